@@ -1,0 +1,86 @@
+// Who may import whom (docs/architecture.md). Run by scripts/check-imports.mjs, which first proves it on planted violations.
+/** Only `allowed` rooms (besides `from` itself) may be imported from `from`; npm packages are not restricted here. */
+const only = (name, from, allowed, exceptFrom = []) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: exceptFrom },
+  to: { path: '^(contract|web|engine|test-support|e2e|bench|scripts)/', pathNot: [from, ...allowed] },
+})
+const webTests = ['\\.test\\.tsx?$', '^web/src/testing/', '^web/[^/]*\\.ts$']
+const webShared = ['^web/src/(components|lib|config|hooks)/', '^contract/']
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+
+    only('contract-imports-nothing', '^contract/', []),
+
+    only('web-app', '^web/src/(app/|main\\.tsx$)', ['^web/src/', '^contract/'], webTests),
+    only('web-features', '^web/src/features/', ['^web/src/data/', ...webShared], webTests),
+    only('web-data', '^web/src/data/', ['^web/src/(lib|config)/', '^contract/'], webTests),
+    only('web-components', '^web/src/components/', ['^web/src/(hooks|lib|config)/', '^contract/'], webTests),
+    only('web-lib-hooks-config', '^web/src/(lib|hooks|config)/', ['^contract/'], webTests),
+    only('web-tests', '^web/', ['^contract/', '^test-support/']),
+    {
+      name: 'feature-isolation',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'data-domains-share-keys-only',
+      severity: 'error',
+      from: { path: '^web/src/data/([^/]+)/' },
+      to: { path: '^web/src/data/', pathNot: ['^web/src/data/$1/', '/keys\\.ts$'] },
+    },
+    {
+      name: 'supabase-client-only-in-data',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: ['^web/src/(data|lib)/', ...webTests] },
+      to: { path: '^web/src/lib/supabase\\.ts$' },
+    },
+
+    only('engine-alone', '^engine/', []),
+    only('engine-kernel', '^engine/src/kernel/', []),
+    only('engine-db', '^engine/src/db/', ['^engine/src/kernel/']),
+    only('engine-http', '^engine/src/http/', ['^engine/src/(db|kernel)/', '^engine/src/config\\.ts$']),
+    {
+      name: 'engine-services-apart',
+      severity: 'error',
+      from: { path: '^engine/src/(rest|auth|storage|realtime)/' },
+      to: {
+        path: '^engine/src/',
+        pathNot: ['^engine/src/$1/', '^engine/src/(db|http|kernel)/', '^engine/src/config\\.ts$'],
+      },
+    },
+    only(
+      'rest-api-request',
+      '^engine/src/rest/api-request/',
+      ['^engine/src/kernel/', '^engine/src/rest/errors\\.ts$'],
+      ['\\.test\\.ts$'],
+    ),
+    only(
+      'rest-plan',
+      '^engine/src/rest/plan/',
+      ['^engine/src/kernel/', '^engine/src/rest/(api-request|schema-cache)/', '^engine/src/rest/errors\\.ts$'],
+      ['\\.test\\.ts$'],
+    ),
+    only(
+      'rest-query',
+      '^engine/src/rest/query/',
+      ['^engine/src/kernel/', '^engine/src/rest/(plan|api-request|schema-cache)/', '^engine/src/rest/errors\\.ts$'],
+      ['\\.test\\.ts$'],
+    ),
+    {
+      name: 'conformance-is-black-box',
+      severity: 'error',
+      from: { path: '^engine/test/conformance/' },
+      to: { path: '^engine/src/' },
+    },
+
+    only('test-support', '^test-support/', ['^engine/src/(app|config)\\.ts$', '^contract/']),
+    only('scripts', '^scripts/', ['^engine/src/(app|config)\\.ts$', '^contract/', '^test-support/']),
+    only('e2e-and-bench', '^(e2e|bench)/', ['^contract/', '^test-support/']),
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, parser: 'swc', extraExtensionsToScan: [] },
+}

@@ -1,0 +1,35 @@
+/** Numbers of the product that browser and tests share. The database enforces each of them itself. */
+
+/** Lengths in characters. */
+export const LIMITS = {
+  username: 50,
+  bio: 500,
+  fishingArea: 100,
+  badgeName: 50,
+  badgeDescription: 200,
+  landingTitle: 100,
+  landingDescription: 500,
+  imageUrl: 2048,
+  currencySymbol: 3,
+  giftMessage: 200,
+} as const
+
+/** Password length in bytes of UTF-8; bcrypt reads no more than 72. */
+export const PASSWORD = { min: 6, max: 72 } as const
+
+export const FISHING_PHOTOS_MAX = 6
+export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
+
+/** Largest weights that the profile takes, in their own unit, with the input's step. */
+export const WEIGHT = {
+  kg: { max: 500, step: 0.01 },
+  lbs: { max: 1000, step: 0.1 },
+} as const
+
+export const REFERRAL_POINTS = { min: 0, max: 10_000 } as const
+export const GIFT_POINTS = { min: 1, max: 1000 } as const
+export const LEADERBOARD_SIZE = 100
+export const NETWORK_PAGE_SIZE = 30
+
+/** How long short confirmations stay, in milliseconds. */
+export const SHOWN_MS = { copied: 2000, success: 3000 } as const

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+
+/** All settings of one engine, read once at start. Times are seconds unless the name says otherwise. */
+export interface EngineConfig {
+  /** TCP port; 0 lets the system choose (tests). */
+  port: number
+  host: string
+  /** Absolute path: embedded database, files and generated secrets live here. */
+  dataDir: string
+  /** An external PostgreSQL 15+; undefined means the embedded one. */
+  databaseUrl: string | undefined
+  /** Public address of the site without a trailing slash; undefined means it follows from host and port. */
+  siteUrl: string | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  /** The following three are generated into `DATA_DIR/secrets.json` (mode 0600) when not set. */
+  jwtSecret: string | undefined
+  publishableKey: string | undefined
+  secretKey: string | undefined
+  smtpUrl: string | undefined
+  s3: S3Config | undefined
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** Every rate limit is multiplied by this. */
+  rateLimitScale: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+export interface S3Config {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Settings after start-up has filled in what may be generated; what the services get. */
+export interface ResolvedConfig extends EngineConfig {
+  siteUrl: string
+  jwtSecret: string
+  publishableKey: string
+  secretKey: string
+}
+
+/** A setting that cannot be used; its message is one line for the person who starts the engine. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads the settings from environment variables (names in .env.example).
+ * @throws {ConfigError} naming the variable and what it should be.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
+  const text = (name: string) => env[name]?.trim() || undefined
+  const number = (name: string, fallback: number, min: number, max: number) => {
+    const raw = text(name)
+    const value = raw === undefined ? fallback : Number(raw)
+    if (!Number.isFinite(value) || value < min || value > max)
+      throw new ConfigError(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
+    return value
+  }
+  const jwtSecret = text('JWT_SECRET')
+  if (jwtSecret !== undefined && jwtSecret.length < 32)
+    throw new ConfigError('JWT_SECRET must have at least 32 characters')
+  return {
+    port: number('PORT', 3000, 0, 65535),
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    siteUrl: url('SITE_URL', text('SITE_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
+    adminEmail: text('ADMIN_EMAIL'),
+    adminPassword: env.ADMIN_PASSWORD || undefined,
+    jwtSecret,
+    publishableKey: text('SUPABASE_PUBLISHABLE_KEY'),
+    secretKey: text('SUPABASE_SECRET_KEY'),
+    smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
+    s3: readS3(text),
+    trustedProxies: text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? [],
+    rateLimitScale: number('RATE_LIMIT_SCALE', 1, 0.01, 1_000_000),
+    logLevel: logLevel(text('LOG_LEVEL')),
+  }
+}
+
+function url(name: string, value: string | undefined, protocols: string[]): string | undefined {
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+    throw new ConfigError(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
+  return value
+}
+
+function readS3(text: (name: string) => string | undefined): S3Config | undefined {
+  const endpoint = url('S3_ENDPOINT', text('S3_ENDPOINT'), ['http:', 'https:'])
+  if (endpoint === undefined) return undefined
+  const need = (name: string) => {
+    const value = text(name)
+    if (value === undefined) throw new ConfigError(`${name} is needed when S3_ENDPOINT is set`)
+    return value
+  }
+  return {
+    endpoint,
+    bucket: need('S3_BUCKET'),
+    region: text('S3_REGION') ?? 'us-east-1',
+    accessKeyId: need('S3_ACCESS_KEY_ID'),
+    secretAccessKey: need('S3_SECRET_ACCESS_KEY'),
+  }
+}
+
+function logLevel(value: string | undefined): EngineConfig['logLevel'] {
+  const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+  const found = levels.find((level) => level === (value ?? 'info'))
+  if (!found) throw new ConfigError(`LOG_LEVEL must be one of ${levels.join(', ')}`)
+  return found
+}

@@ -1,0 +1,54 @@
+/** One SQL statement with bound values. A `name` makes it a prepared statement, kept per connection. */
+export interface Statement {
+  text: string
+  values?: readonly unknown[]
+  /** At most 63 bytes, unique for its text. */
+  name?: string
+}
+
+/** Who a statement runs as and what the SQL side can read of the request (PROTOCOL: transaction context). */
+export interface RequestContext {
+  /** Database role taken for the transaction: `anon`, `authenticated` or `service_role`. */
+  role: string
+  /** Transaction-local settings, e.g. `request.jwt.claims`, `request.method`, `search_path`. */
+  settings: Readonly<Record<string, string>>
+  /** READ ONLY transaction: writes fail with 25006. */
+  readOnly: boolean
+}
+
+export type Row = Record<string, unknown>
+
+/** Runs statements inside one open transaction. */
+export interface Transaction {
+  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>
+}
+
+/**
+ * The engine's way to PostgreSQL. Errors are `pg`'s `DatabaseError` (`code`, `detail`, `hint`, …);
+ * a lost connection is a `ConnectionLostError`, a full pool that does not drain a `PoolTimeoutError`.
+ */
+export interface Database {
+  /**
+   * Runs one statement as the caller of a request: begin, role and settings, statement and commit go out
+   * in one write and come back in one read. An error of the statement rolls everything back.
+   * @param options.lane `slow` for statements that may take long or lock (writes that wait hold nobody up).
+   */
+  runAs<R extends Row = Row>(
+    context: RequestContext,
+    statement: Statement,
+    options?: { lane?: 'fast' | 'slow'; signal?: AbortSignal },
+  ): Promise<R[]>
+  /** Runs several statements as the caller in one interactive transaction (storage: check, then write). */
+  transactionAs<T>(context: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Runs one statement as the engine itself (auth, catalogue): not subject to row-level security. */
+  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>
+  /** An interactive transaction as the engine itself. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Calls `onMessage` for each NOTIFY on the channel; reconnects by itself and calls `onGap` after each
+   * reconnection, when notifications may have been missed. Resolves once listening.
+   * @returns a function that stops listening.
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}

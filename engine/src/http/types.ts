@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Duplex, Readable } from 'node:stream'
+
+/** One HTTP request as the services see it: already limited, with the client's address resolved. */
+export interface HttpRequest {
+  /** Upper-case method. */
+  method: string
+  /** Percent-encoded path without the query, e.g. `/rest/v1/profiles`. */
+  path: string
+  /** Raw query string without the `?`; empty when there is none. */
+  query: string
+  headers: IncomingHttpHeaders
+  /** The client's address; forwarded headers count only from a trusted proxy. */
+  clientIp: string
+  /** Opaque id of this request, also in the log and in the reply's `x-request-id`. */
+  id: string
+  /** The unread body and the socket, for services that stream (storage uploads). */
+  raw: IncomingMessage
+  /** Aborted when the client goes away before the reply is sent. */
+  signal: AbortSignal
+}
+
+/** What a service answers. The server adds CORS, security and request-id headers. */
+export interface HttpReply {
+  status: number
+  headers?: Record<string, string | number | readonly string[]>
+  /** Bytes, text (UTF-8) or a stream; absent or undefined means no body. */
+  body?: string | Uint8Array | Readable
+}
+
+/** One of the four services. It renders its own errors; what it throws becomes a bare 500 and a log line. */
+export interface Service {
+  /** Path prefix without a trailing slash, e.g. `/rest/v1`. */
+  prefix: string
+  handle(request: HttpRequest): Promise<HttpReply>
+  /** Takes over a WebSocket handshake; absent when the service has none. */
+  upgrade?(request: HttpRequest, socket: Duplex, head: Buffer): void
+  /** Stops timers and connections; requests under way have ended before it is called. */
+  close?(): Promise<void>
+}
