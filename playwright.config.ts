@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/lib/chromium.mjs'
+
+const port = Number(process.env.E2E_PORT ?? 4173)
+const executablePath = await findChromium()
+// Workers read this file again: the folder made by the first reading serves all.
+process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'bankside-e2e-'))
+
+/** The first administrator of the instance under test; e2e/support signs in with it. */
+process.env.E2E_ADMIN_EMAIL ??= 'bailiff@bankside.test'
+process.env.E2E_ADMIN_PASSWORD ??= 'e2e-bailiff-password'
+
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node --enable-source-maps dist/engine/main.js',
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      ADMIN_EMAIL: process.env.E2E_ADMIN_EMAIL,
+      ADMIN_PASSWORD: process.env.E2E_ADMIN_PASSWORD,
+      RATE_LIMIT_SCALE: '1000',
+      LOG_LEVEL: 'warn',
+    },
+  },
+})
