@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import {
+  displayLocale,
+  formatAgo,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatPoints,
+  formatPointsChange,
+} from './format.ts'
+
+const noon = new Date(2026, 10, 21, 12, 0, 0)
+const before = (ms: number) => new Date(noon.getTime() - ms)
+const plainSpaces = (text: string) => text.replaceAll(/\s/g, ' ')
+
+describe('numbers', () => {
+  it('separates thousands', () => {
+    expect(formatPoints(0)).toBe('0')
+    expect(formatPoints(2480)).toBe('2,480')
+    expect(formatPoints(1_234_567)).toBe('1,234,567')
+  })
+
+  it('writes a true minus, never a hyphen', () => {
+    expect(formatPoints(-1500)).toBe('\u22121,500')
+    expect(formatPointsChange(-25)).toBe('\u221225')
+  })
+
+  it('gives a change its sign, and zero none', () => {
+    expect(formatPointsChange(100)).toBe('+100')
+    expect(formatPointsChange(0)).toBe('0')
+  })
+
+  it('counts one and many', () => {
+    expect(formatCount(1, 'badge')).toBe('1 badge')
+    expect(formatCount(0, 'badge')).toBe('0 badges')
+    expect(formatCount(2, 'entry', 'entries')).toBe('2 entries')
+  })
+})
+
+describe('dates', () => {
+  it('keeps an English viewer their own conventions and gives others the British ones', () => {
+    expect(displayLocale('en-US')).toBe('en-US')
+    expect(displayLocale('de-DE')).toBe('en-GB')
+    expect(displayLocale('enm')).toBe('en-GB')
+  })
+
+  it('writes a day in full', () => {
+    expect(formatDay(new Date(2026, 9, 3), 'en-GB')).toBe('3 October 2026')
+    expect(formatDay(new Date(2026, 9, 3), 'en-US')).toBe('October 3, 2026')
+  })
+
+  it('writes a moment with its weekday and time, and another year where needed', () => {
+    const evening = new Date(2026, 10, 21, 18, 0)
+    expect(formatMoment(evening, noon, 'en-GB')).toBe('Saturday 21 November, 18:00')
+    expect(plainSpaces(formatMoment(evening, noon, 'en-US'))).toBe('Saturday, November 21, 6:00 PM')
+    expect(formatMoment(new Date(2027, 0, 1, 9, 5), noon, 'en-GB')).toContain('1 January 2027')
+  })
+
+  it('speaks in minutes and hours up to a day, then names the day', () => {
+    expect(formatAgo(before(20_000), noon, 'en-GB')).toBe('just now')
+    expect(formatAgo(before(-5_000), noon, 'en-GB')).toBe('just now')
+    expect(formatAgo(before(60_000), noon, 'en-GB')).toBe('1 minute ago')
+    expect(formatAgo(before(2 * 3_600_000), noon, 'en-GB')).toBe('2 hours ago')
+    expect(formatAgo(before(23.9 * 3_600_000), noon, 'en-GB')).toBe('23 hours ago')
+    expect(formatAgo(before(24 * 3_600_000), noon, 'en-GB')).toBe('20 November 2026')
+  })
+})
