@@ -10,7 +10,7 @@ import {
 } from './format.ts'
 
 const noon = new Date(2026, 10, 21, 12, 0, 0)
-const before = (ms: number) => new Date(noon.getTime() - ms)
+const msBefore = (ms: number) => new Date(noon.getTime() - ms)
 const plainSpaces = (text: string) => text.replaceAll(/\s/g, ' ')
 
 describe('numbers', () => {
@@ -57,11 +57,11 @@ describe('dates', () => {
   })
 
   it('speaks in minutes and hours up to a day, then names the day', () => {
-    expect(formatAgo(before(20_000), noon, 'en-GB')).toBe('just now')
-    expect(formatAgo(before(-5_000), noon, 'en-GB')).toBe('just now')
-    expect(formatAgo(before(60_000), noon, 'en-GB')).toBe('1 minute ago')
-    expect(formatAgo(before(2 * 3_600_000), noon, 'en-GB')).toBe('2 hours ago')
-    expect(formatAgo(before(23.9 * 3_600_000), noon, 'en-GB')).toBe('23 hours ago')
-    expect(formatAgo(before(24 * 3_600_000), noon, 'en-GB')).toBe('20 November 2026')
+    expect(formatAgo(msBefore(20_000), noon, 'en-GB')).toBe('just now')
+    expect(formatAgo(msBefore(-5_000), noon, 'en-GB')).toBe('just now')
+    expect(formatAgo(msBefore(60_000), noon, 'en-GB')).toBe('1 minute ago')
+    expect(formatAgo(msBefore(2 * 3_600_000), noon, 'en-GB')).toBe('2 hours ago')
+    expect(formatAgo(msBefore(23.9 * 3_600_000), noon, 'en-GB')).toBe('23 hours ago')
+    expect(formatAgo(msBefore(24 * 3_600_000), noon, 'en-GB')).toBe('20 November 2026')
   })
 })
