@@ -1,0 +1,50 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const GUEST_PAGES = ['/', '/leaderboard', '/login', '/register', '/forgot-password', '/no-such-page']
+const MEMBER_PAGES = ['/profile', '/dashboard', '/games', '/live', '/network', '/newsfeed']
+
+for (const theme of ['light', 'dark'] as const)
+  for (const [device, viewport] of [
+    ['a phone', { width: 390, height: 844 }],
+    ['a laptop', { width: 1280, height: 800 }],
+  ] as const)
+    test.describe(`${theme} on ${device}`, () => {
+      test.use({ colorScheme: theme, viewport })
+
+      test('axe finds nothing on the pages of a guest', async ({ page }) => {
+        for (const path of GUEST_PAGES) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expectAccessible(page)
+        }
+      })
+
+      test('axe finds nothing on the pages of a member', async ({ page, instance, signIn }) => {
+        const account = await instance.register()
+        await instance.givePoints(account, 25)
+        await signIn(account)
+        for (const path of MEMBER_PAGES) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expectAccessible(page)
+        }
+      })
+    })
+
+test.describe('at 320 pixels', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('no page scrolls sideways', async ({ page, instance, signIn }) => {
+    for (const path of GUEST_PAGES) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+    await signIn(await instance.register(`${'W'.repeat(42)}${Date.now().toString(36)}`))
+    for (const path of [...MEMBER_PAGES, '/leaderboard']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})

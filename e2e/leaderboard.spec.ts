@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from './support/test.ts'
+
+const TABS = [
+  { tab: 'All Time', call: '**/rest/v1/**leaderboard**' },
+  { tab: 'This Month', call: '**/rest/v1/rpc/get_points_by_timeframe**' },
+  { tab: 'This Week', call: '**/rest/v1/rpc/get_points_by_timeframe**' },
+]
+
+test('the podium holds the first three, the list goes on from four, and equal points share a rank', async ({
+  page,
+  instance,
+}) => {
+  const prefix = randomUUID().slice(0, 6)
+  const points = [9_000_005, 9_000_004, 9_000_003, 9_000_002, 9_000_002, 9_000_001]
+  const accounts = await Promise.all(points.map((_, index) => instance.register(`${prefix}_${index}`)))
+  for (const [index, account] of accounts.entries()) await instance.givePoints(account, points[index] ?? 0)
+
+  await page.goto('/leaderboard')
+  const panel = page.getByRole('tabpanel')
+  for (const index of [0, 1, 2]) await expect(panel.getByText(`${prefix}_${index}`)).toBeVisible()
+  const tied = panel.getByRole('listitem').filter({ hasText: '9,000,002' })
+  await expect(tied).toHaveCount(2)
+  for (const row of await tied.all()) await expect(row).toContainText('4')
+  await expect(panel.getByRole('listitem').filter({ hasText: '9,000,001' })).toContainText('6')
+})
+
+test('a member sees their own row and position, a guest does not', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  await instance.givePoints(account, 40)
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('tabpanel').getByText(account.username)).toBeVisible()
+  await expect(page.getByText('Your position')).toBeHidden()
+  await signIn(account)
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('heading', { name: 'Your position' })).toBeVisible()
+})
+
+for (const { tab, call } of TABS)
+  test(`${tab} without points says so`, async ({ page }) => {
+    await page.route(call, (route) => route.fulfill({ json: [] }))
+    await page.goto('/leaderboard')
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByText('No points recorded for this time period.')).toBeVisible()
+  })
+
+test.describe('when the call fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource/, /leaderboard/i] })
+
+  for (const { tab, call } of TABS)
+    test(`${tab} says so and loads after a retry`, async ({ page }) => {
+      await page.route(call, (route) =>
+        route.fulfill({ status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } }),
+      )
+      await page.goto('/leaderboard')
+      await page.getByRole('tab', { name: tab }).click()
+      await expect(page.getByRole('alert')).toContainText('Failed to load leaderboard')
+      await page.unroute(call)
+      await page.getByRole('button', { name: /try again|retry/i }).click()
+      await expect(page.getByText('Failed to load leaderboard')).toBeHidden()
+    })
+})
+
+test('the arrow keys move between the tabs', async ({ page }) => {
+  await page.goto('/leaderboard')
+  await page.getByRole('tab', { name: 'All Time' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'This Month' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'This Month' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'All Time' })).toBeFocused()
+})

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { holdAnswers } from './support/hold.ts'
+import { expect, test } from './support/test.ts'
+
+test('a referred guest sees who invited them, and the referral waits for that member', async ({ page, instance }) => {
+  const host = await instance.register()
+  const username = `guest_${randomUUID().slice(0, 8)}`
+  await page.goto(`/register?ref=${host.id}`)
+  await expect(page.getByText(`You are being referred by ${host.username}`)).toBeVisible()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(`${username}@bankside.test`)
+  await page.getByLabel('Password', { exact: true }).fill('quiet-water')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+
+  const { data } = await (await instance.signedIn(host)).from('referrals').select('referred_email, status')
+  expect(data).toEqual([{ referred_email: `${username}@bankside.test`, status: 'pending' }])
+})
+
+for (const ref of ['<img src=x onerror=alert(1)>', 'not-a-uuid', `${randomUUID()}`, 'a'.repeat(3000)])
+  test(`a ref of ${ref.slice(0, 30)} shows nobody and does no harm`, async ({ page }) => {
+    await page.goto(`/register?ref=${encodeURIComponent(ref)}`)
+    await expect(page.getByLabel('Username')).toBeVisible()
+    await expect(page.getByText('You are being referred by')).toHaveCount(0)
+    await expect(page.locator('img[src="x"]')).toHaveCount(0)
+  })
+
+test('a taken username is said before anything is sent, and the words stay', async ({ page, instance }) => {
+  const taken = await instance.register()
+  await page.goto('/register')
+  await page.getByLabel('Username').fill(taken.username.toUpperCase())
+  await page.getByLabel('Email').fill(`${randomUUID()}@bankside.test`)
+  await page.getByLabel('Password', { exact: true }).fill('quiet-water')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Username is already taken')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue(taken.username.toUpperCase())
+  await expect(page).toHaveURL(/\/register$/)
+})
+
+test('five characters are too short for a password', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Username').fill('short')
+  await page.getByLabel('Email').fill(`${randomUUID()}@bankside.test`)
+  await page.getByLabel('Password', { exact: true }).fill('12345')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await expect(page).toHaveURL(/\/register$/)
+})
+
+test('the button says Creating Account... while the answer is on its way', async ({ page }) => {
+  const username = `busy_${randomUUID().slice(0, 8)}`
+  const release = await holdAnswers(page, '**/auth/v1/signup**')
+  await page.goto('/register')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(`${username}@bankside.test`)
+  await page.getByLabel('Password', { exact: true }).fill('quiet-water')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeVisible()
+  release()
+  await expect(page).toHaveURL(/\/profile$/)
+})
+
+test.describe('when the service cannot be reached', () => {
+  test.use({ expectedErrors: [/Failed to load resource/, /signUp|register/i, /fetch/i] })
+
+  test('an error is shown and nothing typed is lost', async ({ page }) => {
+    await page.route('**/auth/v1/signup**', (route) => route.abort())
+    await page.goto('/register')
+    await page.getByLabel('Username').fill(`gone_${randomUUID().slice(0, 8)}`)
+    await page.getByLabel('Email').fill('gone@bankside.test')
+    await page.getByLabel('Password', { exact: true }).fill('quiet-water')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByRole('alert')).toContainText('An error occurred')
+    await expect(page.getByLabel('Email')).toHaveValue('gone@bankside.test')
+  })
+})

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import ws from 'ws'
+import type { Database } from '../../contract/src/database.types.ts'
+
+export interface Account {
+  id: string
+  username: string
+  email: string
+  password: string
+}
+
+/** The running site: makes accounts and speaks to the API beside the browser, as a person with another device would. */
+export class Instance {
+  readonly url: string
+  #publishableKey: Promise<string> | undefined
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** A signed-out client of the API. */
+  async client(): Promise<SupabaseClient<Database>> {
+    this.#publishableKey ??= fetch(`${this.url}/config.json`)
+      .then((reply) => reply.json() as Promise<{ publishableKey: string }>)
+      .then((config) => config.publishableKey)
+    return createClient<Database>(this.url, await this.#publishableKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      realtime: { transport: ws as never },
+    })
+  }
+
+  /** Registers a new member; the name is unique unless one is given. */
+  async register(username = `angler_${randomUUID().slice(0, 8)}`): Promise<Account> {
+    const email = `${randomUUID()}@bankside.test`
+    const password = 'quiet-water'
+    const client = await this.client()
+    const { data, error } = await client.auth.signUp({ email, password, options: { data: { username } } })
+    if (error || !data.user) throw new Error(`sign-up of ${username} failed: ${error?.message}`)
+    return { id: data.user.id, username, email, password }
+  }
+
+  /** A client signed in as the account. */
+  async signedIn(account: { email: string; password: string }): Promise<SupabaseClient<Database>> {
+    const client = await this.client()
+    const { error } = await client.auth.signInWithPassword({ email: account.email, password: account.password })
+    if (error) throw new Error(`sign-in of ${account.email} failed: ${error.message}`)
+    return client
+  }
+
+  /** The first administrator, whose password the test run chose. */
+  get bailiff(): { email: string; password: string } {
+    const { E2E_ADMIN_EMAIL: email, E2E_ADMIN_PASSWORD: password } = process.env
+    if (!email || !password) throw new Error('playwright.config.ts sets E2E_ADMIN_EMAIL and E2E_ADMIN_PASSWORD')
+    return { email, password }
+  }
+
+  /** The administrator credits points, through the API as the console does. */
+  async givePoints(account: Account, points: number, reason = 'Session report'): Promise<void> {
+    const admin = await this.signedIn(this.bailiff)
+    const { error } = await admin.from('points_log').insert({ user_id: account.id, points_change: points, reason })
+    if (error) throw new Error(`crediting ${account.username} failed: ${error.message}`)
+  }
+}
