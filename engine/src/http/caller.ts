@@ -15,21 +15,22 @@ export interface Caller {
   hasSession: boolean
 }
 
+export type CallerRefusal =
+  | 'malformed'
+  | 'signature'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'claims'
+  | 'session_revoked'
+  | 'unknown_key'
+
 /** Why a token was refused; each service renders it in its own error shape. */
 export class CallerError extends Error {
   override name = 'CallerError'
-  constructor(
-    readonly reason:
-      | 'malformed'
-      | 'signature'
-      | 'expired'
-      | 'not_yet_valid'
-      | 'claims'
-      | 'session_revoked'
-      | 'unknown_key',
-    message: string,
-  ) {
+  readonly reason: CallerRefusal
+  constructor(reason: CallerRefusal, message: string) {
     super(message)
+    this.reason = reason
   }
 }
 

@@ -1,0 +1,36 @@
+const SECRET_NAME = /^(authorization|proxy-authorization|apikey|api_key|cookie|set-cookie|password|.*_password|.*secret.*|.*token.*|secretkey)$/i
+const SECRET_IN_URL = /([?&#](?:apikey|token|access_token|refresh_token|code|token_hash)=)[^&#\s"']+/gi
+const CREDENTIALS_IN_URL = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi
+const MAX_DEPTH = 6
+
+/** The text with the values of key and token parameters, and passwords of addresses, replaced. */
+export function redactUrls(text: string): string {
+  return text.replace(SECRET_IN_URL, '$1[redacted]').replace(CREDENTIALS_IN_URL, '$1[redacted]@')
+}
+
+/** A copy of log fields without secrets: by field name at any depth, and inside every text. Errors become plain objects. */
+export function redactFields(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactUrls(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= MAX_DEPTH) return '[deep]'
+  if (value instanceof Error) return describeError(value, depth)
+  if (Array.isArray(value)) return value.map((item) => redactFields(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      SECRET_NAME.test(name) && field !== undefined && field !== null ? '[redacted]' : redactFields(field, depth + 1),
+    ]),
+  )
+}
+
+// `detail`, `where` and `parameters` of a database error can quote other people's rows, so they stay out.
+function describeError(error: Error, depth: number): object {
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: redactUrls(error.message),
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: redactUrls(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: redactFields(error.cause, depth + 1) }),
+  }
+}
