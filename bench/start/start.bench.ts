@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+
+// How long from `node dist/engine/main.js` to the first answer of /readyz: first start (database created, every
+// migration applied) and next starts. The limit is a bare Node process that only listens, started in the same run.
+
+const ROUNDS = 5
+const BARE = "require('node:http').createServer((q,r)=>r.end()).listen(Number(process.env.PORT),'127.0.0.1')"
+
+async function readyAfter(args: string[], env: NodeJS.ProcessEnv, url: string): Promise<number> {
+  const started = performance.now()
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
+  try {
+    while (!(await answers(url))) {
+      if (child.exitCode !== null) throw new Error(`exited with ${child.exitCode} before it was ready`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    return performance.now() - started
+  } finally {
+    await stop(child)
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const port = 4310
+const url = `http://127.0.0.1:${port}/readyz`
+const folder = mkdtempSync(path.join(tmpdir(), 'bankside-bench-start-'))
+try {
+  const env = { PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent' }
+  const first = await readyAfter(['dist/engine/main.js'], env, url)
+  const next: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    next.push(await readyAfter(['dist/engine/main.js'], env, url))
+    bare.push(await readyAfter(['-e', BARE], env, url))
+  }
+  console.log(
+    JSON.stringify({
+      bench: 'start',
+      unit: 'ms to /readyz',
+      first: Math.round(first),
+      next: Math.round(median(next)),
+      bareNode: Math.round(median(bare)),
+      nextToBareNode: Number((median(next) / median(bare)).toFixed(1)),
+    }),
+  )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
