@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Banner } from './banner.tsx'
+
+export interface ErrorBannerProps {
+  action: FailedAction
+  error: unknown
+  /** When given, a Retry button is shown. */
+  onRetry?: () => void
+  onDismiss?: () => void
+  className?: string
+}
+
+/** What went wrong, in the product's words; the cause goes to the console once. */
+export function ErrorBanner({ action, error, onRetry, onDismiss, className }: ErrorBannerProps) {
+  const text = useMemo(() => bannerText(action, error), [action, error])
+  const retry = onRetry && (
+    <Button variant="line" size="sm" onClick={onRetry}>
+      Retry
+    </Button>
+  )
+  return (
+    <Banner
+      tone="danger"
+      {...(retry && { action: retry })}
+      {...(onDismiss && { onDismiss })}
+      {...(className && { className })}
+    >
+      {text}
+    </Banner>
+  )
+}

@@ -1,0 +1,22 @@
+import { useDelayed } from '../../hooks/use-delayed.ts'
+
+export interface SpinnerProps {
+  label?: string
+  /** Centred on an otherwise empty page. */
+  page?: boolean
+}
+
+/** The ring. It shows after 200 ms, so that what loads at once does not flicker. */
+export function Spinner({ label = 'Loading', page = false }: SpinnerProps) {
+  const shown = useDelayed(200)
+  return (
+    <div className={page ? 'spinner spinner-page' : 'spinner'} role="status">
+      {shown && (
+        <>
+          <span className="spin spin-lg" aria-hidden="true" />
+          <span className="vh">{label}</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+
+const SHOWN_MS = 5000
+
+interface Toast {
+  id: number
+  text: ReactNode
+}
+
+const ToastContext = createContext<(text: ReactNode) => void>(() => {})
+
+/** Shows a short message above the tab bar for five seconds; a newer one replaces it. */
+export function useToast(): (text: ReactNode) => void {
+  return useContext(ToastContext)
+}
+
+/** Holds the toast region; wraps the whole app, so a message outlives the change of page that follows it. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toast, setToast] = useState<Toast>()
+  const [held, setHeld] = useState(false)
+  const show = useCallback((text: ReactNode) => setToast((last) => ({ id: (last?.id ?? 0) + 1, text })), [])
+
+  useEffect(() => {
+    if (!toast || held) return
+    const timer = setTimeout(() => setToast(undefined), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [toast, held])
+
+  return (
+    <ToastContext value={show}>
+      {children}
+      {/* The live region stays in the document: one that arrives together with its text is often not read out. */}
+      <div className="toast-dock" role="status">
+        {toast && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the message still
+          <div
+            key={toast.id}
+            className="toast"
+            onMouseEnter={() => setHeld(true)}
+            onMouseLeave={() => setHeld(false)}
+            onFocus={() => setHeld(true)}
+            onBlur={() => setHeld(false)}
+          >
+            <CircleCheck className="i" aria-hidden="true" />
+            <span>{toast.text}</span>
+          </div>
+        )}
+      </div>
+    </ToastContext>
+  )
+}

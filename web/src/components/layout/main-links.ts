@@ -1,0 +1,40 @@
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import LogIn from 'lucide-react/icons/log-in'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Radio from 'lucide-react/icons/radio'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Trophy from 'lucide-react/icons/trophy'
+import UserPlus from 'lucide-react/icons/user-plus'
+import UserRound from 'lucide-react/icons/user-round'
+import Users from 'lucide-react/icons/users'
+import type { ComponentType } from 'react'
+import { SwimIcon } from '../ui/icons.tsx'
+
+export interface MainLink {
+  to: string
+  label: string
+  Icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>
+}
+
+const leaderboard: MainLink = { to: '/leaderboard', label: 'Leaderboard', Icon: Trophy }
+const dashboard: MainLink = { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard }
+const games: MainLink = { to: '/games', label: 'Games', Icon: SwimIcon }
+const live: MainLink = { to: '/live', label: 'Live Video', Icon: Radio }
+const network: MainLink = { to: '/network', label: 'Network', Icon: Users }
+const news: MainLink = { to: '/newsfeed', label: 'News', Icon: MessageSquareText }
+const profile: MainLink = { to: '/profile', label: 'Profile', Icon: UserRound }
+
+export const adminLink: MainLink = { to: '/admin', label: 'Admin', Icon: SlidersHorizontal }
+
+/** Top bar of a guest and of a member. */
+export const guestBar: readonly MainLink[] = [leaderboard]
+export const memberBar: readonly MainLink[] = [leaderboard, dashboard, games, live, network, news, profile]
+
+/** The phone: what the tab bar shows, and what is left for the menu. */
+export const memberTabs: readonly MainLink[] = [dashboard, games, news, leaderboard]
+export const memberMenu: readonly MainLink[] = [live, network, profile]
+export const guestMenu: readonly MainLink[] = [
+  leaderboard,
+  { to: '/login', label: 'Login', Icon: LogIn },
+  { to: '/register', label: 'Register', Icon: UserPlus },
+]

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { useIsAdmin, useOwnSummary } from '../../hooks/use-session.ts'
+import { formatPoints } from '../../lib/format.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { adminLink, memberMenu } from './main-links.ts'
+import { MenuList } from './menu-list.tsx'
+
+/**
+ * The collapsible menu of the phone, above the tab bar. The page behind it is inert (the shell sees to that) while
+ * the tabs stay usable, so this is not a modal dialog; Escape and a tap outside close it.
+ */
+export function MemberMenu({ onClose, onExit }: { onClose: () => void; onExit: () => void }) {
+  const own = useOwnSummary()
+  const isAdmin = useIsAdmin()
+  const panel = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    panel.current?.querySelector('a')?.focus()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the scrim only adds a way out for pointers
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out
+    <div className="menu-scrim" onClick={(event) => event.target === event.currentTarget && onClose()}>
+      <nav className="sheet" id="menu" aria-label="Menu" ref={panel}>
+        {own && (
+          <div className="menu-who">
+            <Avatar id={own.id} name={own.username} src={own.avatarUrl} size={56} />
+            <div className="grow">
+              <div className="h3 ellipsis">{own.username}</div>
+              <div className="small quiet">{formatPoints(own.points)} points</div>
+            </div>
+          </div>
+        )}
+        <MenuList links={isAdmin ? [...memberMenu, adminLink] : memberMenu} onExit={onExit} />
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import Menu from 'lucide-react/icons/menu'
+import type { RefObject } from 'react'
+import { NavLink } from 'react-router'
+import { memberTabs } from './main-links.ts'
+
+export interface TabBarProps {
+  menuOpen: boolean
+  menuButton: RefObject<HTMLButtonElement | null>
+  onMenu: () => void
+}
+
+/** The phone's navigation for members; the shell hides it while the on-screen keyboard is open. */
+export function TabBar({ menuOpen, menuButton, onMenu }: TabBarProps) {
+  return (
+    <nav className="tabbar" aria-label="Tabs">
+      {memberTabs.map(({ to, label, Icon }) => (
+        <NavLink key={to} to={to}>
+          <Icon className="i" aria-hidden="true" />
+          {label}
+        </NavLink>
+      ))}
+      <button
+        ref={menuButton}
+        type="button"
+        aria-expanded={menuOpen}
+        aria-controls={menuOpen ? 'menu' : undefined}
+        onClick={onMenu}
+      >
+        <Menu className="i" aria-hidden="true" />
+        Menu
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+
+export interface AvatarProps {
+  /** The member's id; it chooses the tint, so a member looks the same everywhere. */
+  id: string
+  name: string
+  src?: string | null | undefined
+  size?: 32 | 36 | 44 | 56 | 68 | 96
+  /** The metal ring of the podium and of cards (colour from `--m`, drawn by the parent's CSS). */
+  ring?: boolean
+  className?: string
+}
+
+/** Round picture of a member, or the first letter of the name. Decorative: the name always stands beside it. */
+export function Avatar({ id, name, src, size = 44, ring = false, className }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
+  const shown = src && src !== broken ? src : undefined
+  return (
+    <span
+      className={clsx('av', `av-${size}`, `av-c${tintOf(id)}`, ring && 'av-ring', className)}
+      aria-hidden={shown ? undefined : true}
+    >
+      {shown ? (
+        <img src={shown} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(shown)} />
+      ) : (
+        firstLetter(name)
+      )}
+    </span>
+  )
+}
+
+// Array.from splits by code point, so a name that begins with an emoji shows the whole emoji.
+const firstLetter = (name: string) => (Array.from(name.trim())[0] ?? '?').toUpperCase()
+
+/** One of five tints, from a hash of the id that is stable across browsers. */
+export function tintOf(id: string): 1 | 2 | 3 | 4 | 5 {
+  let hash = 0
+  for (let index = 0; index < id.length; index++) hash = (hash * 31 + id.charCodeAt(index)) >>> 0
+  return ((hash % 5) + 1) as 1 | 2 | 3 | 4 | 5
+}

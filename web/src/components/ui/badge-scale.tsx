@@ -1,0 +1,30 @@
+import type { CSSProperties } from 'react'
+import { badgeCore, badgeEdge, badgeRays, badgeRing } from './scale-paths.ts'
+
+export interface BadgeScaleProps {
+  /** The badge's emoji. */
+  icon: string
+  /** Any hex colour; no text ever sits on it. */
+  color: string
+  size?: 58 | 64 | 96
+  /** Accessible name, for a badge whose name is not written beside it. */
+  name?: string
+}
+
+/** A badge drawn as the scale of a mirror carp with its emoji in the core. */
+export function BadgeScale({ icon, color, size = 64, name }: BadgeScaleProps) {
+  const look = { '--badge': color, '--bsz': `${size}px`, width: size } as CSSProperties
+  return (
+    <span className="badge" style={look} {...(name && { role: 'img', 'aria-label': name })}>
+      <svg viewBox="0 0 64 68" aria-hidden="true">
+        <path className="fill" d={badgeEdge} />
+        <path className="rg" d={badgeRing} />
+        <path className="rg" d={badgeRays} />
+        <path className="core" d={badgeCore} />
+      </svg>
+      <span className="emo" aria-hidden="true">
+        {icon}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `tip` is the one main action of a task; every other action is `lake` or quieter. */
+  variant?: ButtonVariant
+  size?: ButtonSize
+  block?: boolean
+  /** While true the button looks disabled, keeps focus and width, and swallows clicks. */
+  busy?: boolean
+  /** Replaces the label while busy, e.g. `Signing In...`. */
+  busyText?: string
+  icon?: ReactNode
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** The one button; `type` is `button` unless said otherwise. */
+export function Button({
+  variant = 'lake',
+  size = 'md',
+  block = false,
+  busy,
+  busyText,
+  icon,
+  className,
+  children,
+  onClick,
+  ref,
+  style,
+  ...rest
+}: ButtonProps) {
+  const own = useRef<HTMLButtonElement>(null)
+  const idleWidth = useRef<number>(undefined)
+
+  useLayoutEffect(() => {
+    const element = own.current
+    if (busy === undefined || block || !element) return
+    // Only the busy text may change the width; the label's own width is read while idle.
+    if (busy) element.style.minWidth = idleWidth.current ? `${idleWidth.current}px` : ''
+    else {
+      element.style.minWidth = ''
+      idleWidth.current = element.offsetWidth
+    }
+  }, [busy, block])
+
+  // A busy button stays focusable (aria-disabled), so it has to refuse the click, and with it the submit, itself.
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <button
+      type="button"
+      {...rest}
+      style={style}
+      ref={(element) => {
+        own.current = element
+        if (typeof ref === 'function') return ref(element)
+        if (ref) ref.current = element
+      }}
+      className={buttonClass({ variant, size, block, className })}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={click}
+    >
+      {busy ? <span className="spin" aria-hidden="true" /> : icon}
+      {busy && busyText ? busyText : children}
+    </button>
+  )
+}

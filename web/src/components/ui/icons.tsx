@@ -1,0 +1,84 @@
+import type { ReactNode, SVGProps } from 'react'
+import { coinEdge } from './scale-paths.ts'
+
+type IconProps = SVGProps<SVGSVGElement>
+
+// The same grammar as lucide: 24 grid, round caps, stroke from the class `i`.
+function Icon({ children, className = 'i', ...rest }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.9"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={className}
+      {...rest}
+    >
+      {children}
+    </svg>
+  )
+}
+
+export const RodIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3 21 20.5 3.5" />
+    <path d="M20.5 3.5v8.25a2.25 2.25 0 0 1-4.5 0v-.5" />
+    <circle cx="8" cy="17.5" r="2.25" />
+    <path d="m13.2 8.9 1.9 1.9" />
+  </Icon>
+)
+
+export const CarpIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.5 12.8c1.3-2.7 4.7-5.3 8.7-5.3 3.5 0 5.7 1.9 8 3.2l2.6-2.7c.6 2.7.3 5.8-.3 8l-2.7-2.2c-2.2 1.4-4.7 2.7-7.6 2.7-4 0-7.2-1.4-8.7-3.7Z" />
+    <path d="M9 8c.4-1.7 1.5-3 2.7-3.5 1.5 1.2 3.3 2.4 4.8 4.5" />
+    <path d="M8.6 9.8c.9 1.6.9 3.6-.1 5.2" />
+    <path d="M5.8 11.6h.01" />
+    <path d="M3.4 14.2c-.2.9-.6 1.4-1.2 1.8" />
+  </Icon>
+)
+
+export const FloatIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 2v5" />
+    <path d="M12 7c2.2 0 3.4 2.6 3.4 5.6 0 1.8-.5 3.3-1.2 4.4H9.8c-.7-1.1-1.2-2.6-1.2-4.4C8.6 9.6 9.8 7 12 7Z" />
+    <path d="M8.8 11h6.4" />
+    <path d="M5.5 16.5c-1.5.5-2.5 1.2-2.5 2 0 1.7 4 3 9 3s9-1.3 9-3c0-.8-1-1.5-2.5-2" />
+  </Icon>
+)
+
+export const SwimIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="3" y="3" width="18" height="18" rx="3" />
+    <path d="M9 3v18M15 3v18M3 9h18M3 15h18" />
+    <path d="M9.5 9.5h5v5h-5z" fill="currentColor" />
+  </Icon>
+)
+
+export const WeighIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 2.5v3" />
+    <circle cx="12" cy="12" r="6.5" />
+    <path d="m12 12 2.6-3" />
+    <path d="M12 18.5v1.3a1.7 1.7 0 1 1-3 1.1" />
+    <path d="M9.5 2.5h5" />
+  </Icon>
+)
+
+export const BivvyIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2 20h20" />
+    <path d="M4 20c0-9 3.5-15 8-15s8 6 8 15" />
+    <path d="M9 20c0-5.5 1.2-8.5 3-8.5s3 3 3 8.5" />
+  </Icon>
+)
+
+export const ScaleIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d={coinEdge} />
+    <path d="M12 5.5c3.2 0 5.6 2.6 5.6 5.7S15.2 16.9 12 16.9s-5.6-2.6-5.6-5.7S8.8 5.5 12 5.5Z" />
+  </Icon>
+)

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+
+// Browser bars that slide away take less than this; keyboards take more.
+const SMALLEST_KEYBOARD_PX = 150
+
+/**
+ * Marks the document while the on-screen keyboard covers part of it: `data-keyboard="open"` on the root element and
+ * its height as `--keyboard`, so that the tab bar can hide and sheets can rise above it.
+ */
+export function useOnScreenKeyboard(): void {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const root = document.documentElement
+    const measure = () => {
+      // While zoomed in, the visual viewport is small for another reason.
+      const covered = viewport.scale > 1.01 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop
+      const open = covered > SMALLEST_KEYBOARD_PX
+      if (open) root.dataset.keyboard = 'open'
+      else delete root.dataset.keyboard
+      root.style.setProperty('--keyboard', open ? `${Math.round(covered)}px` : '0px')
+    }
+    viewport.addEventListener('resize', measure)
+    viewport.addEventListener('scroll', measure)
+    return () => {
+      viewport.removeEventListener('resize', measure)
+      viewport.removeEventListener('scroll', measure)
+    }
+  }, [])
+}

@@ -1,0 +1,115 @@
+/** The product's words for every failed action. Order follows the error catalogue of the specification. */
+export const failureText = {
+  signIn: 'Failed to sign in. Please check your credentials and try again.',
+  register: 'An error occurred',
+  requestPasswordReset: 'An error occurred',
+  signOut: 'An error occurred',
+
+  loadProfile: 'Failed to load profile',
+  saveProfile: 'Failed to save profile',
+  uploadAvatar: 'Failed to upload avatar',
+  uploadFishingPhoto: 'Failed to upload fishing photo',
+  deletePhoto: 'Failed to delete photo',
+  invalidImageUrl: 'Invalid image URL',
+  deleteImage: 'Failed to delete image',
+  uploadNewsfeedImage: 'Failed to upload newsfeed image',
+  uploadGameImage: 'Failed to upload game image',
+  uploadGamePhoto: 'Failed to upload game photo',
+  uploadImage: 'Failed to upload image',
+  updatePassword: 'Failed to update password',
+
+  approveReferral: 'Failed to approve referral',
+  loadStatistics: 'Failed to load statistics',
+
+  loadData: 'Failed to load data',
+  createBadge: 'Failed to create badge',
+  awardBadge: 'Failed to award badge',
+  removeBadge: 'Failed to remove badge',
+  loadSettings: 'Failed to load settings',
+  saveSettings: 'Failed to save settings',
+  loadUsers: 'Failed to load users',
+  updatePoints: 'Failed to update points',
+  updateUser: 'Failed to update user',
+  updateUserStatus: 'Failed to update user status',
+  deleteUser: 'Failed to delete user. Make sure you have admin privileges.',
+  notAuthenticated: 'Not authenticated',
+  badgeNotFound: 'Badge not found',
+  loadPrizePackages: 'Failed to load prize packages',
+  createPrizePackage: 'Failed to create prize package',
+  packageNotFound: 'Package not found',
+  loadSiteSettings: 'Failed to load site settings',
+  updateSiteSettings: 'Failed to update site settings',
+  updateSettings: 'Failed to update settings',
+  assignPrizePackage: 'Failed to assign prize package',
+  updatePackage: 'Failed to update package',
+  deletePackage: 'Failed to delete package',
+  deleteItem: 'Failed to delete item',
+  loadPrizeClaims: 'Failed to load prize claims',
+  updatePrizeClaim: 'Failed to update prize claim',
+  createGame: 'Failed to create game',
+  loadGames: 'Failed to load games',
+  updateGameStatus: 'Failed to update game status',
+  deleteGame: 'Failed to delete game',
+  setWinner: 'Failed to set winner',
+  loadInfoCards: 'Failed to load info cards',
+  createInfoCard: 'Failed to create info card',
+  deleteInfoCard: 'Failed to delete info card',
+  updateInfoCard: 'Failed to update info card',
+  loadVideos: 'Failed to load videos',
+  createVideo: 'Failed to create video',
+  updateVideo: 'Failed to update video',
+  deleteVideo: 'Failed to delete video',
+  loadContent: 'Failed to load content',
+  updateContent: 'Failed to update content',
+
+  loadLeaderboard: 'Failed to load leaderboard',
+  loadPosts: 'Failed to load posts',
+  createPost: 'Failed to create post',
+  updateReaction: 'Failed to update reaction',
+  addComment: 'Failed to add comment',
+  updateComment: 'Failed to update comment',
+  deleteComment: 'Failed to delete comment',
+  updatePost: 'Failed to update post',
+  deletePost: 'Failed to delete post',
+  submitGuess: 'Failed to submit guess',
+  submitSquare: 'Failed to submit square',
+  submitPhoto: 'Failed to submit photo',
+  loadPrizeDetails: 'Failed to load prize details',
+  prizeNotFound: 'Prize not found',
+  loadSavedAddresses: 'Failed to load saved addresses',
+  submitPrizeClaim: 'Failed to submit prize claim',
+  loadMembers: 'Failed to load members',
+  sendConnectionRequest: 'Failed to send connection request',
+  giftPoints: 'Failed to gift points',
+  loadLiveVideo: 'Failed to load live video',
+} as const
+
+export type FailedAction = keyof typeof failureText
+
+/** Text for the banner: the service's own words on auth calls, else the catalogue line for the action. */
+export function bannerText(action: FailedAction, error: unknown): string {
+  console.error(action, error)
+  return authWords(error) ?? failureText[action]
+}
+
+interface AuthFailure extends Error {
+  reasons?: readonly string[]
+}
+
+// The client's own test for its errors would pull its whole chunk into this one; it looks at the same mark.
+function isAuthFailure(error: unknown): error is AuthFailure {
+  return error instanceof Error && '__isAuthError' in error
+}
+
+const WEAKNESS: Record<string, string | undefined> = {
+  length: 'it is too short',
+  characters: 'it needs more kinds of characters',
+  pwned: 'it is known from a data leak',
+}
+
+function authWords(error: unknown): string | undefined {
+  // A call that never got an answer carries the browser's words ("Failed to fetch"), not the service's.
+  if (!isAuthFailure(error) || error.name === 'AuthRetryableFetchError' || !error.message) return undefined
+  const reasons = error.reasons?.flatMap((reason) => WEAKNESS[reason] ?? [])
+  return reasons?.length ? `${error.message.replace(/\.$/, '')}: ${reasons.join(', ')}.` : error.message
+}

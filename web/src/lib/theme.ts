@@ -1,0 +1,42 @@
+export type Theme = 'light' | 'dark'
+
+// public/theme.js reads the same key before the first paint.
+const KEY = 'bankside-theme'
+
+const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+
+/** The saved choice, or undefined when the system decides. */
+export function savedTheme(): Theme | undefined {
+  try {
+    const saved = localStorage.getItem(KEY)
+    return saved === 'light' || saved === 'dark' ? saved : undefined
+  } catch {
+    // Storage can be forbidden; the system then decides.
+    return undefined
+  }
+}
+
+/** Saves the choice (undefined: follow the system) and shows it at once. */
+export function chooseTheme(theme: Theme | undefined): void {
+  try {
+    if (theme) localStorage.setItem(KEY, theme)
+    else localStorage.removeItem(KEY)
+  } catch {
+    // The choice then lasts until the page is closed.
+  }
+  showTheme(theme ?? systemTheme())
+}
+
+/** Follows the system's theme while nothing is saved. Returns the undo. */
+export function followSystemTheme(): () => void {
+  const query = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => {
+    if (!savedTheme()) showTheme(systemTheme())
+  }
+  query.addEventListener('change', follow)
+  return () => query.removeEventListener('change', follow)
+}
+
+function showTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+}
