@@ -9,5 +9,7 @@ const PARSED = new Set([16, 17, 21, 23, 114, 700, 701, 1009, 3802])
  */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    PARSED.has(oid) ? types.getTypeParser(oid, format as 'text') : (text: string) => text) as CustomTypesConfig['getTypeParser'],
+    PARSED.has(oid)
+      ? types.getTypeParser(oid, format as 'text')
+      : (text: string) => text) as CustomTypesConfig['getTypeParser'],
 }

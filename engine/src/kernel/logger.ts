@@ -14,7 +14,10 @@ export interface Logger {
  * A logger that writes JSON lines.
  * @param destination where the lines go; standard output when absent (tests pass a stream).
  */
-export function createLogger(level: 'debug' | 'info' | 'warn' | 'error' | 'silent', destination?: DestinationStream): Logger {
+export function createLogger(
+  level: 'debug' | 'info' | 'warn' | 'error' | 'silent',
+  destination?: DestinationStream,
+): Logger {
   return pino(
     {
       level,

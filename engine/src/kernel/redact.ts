@@ -1,4 +1,5 @@
-const SECRET_NAME = /^(authorization|proxy-authorization|apikey|api_key|cookie|set-cookie|password|.*_password|.*secret.*|.*token.*|secretkey)$/i
+const SECRET_NAME =
+  /^(authorization|proxy-authorization|apikey|api_key|cookie|set-cookie|password|.*_password|.*secret.*|.*token.*|secretkey)$/i
 const SECRET_IN_URL = /([?&#](?:apikey|token|access_token|refresh_token|code|token_hash)=)[^&#\s"']+/gi
 const CREDENTIALS_IN_URL = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi
 const MAX_DEPTH = 6

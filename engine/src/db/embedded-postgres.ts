@@ -1,0 +1,147 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { messageOf, StartError } from '../kernel/errors.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { type ClusterLocation, locateCluster } from './embedded/cluster-location.ts'
+import { initialiseCluster } from './embedded/initialise-cluster.ts'
+import { instanceHolder, isNotReadyYet, takeInstanceLock } from './embedded/instance-lock.ts'
+import { chooseSocketDirectory, type Postmaster, startPostmaster } from './embedded/postmaster.ts'
+import { clearPreviousPostmaster } from './embedded/previous-postmaster.ts'
+import { type DatabaseTarget, targetFromSocket } from './target.ts'
+
+const READY_POLL_MS = 15
+const READY_LIMIT_MS = 120_000
+const RESTART_PAUSE_MS = 1000
+
+export interface EmbeddedPostgres {
+  target: DatabaseTarget
+  /** Directory of the Unix socket, for tools such as psql (`-h`). */
+  socketDirectory: string
+  stop(): Promise<void>
+}
+
+/**
+ * Runs PostgreSQL 17 as a private child on a Unix socket, with its data in the data directory.
+ * Makes the cluster on the first start, restarts a server that dies, and never shares a cluster with another engine.
+ * @param settings extra server settings, `name=value`.
+ * @throws {StartError} one line for the person who starts the engine.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  log: Logger,
+  settings: readonly string[] = [],
+): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32')
+    throw new StartError(
+      'The embedded PostgreSQL does not run on Windows: set DATABASE_URL to a PostgreSQL 15 or newer',
+    )
+  const location = locateCluster(dataDir, log)
+  const binaries = findBinaries(location.user, dataDir)
+  await initialiseCluster(binaries, location)
+  await clearPreviousPostmaster(location.cluster, log)
+  const logFile = join(dataDir, 'postgres.log')
+  const socketDirectory = chooseSocketDirectory(location)
+  const launch = () => startPostmaster(binaries, location, { settings, logFile, socketDirectory })
+  const keeper = new Keeper(launch, socketDirectory, location, log, logFile)
+  const stop = async () => {
+    await keeper.stop()
+    if (socketDirectory !== location.cluster) rmSync(socketDirectory, { recursive: true, force: true })
+  }
+  try {
+    await keeper.start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { target: targetFromSocket(socketDirectory), socketDirectory, stop }
+}
+
+/** Keeps one server running and holds the instance lock in it. */
+class Keeper {
+  private readonly socketDirectory: string
+  private readonly launch: () => Postmaster
+  private readonly location: ClusterLocation
+  private readonly log: Logger
+  private readonly logFile: string
+  private postmaster: Postmaster | undefined
+  private lock: Client | undefined
+  private stopping = false
+
+  constructor(
+    launch: () => Postmaster,
+    socketDirectory: string,
+    location: ClusterLocation,
+    log: Logger,
+    logFile: string,
+  ) {
+    this.launch = launch
+    this.socketDirectory = socketDirectory
+    this.location = location
+    this.log = log
+    this.logFile = logFile
+  }
+
+  async start(): Promise<void> {
+    const postmaster = this.launch()
+    this.postmaster = postmaster
+    const ended = { reason: undefined as string | undefined }
+    void postmaster.ended.then((reason) => {
+      ended.reason = reason
+    })
+    try {
+      this.lock = await this.takeLock(ended)
+    } catch (error) {
+      await postmaster.stop()
+      throw error
+    }
+    this.lock.once('end', () => void this.recover())
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    await this.postmaster?.stop()
+  }
+
+  private async takeLock(ended: { reason: string | undefined }): Promise<Client> {
+    const { owner } = targetFromSocket(this.socketDirectory)
+    const deadline = Date.now() + READY_LIMIT_MS
+    while (ended.reason === undefined && Date.now() < deadline) {
+      try {
+        const lock = await takeInstanceLock(owner)
+        if (lock) return lock
+        throw new StartError(
+          `Another engine (PID ${await instanceHolder(owner)}) is already running on this data directory`,
+        )
+      } catch (error) {
+        if (!isNotReadyYet(error)) throw error
+      }
+      await delay(READY_POLL_MS)
+    }
+    // A second engine that started at the same moment loses the race for postmaster.pid: say who won.
+    await clearPreviousPostmaster(this.location.cluster, this.log)
+    throw new StartError(`PostgreSQL did not start (${ended.reason ?? 'not ready in time'}): see ${this.logFile}`)
+  }
+
+  /** The lock's connection ended: the server crashed (it recovers by itself) or died (it is started again). */
+  private async recover(): Promise<void> {
+    while (!this.stopping) {
+      this.log.error({}, 'the database connection that holds the instance lock ended')
+      try {
+        const gone = await Promise.race([this.postmaster?.ended, delay(RESTART_PAUSE_MS)])
+        if (this.stopping) return
+        if (gone !== undefined) return await this.start()
+        const lock = await takeInstanceLock(targetFromSocket(this.socketDirectory).owner)
+        if (lock) {
+          this.lock = lock
+          lock.once('end', () => void this.recover())
+          return
+        }
+      } catch (error) {
+        this.log.error({ reason: messageOf(error) }, 'the database is not back yet')
+      }
+    }
+  }
+}

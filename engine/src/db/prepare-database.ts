@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import pg, { type Client, type ClientConfig } from 'pg'
+import { codeOf, messageOf, StartError } from '../kernel/errors.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { applyMigrations, domainHistory, platformHistory } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
+import { type DatabaseTarget, derivedPassword } from './target.ts'
+
+const OLDEST_SERVER = 150_000
+// "bank", as for the instance lock; the second part says what for.
+const LOCK_KEY = [0x62616e6b, 2]
+const AUTHENTICATION_FAILED = ['28P01', '28000']
+
+/**
+ * Brings a database up to this version: platform schemas and roles as its owner, then the domain as `migrator`.
+ * Several engines may do so at once; one works, the others wait and find nothing left to do.
+ * @param root the checkout, which holds `engine/migrations` and `supabase/migrations`.
+ * @throws {StartError} one line for the person who starts the engine.
+ */
+export async function prepareDatabase(
+  target: DatabaseTarget,
+  root: string,
+  jwtSecret: string,
+  log: Logger,
+): Promise<void> {
+  const platform = readMigrations(join(root, 'engine/migrations'))
+  const domain = readMigrations(join(root, 'supabase/migrations'))
+  const owner = await connect(target.owner)
+  try {
+    await refuseOldServer(owner)
+    await owner.query('select pg_advisory_lock($1, $2)', LOCK_KEY)
+    await applyMigrations(owner, platformHistory, platform, log)
+    for (const role of ['authenticator', 'migrator'] as const) await admit(owner, target, role, jwtSecret)
+    const migrator = await connect(target.as('migrator'))
+    try {
+      await applyMigrations(migrator, domainHistory, domain, log)
+    } finally {
+      await migrator.end()
+    }
+  } finally {
+    await owner.end()
+  }
+}
+
+async function connect(settings: ClientConfig): Promise<Client> {
+  const client = new pg.Client(settings)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw describe(error)
+  }
+  return client
+}
+
+function describe(error: unknown): StartError {
+  const code = codeOf(error) ?? ''
+  if (AUTHENTICATION_FAILED.includes(code))
+    return new StartError(`The database refuses to let us in: ${messageOf(error)} (DATABASE_URL)`)
+  if (code === '3D000') return new StartError(`The database does not exist: ${messageOf(error)} (DATABASE_URL)`)
+  return new StartError(`The database cannot be reached: ${messageOf(error)} (DATABASE_URL)`)
+}
+
+async function refuseOldServer(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ number: number; name: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+  )
+  const { number = 0, name } = rows[0] ?? {}
+  if (number < OLDEST_SERVER)
+    throw new StartError(`PostgreSQL ${name} is too old: 15 or newer is needed (DATABASE_URL)`)
+}
+
+/** Gives the role its derived password, unless it can get in already: `alter role` by many at once collides. */
+async function admit(owner: Client, target: DatabaseTarget, role: 'authenticator' | 'migrator', jwtSecret: string) {
+  const client = new pg.Client(target.as(role))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    if (!AUTHENTICATION_FAILED.includes(codeOf(error) ?? '')) throw describe(error)
+    const password = pg.escapeLiteral(derivedPassword(role, jwtSecret))
+    await owner.query(`alter role ${pg.escapeIdentifier(role)} with login password ${password}`)
+  }
+}

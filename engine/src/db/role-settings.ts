@@ -1,0 +1,26 @@
+/** Limits that hosted Supabase attaches to its roles; taking a role in a transaction does not bring them along. */
+const STATEMENT_TIMEOUT_MS: Readonly<Record<string, number>> = {
+  anon: 3_000,
+  authenticated: 8_000,
+  service_role: 60_000,
+}
+const LOCK_TIMEOUT_MS = 8_000
+
+/** Name and value, alternating, of everything that is set for one transaction; the role comes last. */
+export function transactionSettings(role: string, settings: Readonly<Record<string, string>>): string[] {
+  const flat = [
+    'statement_timeout',
+    String(STATEMENT_TIMEOUT_MS[role] ?? STATEMENT_TIMEOUT_MS.anon),
+    'lock_timeout',
+    String(LOCK_TIMEOUT_MS),
+  ]
+  for (const [name, value] of Object.entries(settings)) flat.push(name, value)
+  flat.push('role', role)
+  return flat
+}
+
+/** `select set_config($1, $2, true), …` for so many values. */
+export function setConfigText(count: number): string {
+  const calls = Array.from({ length: count / 2 }, (_, i) => `pg_catalog.set_config($${2 * i + 1}, $${2 * i + 2}, true)`)
+  return `select ${calls.join(', ')}`
+}

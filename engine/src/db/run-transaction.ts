@@ -1,0 +1,42 @@
+import type { Client, ClientBase, QueryConfig, QueryResult } from 'pg'
+import type { RequestContext, Row, Statement } from './port.ts'
+import { setConfigText, transactionSettings } from './role-settings.ts'
+
+/**
+ * Sends begin, context, statement and commit in one write on a pipelined connection.
+ * Nothing outlives the transaction: role and settings are transaction-local, and when one of the four fails,
+ * PostgreSQL refuses those behind it and turns the commit into a rollback. The connection's own role,
+ * `authenticator`, has no rights, so a statement without its context could do nothing.
+ * @throws the first error of the four: later ones only say that the transaction is aborted.
+ */
+export async function runTransaction<R extends Row>(
+  client: ClientBase,
+  context: RequestContext,
+  statement: Statement,
+): Promise<R[]> {
+  const values = transactionSettings(context.role, context.settings)
+  const stream = streamOf(client)
+  stream?.cork()
+  const steps: Promise<QueryResult>[] = [
+    client.query(context.readOnly ? 'begin read only' : 'begin'),
+    client.query({ name: `bankside_context_${values.length}`, text: setConfigText(values.length), values }),
+    // The extended protocol takes one statement only, with or without values.
+    client.query({
+      ...(statement.name === undefined ? {} : { name: statement.name }),
+      text: statement.text,
+      values: (statement.values ?? []) as unknown[],
+      queryMode: 'extended',
+    } as QueryConfig),
+    client.query('commit'),
+  ]
+  if (stream) process.nextTick(() => stream.uncork())
+  const results = await Promise.allSettled(steps)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  const [, , outcome, end] = results as PromiseFulfilledResult<QueryResult>[]
+  if (end?.value.command !== 'COMMIT') throw new Error('the transaction did not commit')
+  return (outcome?.value.rows ?? []) as R[]
+}
+
+function streamOf(client: ClientBase): { cork(): void; uncork(): void } | undefined {
+  return (client as Client & { connection?: { stream?: { cork(): void; uncork(): void } } }).connection?.stream
+}

@@ -1,0 +1,88 @@
+import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg'
+import { codeOf } from '../kernel/errors.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { connectionFailure } from './connection-failure.ts'
+import type { RequestContext, Row, Statement, Transaction } from './port.ts'
+import { setConfigText, transactionSettings } from './role-settings.ts'
+import { runTransaction } from './run-transaction.ts'
+
+/** Connections that one piece of work holds alone until it is done. */
+export class SessionPool {
+  private readonly pool: Pool
+
+  constructor(settings: ClientConfig, size: number, log: Logger) {
+    this.pool = new pg.Pool({
+      ...settings,
+      pipeline: true,
+      max: size,
+      // In pg-pool this is also the longest wait for a free connection.
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      maxLifetimeSeconds: 1_800,
+    } as pg.PoolConfig)
+    this.pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'an idle database connection was lost'))
+  }
+
+  async query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return await this.use(async (client) => (await client.query<R>(text, [...values])).rows)
+  }
+
+  async runAs<R extends Row>(context: RequestContext, statement: Statement): Promise<R[]> {
+    // Without a name: statements of this lane are rare, and each connection would have to prepare them anew.
+    const { text, values = [] } = statement
+    return await this.use((client) => runTransaction<R>(client, context, { text, values }))
+  }
+
+  /** Commits what `work` did, or rolls all of it back and passes its error on. */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, context?: RequestContext): Promise<T> {
+    return await this.use(async (client) => {
+      const tx: Transaction = {
+        query: async <R extends Row>(text: string, values: readonly unknown[] = []) =>
+          (await client.query<R>(text, [...values])).rows,
+      }
+      try {
+        await begin(client, context)
+        const result = await work(tx)
+        const { command } = await client.query('commit')
+        if (command !== 'COMMIT') throw new Error('the transaction did not commit')
+        return result
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end()
+  }
+
+  private async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    let client: PoolClient
+    try {
+      client = await this.pool.connect()
+    } catch (error) {
+      throw connectionFailure(error)
+    }
+    const onError = () => {}
+    client.on('error', onError)
+    try {
+      return await work(client)
+    } catch (error) {
+      throw connectionFailure(error)
+    } finally {
+      client.off('error', onError)
+      // `I` is idle: any other state is not fit for the next one.
+      client.release(client.getTransactionStatus() !== 'I')
+    }
+  }
+}
+
+async function begin(client: PoolClient, context: RequestContext | undefined): Promise<void> {
+  if (context === undefined) return void (await client.query('begin'))
+  const values = transactionSettings(context.role, context.settings)
+  await Promise.all([
+    client.query(context.readOnly ? 'begin read only' : 'begin'),
+    client.query(setConfigText(values.length), values),
+  ])
+}
