@@ -1,0 +1,1115 @@
+// Written by `npm run gen` from supabase/migrations. Do not edit.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  // The dialect that supabase-js assumes when it types queries.
+  __InternalSupabase: {
+    PostgrestVersion: '14.12'
+  }
+  public: {
+    Tables: {
+      badges: {
+        Row: {
+          color: string
+          created_at: string
+          created_by: string | null
+          description: string
+          icon: string
+          id: string
+          is_custom: boolean
+          name: string
+        }
+        Insert: {
+          color?: string
+          created_at?: string
+          created_by?: string | null
+          description: string
+          icon?: string
+          id?: string
+          is_custom?: boolean
+          name: string
+        }
+        Update: {
+          color?: string
+          created_at?: string
+          created_by?: string | null
+          description?: string
+          icon?: string
+          id?: string
+          is_custom?: boolean
+          name?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'badges_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'badges_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'badges_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      landing_content: {
+        Row: {
+          description: string
+          id: string
+          image_url: string | null
+          section: string
+          title: string
+          updated_at: string
+        }
+        Insert: {
+          description?: string
+          id?: string
+          image_url?: string | null
+          section: string
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          description?: string
+          id?: string
+          image_url?: string | null
+          section?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      member_connections: {
+        Row: {
+          connected_user_id: string
+          created_at: string
+          id: string
+          status: string
+          user_id: string
+        }
+        Insert: {
+          connected_user_id: string
+          created_at?: string
+          id?: string
+          status?: string
+          user_id?: string
+        }
+        Update: {
+          connected_user_id?: string
+          created_at?: string
+          id?: string
+          status?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'member_connections_connected_user_id_fkey'
+            columns: ['connected_user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'member_connections_connected_user_id_fkey'
+            columns: ['connected_user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'member_connections_connected_user_id_fkey'
+            columns: ['connected_user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'member_connections_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'member_connections_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'member_connections_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      newsfeed_comments: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          post_id: string
+          user_id: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          id?: string
+          post_id: string
+          user_id?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          post_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'newsfeed_comments_post_id_fkey'
+            columns: ['post_id']
+            isOneToOne: false
+            referencedRelation: 'newsfeed_posts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'newsfeed_comments_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'newsfeed_comments_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'newsfeed_comments_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      newsfeed_posts: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          image_url: string | null
+          is_announcement: boolean
+          metadata: Json
+          pinned_until: string | null
+          type: string
+          user_id: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          id?: string
+          image_url?: string | null
+          is_announcement?: boolean
+          metadata?: Json
+          pinned_until?: string | null
+          type?: string
+          user_id?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          image_url?: string | null
+          is_announcement?: boolean
+          metadata?: Json
+          pinned_until?: string | null
+          type?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'newsfeed_posts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'newsfeed_posts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'newsfeed_posts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      newsfeed_reactions: {
+        Row: {
+          created_at: string
+          id: string
+          post_id: string
+          reaction: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          post_id: string
+          reaction: string
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          post_id?: string
+          reaction?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'newsfeed_reactions_post_id_fkey'
+            columns: ['post_id']
+            isOneToOne: false
+            referencedRelation: 'newsfeed_posts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'newsfeed_reactions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'newsfeed_reactions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'newsfeed_reactions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      point_gifts: {
+        Row: {
+          created_at: string
+          from_user_id: string
+          id: string
+          message: string | null
+          points: number
+          to_user_id: string
+        }
+        Insert: {
+          created_at?: string
+          from_user_id?: string
+          id?: string
+          message?: string | null
+          points: number
+          to_user_id: string
+        }
+        Update: {
+          created_at?: string
+          from_user_id?: string
+          id?: string
+          message?: string | null
+          points?: number
+          to_user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'point_gifts_from_user_id_fkey'
+            columns: ['from_user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'point_gifts_from_user_id_fkey'
+            columns: ['from_user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'point_gifts_from_user_id_fkey'
+            columns: ['from_user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'point_gifts_to_user_id_fkey'
+            columns: ['to_user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'point_gifts_to_user_id_fkey'
+            columns: ['to_user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'point_gifts_to_user_id_fkey'
+            columns: ['to_user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      points_log: {
+        Row: {
+          created_at: string
+          created_by: string | null
+          id: string
+          kind: string
+          metadata: Json
+          points_change: number
+          reason: string
+          source_key: string | null
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          kind?: string
+          metadata?: Json
+          points_change: number
+          reason: string
+          source_key?: string | null
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          kind?: string
+          metadata?: Json
+          points_change?: number
+          reason?: string
+          source_key?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'points_log_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      prize_award_notes: {
+        Row: {
+          admin_notes: string
+          award_id: string
+          updated_at: string
+        }
+        Insert: {
+          admin_notes: string
+          award_id: string
+          updated_at?: string
+        }
+        Update: {
+          admin_notes?: string
+          award_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'prize_award_notes_award_id_fkey'
+            columns: ['award_id']
+            isOneToOne: true
+            referencedRelation: 'prize_awards'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      prize_awards: {
+        Row: {
+          admin_notes: string | null
+          awarded_at: string
+          claim_deadline: string
+          claimed_at: string | null
+          fulfillment_date: string | null
+          fulfillment_notes: string | null
+          fulfillment_status: string | null
+          id: string
+          item_id: string
+          notes: string | null
+          shipping_address_id: string | null
+          shipping_details: Json | null
+          shipping_method: string | null
+          status: string
+          terms_accepted: boolean
+          tracking_number: string | null
+          user_id: string
+        }
+        Insert: {
+          admin_notes?: string | null
+          awarded_at?: string
+          claim_deadline?: string
+          claimed_at?: string | null
+          fulfillment_date?: string | null
+          fulfillment_notes?: string | null
+          fulfillment_status?: string | null
+          id?: string
+          item_id: string
+          notes?: string | null
+          shipping_address_id?: string | null
+          shipping_details?: Json | null
+          shipping_method?: string | null
+          status?: string
+          terms_accepted?: boolean
+          tracking_number?: string | null
+          user_id: string
+        }
+        Update: {
+          admin_notes?: string | null
+          awarded_at?: string
+          claim_deadline?: string
+          claimed_at?: string | null
+          fulfillment_date?: string | null
+          fulfillment_notes?: string | null
+          fulfillment_status?: string | null
+          id?: string
+          item_id?: string
+          notes?: string | null
+          shipping_address_id?: string | null
+          shipping_details?: Json | null
+          shipping_method?: string | null
+          status?: string
+          terms_accepted?: boolean
+          tracking_number?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'prize_awards_item_id_fkey'
+            columns: ['item_id']
+            isOneToOne: false
+            referencedRelation: 'prize_items'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_awards_shipping_address_id_fkey'
+            columns: ['shipping_address_id']
+            isOneToOne: false
+            referencedRelation: 'shipping_addresses'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_awards_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_awards_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_awards_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      prize_items: {
+        Row: {
+          created_at: string
+          description: string
+          id: string
+          image_url: string | null
+          package_id: string
+          points_value: number | null
+          quantity: number
+          remaining_quantity: number
+          title: string
+          type: string
+        }
+        Insert: {
+          created_at?: string
+          description?: string
+          id?: string
+          image_url?: string | null
+          package_id: string
+          points_value?: number | null
+          quantity?: number
+          remaining_quantity?: number
+          title: string
+          type?: string
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          id?: string
+          image_url?: string | null
+          package_id?: string
+          points_value?: number | null
+          quantity?: number
+          remaining_quantity?: number
+          title?: string
+          type?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'prize_items_package_id_fkey'
+            columns: ['package_id']
+            isOneToOne: false
+            referencedRelation: 'prize_packages'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      prize_packages: {
+        Row: {
+          created_at: string
+          description: string
+          id: string
+          is_active: boolean
+          name: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          description?: string
+          id?: string
+          is_active?: boolean
+          name: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          id?: string
+          is_active?: boolean
+          name?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      profiles: {
+        Row: {
+          avatar_url: string
+          badge_count: number
+          bio: string
+          created_at: string
+          fishing_area: string
+          fishing_photos: string[]
+          id: string
+          is_admin: boolean
+          is_suspended: boolean
+          points: number
+          updated_at: string
+          username: string
+          weight_unit: string
+          weight_value: number | null
+        }
+        Insert: {
+          avatar_url?: string
+          badge_count?: number
+          bio?: string
+          created_at?: string
+          fishing_area?: string
+          fishing_photos?: string[]
+          id: string
+          is_admin?: boolean
+          is_suspended?: boolean
+          points?: number
+          updated_at?: string
+          username: string
+          weight_unit?: string
+          weight_value?: number | null
+        }
+        Update: {
+          avatar_url?: string
+          badge_count?: number
+          bio?: string
+          created_at?: string
+          fishing_area?: string
+          fishing_photos?: string[]
+          id?: string
+          is_admin?: boolean
+          is_suspended?: boolean
+          points?: number
+          updated_at?: string
+          username?: string
+          weight_unit?: string
+          weight_value?: number | null
+        }
+        Relationships: []
+      }
+      referral_settings: {
+        Row: {
+          id: string
+          points_per_referral: number
+          updated_at: string
+          updated_by: string | null
+        }
+        Insert: {
+          id?: string
+          points_per_referral?: number
+          updated_at?: string
+          updated_by?: string | null
+        }
+        Update: {
+          id?: string
+          points_per_referral?: number
+          updated_at?: string
+          updated_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'referral_settings_updated_by_fkey'
+            columns: ['updated_by']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referral_settings_updated_by_fkey'
+            columns: ['updated_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referral_settings_updated_by_fkey'
+            columns: ['updated_by']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      referrals: {
+        Row: {
+          completed_at: string | null
+          created_at: string
+          id: string
+          points_awarded: number | null
+          referred_email: string
+          referred_user_id: string
+          referrer_id: string
+          status: string
+        }
+        Insert: {
+          completed_at?: string | null
+          created_at?: string
+          id?: string
+          points_awarded?: number | null
+          referred_email: string
+          referred_user_id?: string
+          referrer_id: string
+          status?: string
+        }
+        Update: {
+          completed_at?: string | null
+          created_at?: string
+          id?: string
+          points_awarded?: number | null
+          referred_email?: string
+          referred_user_id?: string
+          referrer_id?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'referrals_referred_user_id_fkey'
+            columns: ['referred_user_id']
+            isOneToOne: true
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referrals_referred_user_id_fkey'
+            columns: ['referred_user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referrals_referred_user_id_fkey'
+            columns: ['referred_user_id']
+            isOneToOne: true
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referrals_referrer_id_fkey'
+            columns: ['referrer_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referrals_referrer_id_fkey'
+            columns: ['referrer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referrals_referrer_id_fkey'
+            columns: ['referrer_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shipping_addresses: {
+        Row: {
+          address_line1: string
+          address_line2: string | null
+          city: string
+          country: string
+          created_at: string
+          email: string
+          full_name: string
+          id: string
+          is_default: boolean
+          phone_number: string
+          postal_code: string
+          state: string
+          user_id: string
+        }
+        Insert: {
+          address_line1: string
+          address_line2?: string | null
+          city: string
+          country?: string
+          created_at?: string
+          email: string
+          full_name: string
+          id?: string
+          is_default?: boolean
+          phone_number: string
+          postal_code: string
+          state: string
+          user_id?: string
+        }
+        Update: {
+          address_line1?: string
+          address_line2?: string | null
+          city?: string
+          country?: string
+          created_at?: string
+          email?: string
+          full_name?: string
+          id?: string
+          is_default?: boolean
+          phone_number?: string
+          postal_code?: string
+          state?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shipping_addresses_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'shipping_addresses_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'shipping_addresses_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      site_settings: {
+        Row: {
+          currency_symbol: string
+          id: string
+        }
+        Insert: {
+          currency_symbol?: string
+          id?: string
+        }
+        Update: {
+          currency_symbol?: string
+          id?: string
+        }
+        Relationships: []
+      }
+      user_badges: {
+        Row: {
+          awarded_at: string
+          awarded_by: string | null
+          badge_id: string
+          id: string
+          user_id: string
+        }
+        Insert: {
+          awarded_at?: string
+          awarded_by?: string | null
+          badge_id: string
+          id?: string
+          user_id: string
+        }
+        Update: {
+          awarded_at?: string
+          awarded_by?: string | null
+          badge_id?: string
+          id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'user_badges_awarded_by_fkey'
+            columns: ['awarded_by']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_badges_awarded_by_fkey'
+            columns: ['awarded_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_badges_awarded_by_fkey'
+            columns: ['awarded_by']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_badges_badge_id_fkey'
+            columns: ['badge_id']
+            isOneToOne: false
+            referencedRelation: 'badges'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_badges_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_badges_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_badges_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+    }
+    Views: {
+      leaderboard: {
+        Row: {
+          avatar_url: string | null
+          badge_count: number | null
+          points: number | null
+          rank: number | null
+          username: string | null
+        }
+        Relationships: []
+      }
+      member_search: {
+        Row: {
+          avatar_url: string | null
+          badge_count: number | null
+          bio: string | null
+          created_at: string | null
+          fishing_area: string | null
+          fishing_photos: string[] | null
+          id: string | null
+          points: number | null
+          post_count: number | null
+          username: string | null
+        }
+        Relationships: []
+      }
+      referral_details: {
+        Row: {
+          completed_at: string | null
+          created_at: string | null
+          id: string | null
+          points_awarded: number | null
+          referred_email: string | null
+          referred_username: string | null
+          referrer_id: string | null
+          status: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'referrals_referrer_id_fkey'
+            columns: ['referrer_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referrals_referrer_id_fkey'
+            columns: ['referrer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'referrals_referrer_id_fkey'
+            columns: ['referrer_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      user_profiles_with_email: {
+        Row: {
+          auth_email: string | null
+          avatar_url: string | null
+          created_at: string | null
+          id: string | null
+          is_admin: boolean | null
+          is_suspended: boolean | null
+          points: number | null
+          username: string | null
+        }
+        Relationships: []
+      }
+    }
+    Functions: {
+      assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
+      comment_count: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
+      delete_user: { Args: { user_id: string }; Returns: undefined }
+      get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
+      get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
+      is_username_available: { Args: { username: string }; Returns: boolean }
+      my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
+      my_reaction: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
+      reaction_counts: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
+      referrer_username: { Args: { user_id: string }; Returns: string }
+      remaining_quantity: { Args: { package: Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
+      set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
+      total_quantity: { Args: { package: Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type Public = Database['public']
+
+/** A row as it is read, of a table or view. */
+export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (Public['Tables'] &
+  Public['Views'])[Name] extends { Row: infer Row }
+  ? Row
+  : never
+
+/** A row as it is inserted. */
+export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name] extends { Insert: infer Insert }
+  ? Insert
+  : never
+
+/** A row as it is updated. */
+export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name] extends { Update: infer Update }
+  ? Update
+  : never
