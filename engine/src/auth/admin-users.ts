@@ -1,0 +1,117 @@
+import { banEnd } from './ban-duration.ts'
+import { newAccount } from './create-user.ts'
+import { refusedByDatabase } from './database-refusal.ts'
+import { normaliseEmail } from './email-address.ts'
+import { authErrors } from './errors.ts'
+import { mergeMetadata } from './metadata.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { checkNewPassword } from './password-rule.ts'
+import type { UserChanges } from './store/user-store.ts'
+import type { AuthStore } from './store.ts'
+import type { Metadata, User } from './user.ts'
+
+/** What the holder of the secret key may say about an account. */
+export interface AdminUserInput {
+  email?: string | undefined
+  password?: string | undefined
+  emailConfirm?: boolean | undefined
+  userMetadata?: Metadata | undefined
+  appMetadata?: Metadata | undefined
+  role?: string | undefined
+  banDuration?: string | undefined
+}
+
+interface Deps {
+  store: AuthStore
+  hasher: PasswordHasher
+  clock: () => Date
+}
+
+/** @throws {AuthError} `validation_failed`, `weak_password`, `email_exists`, `unexpected_failure`. */
+export async function adminCreateUser(input: AdminUserInput, deps: Deps): Promise<User> {
+  if (!input.email) throw authErrors.validationFailed('Cannot create a user without an email')
+  const email = normaliseEmail(input.email)
+  if (input.password) checkNewPassword(input.password)
+  if (await deps.store.findUserByEmail(email)) throw authErrors.emailExists()
+  const passwordHash = input.password ? await deps.hasher.hash(input.password) : undefined
+  const now = deps.clock()
+  const account = newAccount({
+    email,
+    passwordHash,
+    confirmedAt: input.emailConfirm ? now : undefined,
+    userMetadata: input.userMetadata,
+    appMetadata: input.appMetadata,
+    role: checkedRole(input.role),
+    bannedUntil: input.banDuration === undefined ? undefined : (banEnd(input.banDuration, now) ?? undefined),
+  })
+  await refusedByDatabase(authErrors.savingUser, () => deps.store.transaction((tx) => tx.insertUser(account, now)))
+  return existingUser(account.id, deps.store)
+}
+
+/**
+ * Changes somebody's account. A new password or a ban ends all their sessions and outstanding links.
+ * @throws {AuthError} `user_not_found`, and as `adminCreateUser`.
+ */
+export async function adminUpdateUser(id: string, input: AdminUserInput, deps: Deps): Promise<User> {
+  const user = await existingUser(id, deps.store)
+  const now = deps.clock()
+  const changes: UserChanges = {}
+  if (input.email !== undefined && input.email !== '') {
+    const email = normaliseEmail(input.email)
+    const holder = await deps.store.findUserByEmail(email)
+    if (holder && holder.id !== id) throw authErrors.emailExists()
+    if (!holder) changes.email = email
+  }
+  if (input.password) {
+    checkNewPassword(input.password)
+    changes.passwordHash = await deps.hasher.hash(input.password)
+  }
+  if (input.emailConfirm && !user.emailConfirmedAt) changes.emailConfirmedAt = now
+  const role = checkedRole(input.role)
+  if (role !== undefined) changes.role = role
+  if (input.banDuration !== undefined) changes.bannedUntil = banEnd(input.banDuration, now)
+  if (input.userMetadata) changes.userMetadata = mergeMetadata(user.userMetadata, input.userMetadata)
+  if (input.appMetadata) changes.appMetadata = mergeMetadata(user.appMetadata, input.appMetadata)
+
+  await refusedByDatabase(authErrors.updatingUser, () =>
+    deps.store.transaction(async (store) => {
+      await store.updateUser(id, changes, now)
+      if (changes.passwordHash === undefined && !changes.bannedUntil) return
+      await store.deleteSessionsOf(id)
+      await store.deleteOneTimeTokens(id)
+    }),
+  )
+  return existingUser(id, deps.store)
+}
+
+/**
+ * @param soft keeps the row for references to it, emptied of everything personal.
+ * @throws {AuthError} `user_not_found`, or `unexpected_failure` when a rule of the application forbids it.
+ */
+export async function adminDeleteUser(id: string, soft: boolean, deps: Deps): Promise<void> {
+  await existingUser(id, deps.store)
+  await refusedByDatabase(authErrors.deletingUser, () =>
+    deps.store.transaction(async (store) => {
+      if (!soft) {
+        await store.deleteUser(id)
+        return
+      }
+      await store.deleteSessionsOf(id)
+      await store.deleteOneTimeTokens(id)
+      await store.softDeleteUser(id, deps.clock())
+    }),
+  )
+}
+
+/** @throws {AuthError} `user_not_found`. */
+export async function existingUser(id: string, store: Pick<AuthStore, 'findUserById'>): Promise<User> {
+  const user = await store.findUserById(id)
+  if (!user) throw authErrors.userNotFound()
+  return user
+}
+
+function checkedRole(role: string | undefined): string | undefined {
+  if (role === undefined || role === '') return undefined
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(role)) throw authErrors.invalidParameter('role')
+  return role
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/port.ts'
+import { refusedByDatabase } from './database-refusal.ts'
+import { normaliseEmail } from './email-address.ts'
+import { authErrors } from './errors.ts'
+import { emailIdentityData, mergeMetadata } from './metadata.ts'
+import { createPasswordHasher } from './password-hasher.ts'
+import { checkNewPassword } from './password-rule.ts'
+import type { NewUser } from './store/user-store.ts'
+import { type AuthStore, createAuthStore } from './store.ts'
+import type { Metadata } from './user.ts'
+
+export interface AccountInput {
+  /** Already normalised. */
+  email: string
+  passwordHash: string | undefined
+  confirmedAt: Date | undefined
+  userMetadata: Metadata | undefined
+  appMetadata?: Metadata | undefined
+  role?: string | undefined
+  bannedUntil?: Date | undefined
+}
+
+/**
+ * A new account of an e-mail address. What the service itself knows (address, id, provider) wins over metadata that
+ * was sent under the same names.
+ * @throws {AuthError} `validation_failed` when the metadata is too large.
+ */
+export function newAccount(input: AccountInput): NewUser {
+  const id = randomUUID()
+  return {
+    id,
+    email: input.email,
+    passwordHash: input.passwordHash,
+    role: input.role ?? 'authenticated',
+    confirmedAt: input.confirmedAt,
+    bannedUntil: input.bannedUntil,
+    appMetadata: mergeMetadata(input.appMetadata ?? {}, { provider: 'email', providers: ['email'] }),
+    userMetadata: mergeMetadata(
+      mergeMetadata({}, input.userMetadata),
+      emailIdentityData(id, input.email, input.confirmedAt !== undefined),
+    ),
+  }
+}
+
+/**
+ * Creates an account without a request, e.g. the first administrator.
+ * @param input `confirmed` accounts may sign in at once.
+ * @returns the new account's id.
+ * @throws {AuthError} for an address, password or metadata that a sign-up would refuse, and `user_already_exists`.
+ */
+export async function createUser(
+  db: Database,
+  input: { email: string; password: string; userMetadata?: Metadata; confirmed: boolean },
+): Promise<string> {
+  const store: AuthStore = createAuthStore(db)
+  const email = normaliseEmail(input.email)
+  checkNewPassword(input.password)
+  if (await store.findUserByEmail(email)) throw authErrors.userAlreadyExists()
+  const now = new Date()
+  const account = newAccount({
+    email,
+    passwordHash: await createPasswordHasher().hash(input.password),
+    confirmedAt: input.confirmed ? now : undefined,
+    userMetadata: input.userMetadata,
+  })
+  await refusedByDatabase(authErrors.savingUser, () => store.transaction((tx) => tx.insertUser(account, now)))
+  return account.id
+}

@@ -1,0 +1,119 @@
+import type { HttpReply } from '../http/types.ts'
+
+/** A refusal of the Auth service: an HTTP status, a GoTrue error code and a text that may be shown to the caller. */
+export class AuthError extends Error {
+  override name = 'AuthError'
+  readonly status: number
+  readonly code: string
+  /** Further keys of the body, e.g. `weak_password`. */
+  readonly extra: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    extra: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.extra = extra
+    this.headers = headers
+  }
+}
+
+export type WeakPasswordReason = 'length' | 'characters'
+
+const weakPassword = (message: string, reasons: WeakPasswordReason[]) =>
+  new AuthError(422, 'weak_password', message, { weak_password: { reasons } })
+
+/** Every failure that this service can answer; texts and codes are GoTrue's, because clients compare them. */
+export const authErrors = {
+  badJson: () => new AuthError(400, 'bad_json', 'Could not parse request body as JSON'),
+  unsupportedMediaType: () => new AuthError(415, 'bad_json', 'Content-Type must be application/json'),
+  payloadTooLarge: () => new AuthError(413, 'request_too_large', 'Request body is too large'),
+  requestTimeout: () => new AuthError(408, 'request_timeout', 'The request body arrived too slowly'),
+  validationFailed: (message: string) => new AuthError(400, 'validation_failed', message),
+  invalidParameter: (name: string) => new AuthError(400, 'validation_failed', `Invalid value of ${name}`),
+  notFound: () => new AuthError(404, 'not_found', 'The requested path does not exist'),
+  methodNotAllowed: (allow: string[]) =>
+    new AuthError(405, 'method_not_allowed', 'Method not allowed', {}, { Allow: allow.join(', ') }),
+
+  invalidEmail: () => new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format'),
+  passwordMissing: () => new AuthError(400, 'validation_failed', 'Signup requires a valid password'),
+  passwordTooLong: () => new AuthError(400, 'validation_failed', 'Password cannot be longer than 72 characters'),
+  passwordTooShort: (min: number) => weakPassword(`Password should be at least ${min} characters.`, ['length']),
+  passwordCharacters: () => weakPassword('Password must not contain a NUL character.', ['characters']),
+  samePassword: () => new AuthError(422, 'same_password', 'New password should be different from the old password.'),
+  currentPasswordRequired: () =>
+    new AuthError(400, 'current_password_required', 'Current password required when setting new password.'),
+  currentPasswordInvalid: () => new AuthError(400, 'current_password_invalid', 'Current password is incorrect.'),
+
+  userAlreadyExists: () => new AuthError(422, 'user_already_exists', 'User already registered'),
+  emailExists: () => new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
+  anonymousDisabled: () => new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+  phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled'),
+  emailChangeDisabled: () => new AuthError(422, 'feature_disabled', 'Changing the email address is not available'),
+  metadataTooLarge: (bytes: number) =>
+    new AuthError(400, 'validation_failed', `User metadata must not exceed ${bytes} bytes`),
+  savingUser: () => new AuthError(500, 'unexpected_failure', 'Database error saving new user'),
+  updatingUser: () => new AuthError(500, 'unexpected_failure', 'Database error updating user'),
+  deletingUser: () => new AuthError(500, 'unexpected_failure', 'Database error deleting user'),
+
+  unsupportedGrantType: () => new AuthError(400, 'validation_failed', 'unsupported_grant_type'),
+  invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
+  emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
+  userBanned: (status: 400 | 403 = 400) => new AuthError(status, 'user_banned', 'User is banned'),
+  refreshTokenMissing: () => new AuthError(400, 'validation_failed', 'refresh_token required'),
+  refreshTokenNotFound: () =>
+    new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+  refreshTokenAlreadyUsed: () =>
+    new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+  sessionExpired: () => new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
+  flowStateNotFound: () => new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+
+  noAuthorization: () => new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
+  badJwt: (reason: string) => new AuthError(403, 'bad_jwt', `invalid JWT: ${reason}`),
+  sessionNotFound: () => new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+  userFromTokenNotFound: () => new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist'),
+  userNotFound: () => new AuthError(404, 'user_not_found', 'User not found'),
+  notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
+
+  otpExpired: () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired'),
+  overRequestRate: () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached'),
+  overEmailSendRate: (seconds: number) =>
+    new AuthError(
+      429,
+      'over_email_send_rate_limit',
+      `For security purposes, you can only request this once every ${seconds} seconds`,
+    ),
+  overload: () => new AuthError(503, 'overload', 'The service is busy, try again shortly', {}, { 'Retry-After': '2' }),
+  unexpected: () => new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs'),
+}
+
+const API_VERSION = '2024-01-01'
+
+/**
+ * Renders a failure in the shape the caller reads: `{code: <error code>, message}` when the request names API version
+ * 2024-01-01 or later, else the older `{code: <status>, error_code, msg}`.
+ * @param requestedVersion value of the request's `X-Supabase-Api-Version`, a date.
+ */
+export function renderAuthError(error: AuthError, requestedVersion: string | undefined): HttpReply {
+  const current = requestedVersion !== undefined && requestedVersion >= API_VERSION
+  const body = current
+    ? { code: error.code, message: error.message, ...error.extra }
+    : { code: error.status, error_code: error.code, msg: error.message, ...error.extra }
+  return {
+    status: error.status,
+    headers: {
+      ...error.headers,
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'x-sb-error-code': error.code,
+      ...(current ? { 'X-Supabase-Api-Version': API_VERSION } : {}),
+    },
+    body: JSON.stringify(body),
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { AccessTokenSigner } from './access-token.ts'
+import { hashToken, newRefreshToken } from './refresh-token.ts'
+import { ACCESS_TOKEN_SECONDS, sessionNotAfter } from './session-lifetime.ts'
+import type { ClientInfo, Session } from './store/session-store.ts'
+import type { AuthStore } from './store.ts'
+import { type User, userJson } from './user.ts'
+
+/** A session that has just been opened or refreshed, with the one thing the database does not know. */
+export interface IssuedSession {
+  user: User
+  session: Pick<Session, 'id' | 'methods'>
+  refreshToken: string
+}
+
+/** Opens a session: its row, how it was authenticated, and its first refresh token. */
+export async function issueSession(
+  store: AuthStore,
+  user: User,
+  method: 'password' | 'recovery',
+  client: ClientInfo,
+  now: Date,
+): Promise<IssuedSession> {
+  const session = { id: randomUUID(), userId: user.id, method, notAfter: sessionNotAfter(now) }
+  const refreshToken = newRefreshToken()
+  await store.insertSession(session, client, now)
+  await store.insertRefreshToken(
+    { hash: hashToken(refreshToken), parent: undefined, sessionId: session.id, userId: user.id },
+    now,
+  )
+  await store.touchSignIn(user.id, now)
+  return {
+    user: { ...user, lastSignInAt: now, updatedAt: now },
+    session: { id: session.id, methods: [{ method, at: now }] },
+    refreshToken,
+  }
+}
+
+/** The session as GoTrue's clients read it. */
+export async function sessionJson(issued: IssuedSession, sign: AccessTokenSigner, now: Date) {
+  const { token, expiresAt } = await sign(issued.user, issued.session, now)
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    refresh_token: issued.refreshToken,
+    user: userJson(issued.user),
+  }
+}

@@ -1,0 +1,55 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from '../kernel/logger.ts'
+
+/** Sends the service's mails. */
+export interface Mailer {
+  /** @throws when the mail could not be handed over. */
+  sendRecovery(to: string, link: string): Promise<void>
+  close(): void
+}
+
+/**
+ * Mails go out over SMTP when an address is given, else each link goes to the log: a club without a mail server can
+ * still let members back in.
+ * @param smtpUrl `smtp://` or `smtps://`; its query may hold `from`, the sender, which is else no-reply@<site's host>.
+ */
+export function createMailer(smtpUrl: string | undefined, siteUrl: string, log: Logger): Mailer {
+  if (smtpUrl === undefined) {
+    return {
+      sendRecovery: async (_to, link) => log.info({ link }, 'password recovery link (no SMTP_URL is set)'),
+      close: () => {},
+    }
+  }
+  const server = new URL(smtpUrl)
+  const from = server.searchParams.get('from') ?? `Bankside <no-reply@${new URL(siteUrl).hostname}>`
+  server.searchParams.delete('from')
+  const transport = createTransport({
+    url: server.href,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    sendRecovery: async (to, link) => {
+      await transport.sendMail({ from, to: { name: '', address: to }, ...recoveryMail(link) })
+    },
+    close: () => transport.close(),
+  }
+}
+
+function recoveryMail(link: string): { subject: string; text: string } {
+  return {
+    subject: 'Set a new Bankside password',
+    text: [
+      'Someone, hopefully you, asked to set a new password for your Bankside account.',
+      '',
+      'Open this link within one hour to choose one. It works once:',
+      link,
+      '',
+      'If it was not you, ignore this mail: your password stays as it is.',
+      '',
+    ].join('\n'),
+  }
+}

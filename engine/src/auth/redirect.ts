@@ -1,0 +1,20 @@
+/**
+ * Where a link may lead: the wanted address when it is on the site's own origin, else the site itself. A foreign host,
+ * another scheme, credentials, and spellings that browsers read as a host (`//evil`, `/\evil`) all end at the site.
+ * @param wanted `redirect_to` as the client sent it; a path is taken relative to the site.
+ * @returns an absolute address without a fragment: the fragment is where tokens go.
+ */
+export function safeRedirect(wanted: string | undefined, siteUrl: string): string {
+  const site = new URL(siteUrl)
+  if (!wanted || !URL.canParse(wanted, site.href)) return site.href
+  const target = new URL(wanted, site)
+  if (target.origin !== site.origin || target.protocol !== site.protocol) return site.href
+  if (target.username !== '' || target.password !== '') return site.href
+  target.hash = ''
+  return target.href
+}
+
+/** The address with the parameters in its fragment, which browsers never send to a server. */
+export function withFragment(address: string, parameters: Record<string, string>): string {
+  return `${address}#${new URLSearchParams(parameters)}`
+}

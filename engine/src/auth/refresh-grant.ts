@@ -1,0 +1,69 @@
+import { type AuthError, authErrors } from './errors.ts'
+import type { IssuedSession } from './issue-session.ts'
+import { findSuccessor, hashToken, nextRefreshToken } from './refresh-token.ts'
+import { isSessionExpired, REUSE_INTERVAL_MS } from './session-lifetime.ts'
+import type { ClientInfo, LockedRefreshToken } from './store/session-store.ts'
+import type { AuthStore } from './store.ts'
+import { isBanned } from './user.ts'
+
+// How far a replayed token may lie behind the active one; within the reuse interval no client is further behind.
+const MAX_STEPS = 32
+
+/**
+ * Exchanges a refresh token for a session with its successor. A token that was exchanged before is answered with the
+ * active token when it is that token's parent (a reply got lost) or was exchanged within the last 10 s (several tabs
+ * refresh at once); otherwise somebody replays a stolen token, and the whole family ends with its session.
+ * @throws {AuthError} `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `user_banned`.
+ */
+export async function refreshGrant(
+  input: { refreshToken: string; client: ClientInfo },
+  deps: { store: AuthStore; refreshKey: string; clock: () => Date },
+): Promise<IssuedSession> {
+  // A refusal is returned, not thrown, out of the transaction: revoking the family must be committed.
+  const outcome = await deps.store.transaction(async (store): Promise<IssuedSession | AuthError> => {
+    const token = await store.lockRefreshToken(hashToken(input.refreshToken))
+    if (!token) return authErrors.refreshTokenNotFound()
+    const now = deps.clock()
+    const { session } = token
+    const user = await store.findUserById(session.userId)
+    if (!user || user.deletedAt) return authErrors.refreshTokenNotFound()
+    if (isBanned(user, now)) return authErrors.userBanned()
+
+    if (token.revoked) {
+      const active = await store.findActiveRefreshToken(session.id)
+      const refreshToken = active && reissue(input.refreshToken, token, active, deps.refreshKey, now)
+      if (refreshToken === undefined) {
+        // Its access tokens may be the thief's too, so the session goes, not only its refresh tokens.
+        await store.deleteSession(session.id)
+        return authErrors.refreshTokenAlreadyUsed()
+      }
+      if (isSessionExpired(session, now)) return authErrors.sessionExpired()
+      return { user, session, refreshToken }
+    }
+
+    if (isSessionExpired(session, now)) return authErrors.sessionExpired()
+    const refreshToken = nextRefreshToken(input.refreshToken, deps.refreshKey)
+    await store.revokeRefreshToken(token.hash, now)
+    await store.insertRefreshToken(
+      { hash: hashToken(refreshToken), parent: token.hash, sessionId: session.id, userId: user.id },
+      now,
+    )
+    await store.touchSession(session.id, input.client, now)
+    return { user, session, refreshToken }
+  })
+  if (outcome instanceof Error) throw outcome
+  return outcome
+}
+
+/** The active token for the holder of an exchanged one, undefined when that holder must not have it. */
+function reissue(
+  presented: string,
+  token: LockedRefreshToken,
+  active: { hash: string; parent: string | undefined },
+  key: string,
+  now: Date,
+): string | undefined {
+  const isParent = active.parent === token.hash
+  const isRecent = now.getTime() - token.updatedAt.getTime() <= REUSE_INTERVAL_MS
+  return isParent || isRecent ? findSuccessor(presented, active.hash, key, isParent ? 1 : MAX_STEPS) : undefined
+}

@@ -1,0 +1,36 @@
+import { requireServiceRole } from '../authenticate.ts'
+import { adminRoutes } from './admin-users.ts'
+import { logoutRoute } from './logout.ts'
+import { recoverRoute } from './recover.ts'
+import type { Route } from './route.ts'
+import { healthRoute, jwksRoute, settingsRoute } from './settings.ts'
+import { signupRoute } from './signup.ts'
+import { tokenRoute } from './token.ts'
+import { getUserRoute, putUserRoute } from './user.ts'
+import { getVerifyRoutes, postVerifyRoute } from './verify.ts'
+
+/** Anybody. */
+const publicRoutes: Route[] = [
+  signupRoute,
+  tokenRoute,
+  recoverRoute,
+  postVerifyRoute,
+  ...getVerifyRoutes,
+  settingsRoute,
+  healthRoute,
+  jwksRoute,
+]
+
+/** Whoever has a session; each of them needs the account and the session, and authenticates itself. */
+const sessionRoutes: Route[] = [logoutRoute, getUserRoute, putUserRoute]
+
+/** The secret key, checked before the route sees the request. */
+const serviceRoleRoutes: Route[] = adminRoutes.map((route) => ({
+  ...route,
+  handle: async (context) => {
+    await requireServiceRole(context.request.headers, context.deps.callers)
+    return route.handle(context)
+  },
+}))
+
+export const routes: readonly Route[] = [...publicRoutes, ...sessionRoutes, ...serviceRoleRoutes]

@@ -1,0 +1,28 @@
+import { json, type Route } from './route.ts'
+
+export const settingsRoute: Route = {
+  method: 'GET',
+  path: '/settings',
+  handle: async ({ deps }) =>
+    json(200, {
+      external: { anonymous_users: false, email: true, phone: false },
+      disable_signup: false,
+      mailer_autoconfirm: deps.autoconfirm,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+}
+
+export const healthRoute: Route = {
+  method: 'GET',
+  path: '/health',
+  handle: async () => json(200, { name: 'GoTrue', description: 'Bankside accounts and sessions', version: 'bankside' }),
+}
+
+/** Tokens are signed with a shared secret, which is never published: there is no public key. */
+export const jwksRoute: Route = {
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  handle: async () => json(200, { keys: [] }, { 'Cache-Control': 'public, max-age=600' }),
+}

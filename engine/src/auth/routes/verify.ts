@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { HttpReply } from '../../http/types.ts'
+import { AuthError, authErrors } from '../errors.ts'
+import { sessionJson } from '../issue-session.ts'
+import { safeRedirect, withFragment } from '../redirect.ts'
+import { verifyRecovery } from '../verify-recovery.ts'
+import { clientOf, type Route, type RouteContext, readBody, sessionReply } from './route.ts'
+
+const Body = z.object({
+  type: z.string(),
+  token: z.string().nullish(),
+  token_hash: z.string().nullish(),
+  email: z.string().nullish(),
+})
+
+/** The code in the client's hands: `verifyOtp`. */
+export const postVerifyRoute: Route = {
+  method: 'POST',
+  path: '/verify',
+  handle: async ({ request, deps }) => {
+    if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
+    const body = await readBody(request, Body)
+    if (body.type !== 'recovery') throw authErrors.validationFailed('Unsupported verification type')
+    const token = body.token_hash || body.token
+    if (!token) throw authErrors.validationFailed('Verify requires a token or a token hash')
+    const issued = await verifyRecovery({ token, email: body.email || undefined, client: clientOf(request) }, deps)
+    return sessionReply(issued, deps)
+  },
+}
+
+/** The link of the mail: with the token in the path, as we send it, or in the query, as GoTrue does. */
+export const getVerifyRoutes: Route[] = ['/verify', '/verify/:token'].map((path) => ({
+  method: 'GET',
+  path,
+  handle: openLink,
+}))
+
+async function openLink({ request, query, params, deps }: RouteContext): Promise<HttpReply> {
+  const target = safeRedirect(query.get('redirect_to') ?? undefined, deps.siteUrl)
+  try {
+    if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
+    if (query.get('type') !== 'recovery') throw authErrors.validationFailed('Unsupported verification type')
+    const token = params.token ?? query.get('token') ?? ''
+    const issued = await verifyRecovery({ token, email: undefined, client: clientOf(request) }, deps)
+    const session = await sessionJson(issued, deps.sign, deps.clock())
+    return seeOther(
+      withFragment(target, {
+        access_token: session.access_token,
+        expires_at: String(session.expires_at),
+        expires_in: String(session.expires_in),
+        refresh_token: session.refresh_token,
+        token_type: session.token_type,
+        type: 'recovery',
+      }),
+    )
+  } catch (error) {
+    // Somebody sits before a browser: a refusal goes to the page, which says it in words.
+    if (!(error instanceof AuthError) || error.status >= 500) throw error
+    return seeOther(
+      withFragment(target, { error: 'access_denied', error_code: error.code, error_description: error.message }),
+    )
+  }
+}
+
+function seeOther(location: string): HttpReply {
+  return {
+    status: 303,
+    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Logger } from '../kernel/logger.ts'
+import type { AuthStore } from './store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** Deletes sessions that ended more than a day ago, hourly: a session nobody refreshes would stay for ever. */
+export function startSessionSweep(
+  store: Pick<AuthStore, 'deleteEndedSessions'>,
+  clock: () => Date,
+  log: Logger,
+): { stop(): void } {
+  const timer = setInterval(() => {
+    const now = clock().getTime()
+    store
+      .deleteEndedSessions(new Date(now - DAY_MS), new Date(now - 31 * DAY_MS))
+      .then((deleted) => deleted > 0 && log.debug({ deleted }, 'ended sessions deleted'))
+      .catch((error: unknown) => log.warn({ error }, 'deleting ended sessions failed'))
+  }, HOUR_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,11 @@
+import type { Database } from '../../db/port.ts'
+
+/** Where a store's statements run: the database itself or one open transaction. */
+export type Queryable = Pick<Database, 'query'>
+
+/** A time out of PostgreSQL's JSON; `infinity` becomes the last moment JavaScript knows. */
+export function time(value: string | null): Date | undefined {
+  if (value === null) return undefined
+  if (value === 'infinity') return new Date(8.64e15)
+  return new Date(value)
+}

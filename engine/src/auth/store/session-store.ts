@@ -1,0 +1,197 @@
+import type { AuthenticationMethod } from '../access-token.ts'
+import type { SessionTimes } from '../session-lifetime.ts'
+import { type Queryable, time } from './queryable.ts'
+
+/** Where a session was opened or refreshed, for the member's own records. */
+export interface ClientInfo {
+  ip: string
+  userAgent: string | undefined
+}
+
+export interface Session extends SessionTimes {
+  id: string
+  userId: string
+  methods: AuthenticationMethod[]
+}
+
+export interface NewSession {
+  id: string
+  userId: string
+  method: string
+  notAfter: Date
+}
+
+/** A refresh token with its session; both rows are locked until the transaction ends. */
+export interface LockedRefreshToken {
+  hash: string
+  revoked: boolean
+  /** When it was last changed: for a revoked token, when it was exchanged. */
+  updatedAt: Date
+  session: Session
+}
+
+export interface SessionStore {
+  findSession(id: string): Promise<Session | undefined>
+  insertSession(session: NewSession, client: ClientInfo, now: Date): Promise<void>
+  /** Notes a refresh on the session. */
+  touchSession(id: string, client: ClientInfo, now: Date): Promise<void>
+  /** From now on the session counts as opened by this method alone. */
+  setSessionMethod(id: string, method: string, now: Date): Promise<void>
+  /** Its refresh tokens go with it, and every engine stops accepting its access tokens. */
+  deleteSession(id: string): Promise<void>
+  /** Deletes a user's sessions, all or all but one; their refresh tokens go with them. */
+  deleteSessionsOf(userId: string, exceptId?: string): Promise<void>
+  lockRefreshToken(hash: string): Promise<LockedRefreshToken | undefined>
+  findActiveRefreshToken(sessionId: string): Promise<{ hash: string; parent: string | undefined } | undefined>
+  insertRefreshToken(
+    token: { hash: string; parent: string | undefined; sessionId: string; userId: string },
+    now: Date,
+  ): Promise<void>
+  revokeRefreshToken(hash: string, now: Date): Promise<void>
+  /** Deletes up to 1000 sessions that ended before the given moments. @returns how many. */
+  deleteEndedSessions(endedBefore: Date, unusedSince: Date): Promise<number>
+}
+
+const SESSION_JSON = `jsonb_build_object(
+    'id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'not_after', s.not_after,
+    'refreshed_at', s.refreshed_at at time zone 'UTC',
+    'methods', (
+      select coalesce(jsonb_agg(jsonb_build_object('method', m.authentication_method, 'at', m.created_at)), '[]')
+      from auth.mfa_amr_claims as m where m.session_id = s.id
+    )
+  )`
+
+/** SQL on sessions and refresh tokens; tokens are stored as hashes only. */
+export function createSessionStore(db: Queryable): SessionStore {
+  return {
+    findSession: async (id) => {
+      const [row] = await db.query<{ data: SessionData }>(
+        `select ${SESSION_JSON} as data from auth.sessions as s where s.id = $1`,
+        [id],
+      )
+      return row && toSession(row.data)
+    },
+    insertSession: async (session, client, now) => {
+      await db.query(
+        `insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip)
+         values ($1, $2, $3, $3, 'aal1', $4, $5, $6::inet)`,
+        [
+          session.id,
+          session.userId,
+          now.toISOString(),
+          session.notAfter.toISOString(),
+          client.userAgent ?? null,
+          client.ip || null,
+        ],
+      )
+      await insertMethod(db, session.id, session.method, now)
+    },
+    touchSession: async (id, client, now) => {
+      // refreshed_at is a timestamp without time zone upstream, and means UTC.
+      await db.query(
+        `update auth.sessions
+         set refreshed_at = $2::timestamptz at time zone 'UTC', updated_at = $2, user_agent = $3, ip = $4::inet
+         where id = $1`,
+        [id, now.toISOString(), client.userAgent ?? null, client.ip || null],
+      )
+    },
+    setSessionMethod: async (id, method, now) => {
+      await db.query('delete from auth.mfa_amr_claims where session_id = $1', [id])
+      await insertMethod(db, id, method, now)
+    },
+    deleteSession: async (id) => {
+      await db.query('delete from auth.sessions where id = $1', [id])
+    },
+    deleteSessionsOf: async (userId, exceptId) => {
+      await db.query('delete from auth.sessions where user_id = $1 and ($2::uuid is null or id <> $2::uuid)', [
+        userId,
+        exceptId ?? null,
+      ])
+    },
+    lockRefreshToken: async (hash) => {
+      const [row] = await db.query<{ data: LockedData }>(
+        `select jsonb_build_object('revoked', t.revoked, 'updated_at', t.updated_at, 'session', ${SESSION_JSON}) as data
+         from auth.refresh_tokens as t
+         join auth.sessions as s on s.id = t.session_id
+         where t.token = $1
+         for update of s, t`,
+        [hash],
+      )
+      if (!row) return undefined
+      return {
+        hash,
+        revoked: row.data.revoked === true,
+        updatedAt: new Date(row.data.updated_at),
+        session: toSession(row.data.session),
+      }
+    },
+    findActiveRefreshToken: async (sessionId) => {
+      const [row] = await db.query<{ token: string; parent: string | null }>(
+        `select t.token, t.parent from auth.refresh_tokens as t
+         where t.session_id = $1 and not t.revoked order by t.id desc limit 1`,
+        [sessionId],
+      )
+      return row && { hash: row.token, parent: row.parent ?? undefined }
+    },
+    insertRefreshToken: async (token, now) => {
+      await db.query(
+        `insert into auth.refresh_tokens
+           (instance_id, token, parent, session_id, user_id, revoked, created_at, updated_at)
+         values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, false, $5, $5)`,
+        [token.hash, token.parent ?? null, token.sessionId, token.userId, now.toISOString()],
+      )
+    },
+    revokeRefreshToken: async (hash, now) => {
+      await db.query('update auth.refresh_tokens set revoked = true, updated_at = $2 where token = $1', [
+        hash,
+        now.toISOString(),
+      ])
+    },
+    deleteEndedSessions: async (endedBefore, unusedSince) => {
+      const rows = await db.query(
+        `delete from auth.sessions where id in (
+           select id from auth.sessions
+           where not_after < $1
+              or coalesce(refreshed_at at time zone 'UTC', created_at) < $2
+           limit 1000
+         ) returning id`,
+        [endedBefore.toISOString(), unusedSince.toISOString()],
+      )
+      return rows.length
+    },
+  }
+}
+
+async function insertMethod(db: Queryable, sessionId: string, method: string, now: Date): Promise<void> {
+  await db.query(
+    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+     values (gen_random_uuid(), $1, $2, $2, $3)`,
+    [sessionId, now.toISOString(), method],
+  )
+}
+
+interface SessionData {
+  id: string
+  user_id: string
+  created_at: string
+  not_after: string | null
+  refreshed_at: string | null
+  methods: { method: string; at: string }[]
+}
+
+interface LockedData {
+  revoked: boolean | null
+  updated_at: string
+  session: SessionData
+}
+
+function toSession(row: SessionData): Session {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    createdAt: new Date(row.created_at),
+    refreshedAt: time(row.refreshed_at),
+    notAfter: time(row.not_after),
+    methods: row.methods.map((claim) => ({ method: claim.method, at: new Date(claim.at) })),
+  }
+}

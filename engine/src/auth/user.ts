@@ -1,0 +1,78 @@
+export type Metadata = Record<string, unknown>
+
+/** One account with its identities, as the store returns it. */
+export interface User {
+  id: string
+  aud: string
+  role: string
+  email: string
+  /** bcrypt; undefined for an account without a password. Never leaves the service. */
+  passwordHash: string | undefined
+  emailConfirmedAt: Date | undefined
+  recoverySentAt: Date | undefined
+  lastSignInAt: Date | undefined
+  bannedUntil: Date | undefined
+  deletedAt: Date | undefined
+  appMetadata: Metadata
+  userMetadata: Metadata
+  createdAt: Date
+  updatedAt: Date
+  identities: Identity[]
+}
+
+export interface Identity {
+  id: string
+  /** The user's id at the provider; for `email` the user id itself. */
+  providerId: string
+  provider: string
+  identityData: Metadata
+  email: string | undefined
+  lastSignInAt: Date | undefined
+  createdAt: Date
+  updatedAt: Date
+}
+
+export function isBanned(user: User, now: Date): boolean {
+  return user.bannedUntil !== undefined && user.bannedUntil > now
+}
+
+/** The user as GoTrue's clients read it; absent times are left out, never null. */
+export function userJson(user: User) {
+  return {
+    id: user.id,
+    aud: user.aud,
+    role: user.role,
+    email: user.email,
+    phone: '',
+    ...withTime('email_confirmed_at', user.emailConfirmedAt),
+    ...withTime('confirmed_at', user.emailConfirmedAt),
+    ...withTime('recovery_sent_at', user.recoverySentAt),
+    ...withTime('last_sign_in_at', user.lastSignInAt),
+    app_metadata: user.appMetadata,
+    user_metadata: user.userMetadata,
+    identities: user.identities.map((identity) => identityJson(user.id, identity)),
+    created_at: user.createdAt.toISOString(),
+    updated_at: user.updatedAt.toISOString(),
+    ...withTime('banned_until', user.bannedUntil),
+    ...withTime('deleted_at', user.deletedAt),
+    is_anonymous: false,
+  }
+}
+
+function identityJson(userId: string, identity: Identity) {
+  return {
+    identity_id: identity.id,
+    id: identity.providerId,
+    user_id: userId,
+    identity_data: identity.identityData,
+    provider: identity.provider,
+    ...withTime('last_sign_in_at', identity.lastSignInAt),
+    created_at: identity.createdAt.toISOString(),
+    updated_at: identity.updatedAt.toISOString(),
+    ...(identity.email === undefined ? {} : { email: identity.email }),
+  }
+}
+
+function withTime<K extends string>(key: K, time: Date | undefined): { [P in K]?: string } {
+  return time === undefined ? {} : ({ [key]: time.toISOString() } as { [P in K]: string })
+}
