@@ -19,13 +19,11 @@ export function emitTypes(catalog: Catalog): string {
 
 class Writer {
   readonly #catalog: Catalog
-  readonly #relations: Map<number, Relation>
   readonly #byName: Map<string, Relation>
   readonly #origins: Map<number, Map<string, Origin>>
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
-    this.#relations = new Map(catalog.relations.map((relation) => [relation.oid, relation]))
     this.#byName = new Map(catalog.relations.map((relation) => [relation.name, relation]))
     this.#origins = viewOrigins(catalog)
   }
