@@ -1,0 +1,4 @@
+export const landingKeys = {
+  all: ['landing'] as const,
+  content: () => [...landingKeys.all, 'content'] as const,
+}
