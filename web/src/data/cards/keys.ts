@@ -1,0 +1,5 @@
+/** Invalidate `all` when any info card changes: each slot then loads its cards again and keeps its place. */
+export const cardsKeys = {
+  all: ['info-cards'] as const,
+  placement: (placement: 'home' | 'games' | 'newsfeed') => [...cardsKeys.all, placement] as const,
+}

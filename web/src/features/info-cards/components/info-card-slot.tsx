@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { type CardPlacement, cardsQuery } from '../../../data/cards/cards-query.ts'
+import { CardCarousel } from './card-carousel.tsx'
+
+export interface InfoCardSlotProps {
+  placement: CardPlacement
+  /** Picture beside the text on laptops. */
+  wide?: boolean
+  /** Hidden heading over the cards. */
+  heading: string
+  className?: string
+}
+
+/** The place of a page that shows its info cards, or nothing at all when there are none. */
+export function InfoCardSlot({ placement, wide = false, heading, className }: InfoCardSlotProps) {
+  const cards = useQuery(cardsQuery(placement))
+  if (cards.isError && !cards.data) {
+    return (
+      <section className={className}>
+        <ErrorBanner action="loadInfoCards" error={cards.error} onRetry={() => cards.refetch()} />
+      </section>
+    )
+  }
+  if (!cards.data || cards.data.length === 0) return null
+  return (
+    <section className={className}>
+      <h2 className="vh">{heading}</h2>
+      <CardCarousel cards={cards.data} wide={wide} />
+    </section>
+  )
+}
