@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { inOrder, type RankedMember } from './ranking-query.ts'
+
+const member = (rank: number, username: string): RankedMember => ({
+  rank,
+  username,
+  avatar_url: '',
+  badge_count: 0,
+  points: 0,
+})
+
+it('orders by rank, and by alphabet whatever the case among members who share one', () => {
+  const mixed = [member(3, 'cara'), member(1, 'bob'), member(1, 'Zed'), member(1, 'Amy')]
+  expect(inOrder(mixed).map(({ username }) => username)).toEqual(['Amy', 'bob', 'Zed', 'cara'])
+})

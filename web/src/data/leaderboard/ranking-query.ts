@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import { leaderboardKeys } from './keys.ts'
+import { startOfTimeframe, type Timeframe } from './timeframe.ts'
+
+/** One place of the ranking. Guests read it too, so it carries no id: the username, which is unique, stands for one. */
+export interface RankedMember {
+  /** From 1; members with equal points share it. */
+  rank: number
+  username: string
+  avatar_url: string
+  badge_count: number
+  points: number
+}
+
+/** The best 100 of a timeframe, best first. */
+export const rankingQuery = (timeframe: Timeframe) =>
+  queryOptions({
+    queryKey: leaderboardKeys.ranking(timeframe),
+    queryFn: ({ signal }) => loadRanking(timeframe, signal),
+  })
+
+async function loadRanking(timeframe: Timeframe, signal: AbortSignal): Promise<RankedMember[]> {
+  const client = await supabase()
+  const request =
+    timeframe === 'all'
+      ? client.from('leaderboard').select('rank, username, avatar_url, badge_count, points')
+      : client.rpc('get_points_by_timeframe', { start_date: startOfTimeframe(timeframe, new Date()).toISOString() })
+  const { data } = await request.abortSignal(signal).throwOnError()
+  return inOrder(
+    data.map((row) => ({
+      // Columns of a view count as nullable although these never are.
+      rank: row.rank ?? 0,
+      username: row.username ?? '',
+      avatar_url: row.avatar_url ?? '',
+      badge_count: row.badge_count ?? 0,
+      points: row.points ?? 0,
+    })),
+  )
+}
+
+const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** By rank, and alphabetically among members who share one: a view promises no order of its own. */
+export function inOrder(members: readonly RankedMember[]): RankedMember[] {
+  return members.toSorted((a, b) => a.rank - b.rank || alphabet.compare(a.username, b.username))
+}

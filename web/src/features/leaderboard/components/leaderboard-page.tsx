@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { Segmented } from '../../../components/ui/segmented.tsx'
+import { positionQuery } from '../../../data/leaderboard/position-query.ts'
+import { rankingQuery } from '../../../data/leaderboard/ranking-query.ts'
+import type { Timeframe } from '../../../data/leaderboard/timeframe.ts'
+import { arrange } from '../arrange.ts'
+import '../leaderboard.css'
+import { useInView } from '../use-in-view.ts'
+import { OwnPosition } from './own-position.tsx'
+import { Podium, PodiumSkeleton } from './podium.tsx'
+import { RankingList, RankingSkeleton } from './ranking-list.tsx'
+
+const TABS = [
+  { value: 'all', label: 'All Time' },
+  { value: 'month', label: 'This Month' },
+  { value: 'week', label: 'This Week' },
+] as const
+const PANEL = 'ranking'
+// A row under the top bar or behind the tab bar is not to be seen.
+const UNCOVERED = '-60px 0px -72px 0px'
+
+export interface LeaderboardPageProps {
+  timeframe: Timeframe
+  onTimeframe: (timeframe: Timeframe) => void
+  /** The signed-in member; guests have no place of their own. */
+  viewer: { id: string; username: string; avatarUrl: string | null } | undefined
+}
+
+/** Tabs and podium on the deep panel, the list from the fourth below it, the viewer's own place always in sight. */
+export function LeaderboardPage({ timeframe, onTimeframe, viewer }: LeaderboardPageProps) {
+  const ranking = useQuery(rankingQuery(timeframe))
+  const position = useQuery({ ...positionQuery(timeframe, viewer?.id ?? ''), enabled: viewer !== undefined })
+  const [ownRef, rowInView] = useInView(UNCOVERED)
+  const { podium, list } = arrange(ranking.data ?? [])
+  const own = viewer && position.data && ranking.data?.length ? { viewer, position: position.data } : undefined
+
+  return (
+    <div className="lb">
+      <div className="deep on-deep lb-head">
+        <div className="lb-head-in">
+          <div className="lb-top">
+            <h1 tabIndex={-1}>Leaderboard</h1>
+            <Segmented
+              label="Time period"
+              role="tablist"
+              options={TABS}
+              value={timeframe}
+              onChange={onTimeframe}
+              panelId={PANEL}
+            />
+          </div>
+          {ranking.isPending && <PodiumSkeleton />}
+          {podium.length > 0 && <Podium steps={podium} ownName={viewer?.username} ownRef={ownRef} />}
+        </div>
+      </div>
+      <div className={clsx('page lb-page', !own && 'is-alone')}>
+        <div role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-tab-${timeframe}`} tabIndex={-1}>
+          {ranking.isPending && (
+            <SkeletonGroup label="Loading leaderboard">
+              <RankingSkeleton />
+            </SkeletonGroup>
+          )}
+          {ranking.isError && !ranking.data && (
+            <ErrorBanner action="loadLeaderboard" error={ranking.error} onRetry={() => ranking.refetch()} />
+          )}
+          {ranking.data?.length === 0 && (
+            <div className="card">
+              <Empty icon={<FloatDrawing />} title="No points recorded for this time period." />
+            </div>
+          )}
+          {list.length > 0 && <RankingList members={list} ownName={viewer?.username} ownRef={ownRef} />}
+        </div>
+        {own && (
+          <OwnPosition
+            name={own.viewer.username}
+            avatarUrl={own.viewer.avatarUrl}
+            position={own.position}
+            rowInView={rowInView}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useCallback, useState } from 'react'
+
+/**
+ * Watches one element, which may come and go: `const [ref, inView] = useInView('0px 0px -72px 0px')`.
+ * @param rootMargin what fixed bars cover of the viewport, as negative margins.
+ * @returns a ref callback for the element and whether at least half of it is to be seen; false without one.
+ */
+export function useInView(rootMargin: string): [(element: Element | null) => (() => void) | undefined, boolean] {
+  const [inView, setInView] = useState(false)
+  const ref = useCallback(
+    (element: Element | null) => {
+      if (!element) return
+      const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), {
+        rootMargin,
+        threshold: 0.5,
+      })
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        setInView(false)
+      }
+    },
+    [rootMargin],
+  )
+  return [ref, inView]
+}
