@@ -1,0 +1,17 @@
+import { Page } from '../../components/layout/page.tsx'
+import { ProfilePage } from '../../features/profile/components/profile-page.tsx'
+import { useSession } from '../../hooks/use-session.ts'
+
+/** `/profile`. The guard has let only members in; the sentence is for a session that ends while the page is open. */
+export function Component() {
+  const session = useSession()
+  return (
+    <Page title="Profile">
+      {session.status === 'member' ? (
+        <ProfilePage userId={session.userId} email={session.email} />
+      ) : (
+        <p>Please log in to view your profile</p>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import { STALE } from '../../config/stale.ts'
+import { supabase } from '../../lib/supabase.ts'
+import type { WeightUnit } from '../../lib/weight.ts'
+import { profileKeys } from './keys.ts'
+
+/** A badge that the member wears. */
+export interface WornBadge {
+  id: string
+  name: string
+  description: string
+  icon: string
+  color: string
+}
+
+/** What a member edits on their own page, with the badges they hold, oldest first. */
+export interface OwnProfile {
+  id: string
+  username: string
+  bio: string
+  avatar_url: string
+  fishing_photos: string[]
+  weight_value: number | null
+  weight_unit: WeightUnit
+  fishing_area: string
+  badges: WornBadge[]
+}
+
+/** The signed-in member's own profile. */
+export const ownProfileQuery = (userId: string) =>
+  queryOptions({
+    queryKey: profileKeys.own(userId),
+    queryFn: ({ signal }) => loadProfile(userId, signal),
+    staleTime: STALE.oneMinute,
+  })
+
+async function loadProfile(userId: string, signal: AbortSignal): Promise<OwnProfile> {
+  const client = await supabase()
+  const { data } = await client
+    .from('profiles')
+    .select(
+      `id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area,
+      user_badges!user_badges_user_id_fkey (awarded_at, badge:badges (id, name, description, icon, color))`,
+    )
+    .eq('id', userId)
+    .order('awarded_at', { referencedTable: 'user_badges' })
+    .abortSignal(signal)
+    .single()
+    .throwOnError()
+  const { user_badges, weight_unit, ...profile } = data
+  return {
+    ...profile,
+    weight_unit: weight_unit === 'lbs' ? 'lbs' : 'kg',
+    badges: user_badges.flatMap(({ badge }) => (badge ? [badge] : [])),
+  }
+}

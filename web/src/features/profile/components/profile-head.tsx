@@ -1,0 +1,26 @@
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
+import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
+
+/** Picture, name and badges of the member. */
+export function ProfileHead({ profile }: { profile: OwnProfile }) {
+  return (
+    <>
+      <div className="profile-who">
+        <Avatar id={profile.id} name={profile.username} src={profile.avatar_url} size={96} />
+        <h2 dir="auto">{profile.username}</h2>
+      </div>
+      {profile.badges.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls sideways, which a keyboard must be able to do
+        <ul className="badge-row" aria-label="Badges" tabIndex={0}>
+          {profile.badges.map((badge) => (
+            <li key={badge.id} title={badge.description}>
+              <BadgeScale icon={badge.icon} color={badge.color} />
+              {badge.name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

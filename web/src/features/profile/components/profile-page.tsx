@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { ownProfileQuery } from '../../../data/profile/own-profile-query.ts'
+import '../profile.css'
+import { PasswordSection } from './password-section.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { ReferralSection } from './referral-section.tsx'
+
+export interface ProfilePageProps {
+  userId: string
+  email: string | undefined
+}
+
+/** Left what the member says about themself, right the referrals and the password; on phones in that order. */
+export function ProfilePage({ userId, email }: ProfilePageProps) {
+  return (
+    <div className="two-col profile">
+      <OwnProfile userId={userId} />
+      <div className="stack-5">
+        <ReferralSection userId={userId} />
+        <PasswordSection username={email} />
+      </div>
+    </div>
+  )
+}
+
+function OwnProfile({ userId }: Pick<ProfilePageProps, 'userId'>) {
+  const profile = useQuery(ownProfileQuery(userId))
+  if (profile.isPending) return <ProfileSkeleton />
+  if (!profile.data) {
+    return (
+      <div>
+        <ErrorBanner action="loadProfile" error={profile.error} onRetry={() => profile.refetch()} />
+      </div>
+    )
+  }
+  return <ProfileForm key={profile.data.id} profile={profile.data} />
+}
+
+function ProfileSkeleton() {
+  return (
+    <SkeletonGroup label="Loading profile">
+      <div className="card pad stack-5">
+        <Skeleton width={96} height={96} circle />
+        <Skeleton height={48} />
+        <Skeleton height={104} />
+        <Skeleton height={48} />
+      </div>
+    </SkeletonGroup>
+  )
+}

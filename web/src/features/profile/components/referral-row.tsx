@@ -1,0 +1,54 @@
+import Check from 'lucide-react/icons/check'
+import Hourglass from 'lucide-react/icons/hourglass'
+import { Button } from '../../../components/ui/button.tsx'
+import type { Referral } from '../../../data/referrals/history-query.ts'
+import { formatDay, formatPointsChange } from '../../../lib/format.ts'
+
+export interface ReferralRowProps {
+  referral: Referral
+  busy: boolean
+  onApprove: () => void
+}
+
+/** One member who came by the link, approved or waiting for approval. */
+export function ReferralRow({ referral, busy, onApprove }: ReferralRowProps) {
+  if (referral.status === 'completed') {
+    return (
+      <li className="ref">
+        <span className="ic">
+          <Check className="i" aria-hidden="true" />
+        </span>
+        <div>
+          <div className="strong" dir="auto">
+            Successfully referred {referral.referred_username}
+          </div>
+          {referral.completed_at && <div className="small quiet">Completed on {formatDay(referral.completed_at)}</div>}
+        </div>
+        <span className="num num-md">
+          {formatPointsChange(referral.points_awarded ?? 0)}
+          <span className="vh"> points</span>
+        </span>
+      </li>
+    )
+  }
+  return (
+    <li className="ref">
+      <span className="ic wait">
+        <Hourglass className="i" aria-hidden="true" />
+      </span>
+      <div>
+        <div className="strong">Pending referral {referral.referred_email}</div>
+        <div className="small quiet">Awaiting registration</div>
+      </div>
+      <Button
+        variant="soft"
+        size="sm"
+        busy={busy}
+        aria-label={`Approve ${referral.referred_email}`}
+        onClick={onApprove}
+      >
+        Approve
+      </Button>
+    </li>
+  )
+}

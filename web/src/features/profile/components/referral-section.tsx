@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
+import { Banner } from '../../../components/feedback/banner.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { useReferralApproveMutation } from '../../../data/referrals/approve-mutation.ts'
+import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
+import { usePassingText } from '../use-passing-text.ts'
+import { ReferralLink } from './referral-link.tsx'
+import { ReferralRow } from './referral-row.tsx'
+
+/** The referral programme: the member's link and whom it brought. */
+export function ReferralSection({ userId }: { userId: string }) {
+  const approve = useReferralApproveMutation()
+  const [success, showSuccess] = usePassingText(SHOWN_MS.success)
+  return (
+    <section className="card pad referrals" id="referral" aria-labelledby="referral-heading">
+      <h2 id="referral-heading">Referrals</h2>
+      <p className="small muted referrals-lead">
+        Share your link. You earn points when a friend joins and you approve them.
+      </p>
+      <ReferralLink userId={userId} />
+      {approve.isError && <ErrorBanner action="approveReferral" error={approve.error} onDismiss={approve.reset} />}
+      {success && <Banner tone="success">{success}</Banner>}
+      <ReferralHistory
+        userId={userId}
+        approving={approve.isPending ? approve.variables : undefined}
+        onApprove={(id) => {
+          if (approve.isPending) return
+          approve.mutate(id, { onSuccess: () => showSuccess('Referral approved successfully!') })
+        }}
+      />
+    </section>
+  )
+}
+
+interface ReferralHistoryProps {
+  userId: string
+  /** Id of the referral that is being approved. */
+  approving: string | undefined
+  onApprove: (id: string) => void
+}
+
+function ReferralHistory({ userId, approving, onApprove }: ReferralHistoryProps) {
+  const history = useQuery(referralHistoryQuery(userId))
+  if (history.isPending) {
+    return (
+      <SkeletonGroup label="Loading referrals">
+        <div className="ref">
+          <Skeleton width={40} height={40} circle />
+          <Skeleton width="70%" />
+          <Skeleton width={56} />
+        </div>
+      </SkeletonGroup>
+    )
+  }
+  if (history.isError && !history.data) {
+    return <ErrorBanner action="loadStatistics" error={history.error} onRetry={() => history.refetch()} />
+  }
+  if (history.data.length === 0) {
+    return <p className="muted referrals-none">No referrals yet. Share your link to start earning points!</p>
+  }
+  return (
+    <ul className="divide">
+      {history.data.map((referral) => (
+        <ReferralRow
+          key={referral.id}
+          referral={referral}
+          busy={approving === referral.id}
+          onApprove={() => onApprove(referral.id)}
+        />
+      ))}
+    </ul>
+  )
+}
