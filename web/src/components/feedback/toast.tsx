@@ -31,12 +31,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       {/* The live region stays in the document: one that arrives together with its text is often not read out. */}
-      <div className="toast-dock" role="status">
+      <div className="toast-dock" aria-live="polite">
         {toast && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the message still
           <div
             key={toast.id}
             className="toast"
+            role="status"
             onMouseEnter={() => setHeld(true)}
             onMouseLeave={() => setHeld(false)}
             onFocus={() => setHeld(true)}

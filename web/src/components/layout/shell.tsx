@@ -64,7 +64,7 @@ export function Shell({ over = false, footer = true, onExit, children }: ShellPr
 function OfflineNotice() {
   const online = useOnline()
   return (
-    <div role="status">
+    <div aria-live="polite">
       {!online && (
         <p className="offline">
           <WifiOff className="i" aria-hidden="true" />

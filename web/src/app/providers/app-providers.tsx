@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useState } from 'react'
+import { ToastProvider } from '../../components/feedback/toast.tsx'
+import { createQueryClient } from './query-client.ts'
+import { SessionProvider } from './session-provider.tsx'
+import { SiteUnavailable } from './site-unavailable.tsx'
+
+/** Everything the router's pages rely on. Without settings or client there is one screen with a way to try again. */
+export function AppProviders({ children }: { children: ReactNode }) {
+  const [queries] = useState(createQueryClient)
+  const [unavailable, setUnavailable] = useState(false)
+  const onUnavailable = useCallback((error: unknown) => {
+    console.error('start', error)
+    setUnavailable(true)
+  }, [])
+
+  if (unavailable) return <SiteUnavailable onRetry={() => setUnavailable(false)} />
+  return (
+    <QueryClientProvider client={queries}>
+      <SessionProvider onUnavailable={onUnavailable}>
+        <ToastProvider>{children}</ToastProvider>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { watchSession } from '../../data/auth/session.ts'
+import { summaryQuery } from '../../data/auth/summary-query.ts'
+import { type AdminCheck, type Session, SessionContext } from '../../hooks/use-session.ts'
+
+export interface SessionProviderProps {
+  /** Called when neither settings nor client can be had, so that nobody can be signed in at all. */
+  onUnavailable: (error: unknown) => void
+  children: ReactNode
+}
+
+/** Follows the session and gives it, with the member's summary, to everything below. */
+export function SessionProvider({ onUnavailable, children }: SessionProviderProps) {
+  const queries = useQueryClient()
+  const [session, setSession] = useState<Session>({ status: 'loading' })
+  const lastUser = useRef<string>(undefined)
+
+  useEffect(
+    () =>
+      watchSession((signedIn) => {
+        setSession((before) => sameOrNew(before, signedIn ? { status: 'member', ...signedIn } : { status: 'guest' }))
+      }, onUnavailable),
+    [onUnavailable],
+  )
+
+  const userId = session.status === 'member' ? session.userId : undefined
+  useEffect(() => {
+    // Nothing that one person has loaded may be seen by the next one on this device. The guards have already taken the
+    // member's pages away by now, so only what everyone may see is loaded again.
+    if (lastUser.current !== undefined && lastUser.current !== userId) {
+      queries.removeQueries({ type: 'inactive' })
+      queries.resetQueries({ type: 'active' }).catch((error: unknown) => console.error('resetQueries', error))
+    }
+    lastUser.current = userId
+  }, [queries, userId])
+  const summary = useQuery({ ...summaryQuery(userId ?? ''), enabled: userId !== undefined })
+  const { data, error } = summary
+
+  useEffect(() => {
+    if (error) console.error('checkAdmin', error)
+  }, [error])
+
+  const value = useMemo(() => {
+    const own = userId === undefined ? undefined : data
+    return { session, summary: own, admin: adminCheck(session, own?.isAdmin, error !== null) }
+  }, [session, userId, data, error])
+
+  return <SessionContext value={value}>{children}</SessionContext>
+}
+
+/** The check in one word; when it failed the member counts as no admin. */
+export function adminCheck(session: Session, isAdmin: boolean | undefined, failed: boolean): AdminCheck {
+  if (session.status === 'loading') return 'unknown'
+  if (session.status === 'guest') return 'no'
+  if (isAdmin !== undefined) return isAdmin ? 'yes' : 'no'
+  return failed ? 'no' : 'unknown'
+}
+
+// Every refreshed token is announced; an equal session must not re-render the whole app.
+function sameOrNew(before: Session, now: Session): Session {
+  return JSON.stringify(before) === JSON.stringify(now) ? before : now
+}

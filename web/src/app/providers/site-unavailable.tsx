@@ -1,0 +1,21 @@
+import { Empty } from '../../components/feedback/empty.tsx'
+import { useDocumentTitle } from '../../components/layout/page.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { FloatDrawing } from '../../components/ui/drawings.tsx'
+
+/** Shown when the site's settings or its client cannot be loaded. */
+export function SiteUnavailable({ onRetry }: { onRetry: () => void }) {
+  useDocumentTitle('Not reachable')
+  return (
+    <main id="main" className="page">
+      <Empty
+        tall
+        icon={<FloatDrawing />}
+        title="Bankside cannot be reached"
+        titleAs="h1"
+        text="The site did not answer. Check your connection and try again."
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation } from 'react-router'
+import '../../../styles/console.css'
+import { consoleSections } from './console-sections.ts'
+
+/** The console's frame: a sidebar on laptops, a strip that scrolls sideways on phones. */
+export function Component() {
+  const { pathname } = useLocation()
+  const strip = useRef<HTMLUListElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current item changes with the address
+  useEffect(() => {
+    const current = strip.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+
+  return (
+    <div className="console">
+      <nav className="side" aria-labelledby="console-title">
+        <h2 id="console-title">Console</h2>
+        <ul ref={strip}>
+          {consoleSections.map(({ path, label, Icon }) => (
+            <li key={path}>
+              <NavLink to={path === '' ? '/admin' : `/admin/${path}`} end={path === ''}>
+                <Icon className="i" aria-hidden="true" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Outlet />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { Empty } from '../../components/feedback/empty.tsx'
+import { useDocumentTitle } from '../../components/layout/page.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { FloatDrawing } from '../../components/ui/drawings.tsx'
+
+/** What is left when a page cannot be loaded or falls over while it renders. */
+export function CrashPage() {
+  const error = useRouteError()
+  useDocumentTitle('Unexpected Application Error!')
+  useEffect(() => console.error('page', error), [error])
+  return (
+    <main id="main" className="page">
+      <Empty
+        tall
+        icon={<FloatDrawing />}
+        title="Unexpected Application Error!"
+        titleAs="h1"
+        text={
+          navigator.onLine
+            ? 'Something on this page gave way. Reloading usually mends it.'
+            : 'You are offline. Reload once the connection is back.'
+        }
+        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      />
+    </main>
+  )
+}

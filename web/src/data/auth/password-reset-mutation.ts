@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+
+/** Asks for a letter with a recovery link. The service answers the same whether the address has an account or not. */
+export function useRequestPasswordResetMutation() {
+  return useMutation({
+    mutationFn: async (email: string) => {
+      const client = await supabase()
+      const redirectTo = `${window.location.origin}/reset-password`
+      const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo })
+      if (error) throw error
+    },
+  })
+}
+
+/** Sets a new password in a session that came from a recovery link. Fails with an AuthError. */
+export function useResetPasswordMutation() {
+  return useMutation({
+    mutationFn: async (password: string) => {
+      const client = await supabase()
+      const { error } = await client.auth.updateUser({ password })
+      if (error) throw error
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import { supabase } from '../../lib/supabase.ts'
+
+/** The stored session as the app needs it; undefined for a guest. */
+export interface SignedIn {
+  userId: string
+  email: string | undefined
+  /** The session came from a recovery link, so a new password may be set without the old one. */
+  recovering: boolean
+}
+
+/**
+ * Follows who is signed in, in every tab of this browser: calls back once with the stored session, then at every change.
+ * @returns the undo.
+ * @throws what {@link supabase} throws, through `onFailure`.
+ */
+export function watchSession(
+  onChange: (signedIn: SignedIn | undefined) => void,
+  onFailure: (error: unknown) => void,
+): () => void {
+  let stopped = false
+  let recovering = false
+  let unsubscribe = () => {}
+  supabase().then((client) => {
+    if (stopped) return
+    const { data } = client.auth.onAuthStateChange((event, session) => {
+      if (event === 'PASSWORD_RECOVERY') recovering = true
+      if (event === 'SIGNED_OUT' || event === 'USER_UPDATED') recovering = false
+      onChange(session ? { userId: session.user.id, email: session.user.email, recovering } : undefined)
+    })
+    unsubscribe = () => data.subscription.unsubscribe()
+  }, onFailure)
+  return () => {
+    stopped = true
+    unsubscribe()
+  }
+}
