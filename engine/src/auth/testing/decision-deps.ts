@@ -1,0 +1,35 @@
+import type { PasswordHasher } from '../password-hasher.ts'
+import { createRateLimits } from '../rate-limits.ts'
+import { signUp } from '../sign-up.ts'
+import { createMemoryStore } from './memory-store.ts'
+
+export const CLIENT = { ip: '192.0.2.1', userAgent: 'test' }
+
+/** Reversible and instant: these tests are about who is let in, not about bcrypt. */
+const plainHasher: PasswordHasher = {
+  hash: async (password) => `hashed:${password}`,
+  verify: async (password, storedHash) => storedHash === `hashed:${password}`,
+}
+
+/** What decisions need, with a clock that stands still until a test moves it. */
+export function decisionDeps() {
+  const time = { now: new Date('2026-03-01T12:00:00Z') }
+  const limits = createRateLimits(1, () => time.now.getTime())
+  return {
+    store: createMemoryStore(),
+    hasher: plainHasher,
+    limits,
+    failures: limits.failures,
+    refreshKey: 'a key of the tests',
+    clock: () => time.now,
+    /** Moves the clock forward. */
+    wait: (milliseconds: number) => {
+      time.now = new Date(time.now.getTime() + milliseconds)
+    },
+  }
+}
+
+/** An account `carp@example.org` with password `secret-1`, signed in. */
+export function withAccount(deps: ReturnType<typeof decisionDeps>) {
+  return signUp({ email: 'carp@example.org', password: 'secret-1', data: { username: 'Carp' }, client: CLIENT }, deps)
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { emailIdentityData } from '../metadata.ts'
+import type { ClientInfo, Session } from '../store/session-store.ts'
+import type { AuthStore } from '../store.ts'
+import type { User } from '../user.ts'
+
+interface StoredToken {
+  hash: string
+  parent: string | undefined
+  sessionId: string
+  userId: string
+  revoked: boolean
+  updatedAt: Date
+}
+
+interface State {
+  users: User[]
+  sessions: Session[]
+  tokens: StoredToken[]
+  oneTime: { userId: string; hash: string; createdAt: Date }[]
+}
+
+export interface MemoryStore extends AuthStore {
+  state: State
+}
+
+/** The store's behaviour without a database, for tests of decisions: a transaction that throws leaves no trace. */
+export function createMemoryStore(): MemoryStore {
+  const store: MemoryStore = {
+    state: { users: [], sessions: [], tokens: [], oneTime: [] },
+    transaction: async (work) => {
+      const before = structuredClone(store.state)
+      try {
+        return await work(store)
+      } catch (error) {
+        store.state = before
+        throw error
+      }
+    },
+    findUserByEmail: async (email) => copy(store.state.users.find((user) => user.email === email && !user.deletedAt)),
+    findUserById: async (id) => copy(store.state.users.find((user) => user.id === id)),
+    listUsers: async (limit, offset) => store.state.users.slice(offset, offset + limit),
+    countUsers: async () => store.state.users.length,
+    insertUser: async (user, now) => {
+      const { confirmedAt, ...rest } = user
+      const identity = {
+        id: randomUUID(),
+        providerId: user.id,
+        provider: 'email',
+        identityData: emailIdentityData(user.id, user.email, confirmedAt !== undefined),
+        email: user.email,
+        lastSignInAt: undefined,
+        createdAt: now,
+        updatedAt: now,
+      }
+      store.state.users.push({
+        ...rest,
+        aud: 'authenticated',
+        emailConfirmedAt: confirmedAt,
+        recoverySentAt: undefined,
+        lastSignInAt: undefined,
+        deletedAt: undefined,
+        createdAt: now,
+        updatedAt: now,
+        identities: [identity],
+      })
+    },
+    updateUser: async (id, changes, now) => {
+      const user = store.state.users.find((known) => known.id === id)
+      if (!user) return
+      const { bannedUntil, ...rest } = changes
+      Object.assign(user, rest, { updatedAt: now })
+      if (bannedUntil !== undefined) user.bannedUntil = bannedUntil ?? undefined
+    },
+    touchSignIn: async (id, now) => {
+      const user = store.state.users.find((known) => known.id === id)
+      if (user) user.lastSignInAt = now
+    },
+    deleteUser: async (id) => {
+      const before = store.state.users.length
+      store.state.users = store.state.users.filter((user) => user.id !== id)
+      return store.state.users.length < before
+    },
+    softDeleteUser: async (id, now) => {
+      const user = store.state.users.find((known) => known.id === id)
+      if (user) Object.assign(user, { deletedAt: now, passwordHash: undefined, identities: [] })
+    },
+    findSession: async (id) => copy(store.state.sessions.find((session) => session.id === id)),
+    insertSession: async (session, _client: ClientInfo, now) => {
+      const { method, ...rest } = session
+      store.state.sessions.push({ ...rest, createdAt: now, refreshedAt: undefined, methods: [{ method, at: now }] })
+    },
+    touchSession: async (id, _client, now) => {
+      const session = store.state.sessions.find((known) => known.id === id)
+      if (session) session.refreshedAt = now
+    },
+    setSessionMethod: async (id, method, now) => {
+      const session = store.state.sessions.find((known) => known.id === id)
+      if (session) session.methods = [{ method, at: now }]
+    },
+    deleteSession: async (id) => dropSessions((session) => session.id === id),
+    deleteSessionsOf: async (userId, exceptId) =>
+      dropSessions((session) => session.userId === userId && session.id !== exceptId),
+    lockRefreshToken: async (hash) => {
+      const token = store.state.tokens.find((known) => known.hash === hash)
+      const session = store.state.sessions.find((known) => known.id === token?.sessionId)
+      return token && session && structuredClone({ hash, revoked: token.revoked, updatedAt: token.updatedAt, session })
+    },
+    findActiveRefreshToken: async (sessionId) =>
+      copy(store.state.tokens.findLast((token) => token.sessionId === sessionId && !token.revoked)),
+    insertRefreshToken: async (token, now) => {
+      store.state.tokens.push({ ...token, revoked: false, updatedAt: now })
+    },
+    revokeRefreshToken: async (hash, now) => {
+      const token = store.state.tokens.find((known) => known.hash === hash)
+      if (token) Object.assign(token, { revoked: true, updatedAt: now })
+    },
+    deleteEndedSessions: async () => 0,
+    putRecoveryToken: async ({ userId, hash }, now) => {
+      await store.deleteOneTimeTokens(userId)
+      store.state.oneTime.push({ userId, hash, createdAt: now })
+    },
+    takeRecoveryToken: async (hash, issuedAfter) => {
+      const token = store.state.oneTime.find((known) => known.hash === hash)
+      store.state.oneTime = store.state.oneTime.filter((known) => known !== token)
+      return token && token.createdAt > issuedAfter ? token.userId : undefined
+    },
+    deleteOneTimeTokens: async (userId) => {
+      store.state.oneTime = store.state.oneTime.filter((token) => token.userId !== userId)
+    },
+  }
+  const dropSessions = (ends: (session: Session) => boolean) => {
+    store.state.sessions = store.state.sessions.filter((session) => !ends(session))
+    const left = new Set(store.state.sessions.map((session) => session.id))
+    store.state.tokens = store.state.tokens.filter((token) => left.has(token.sessionId))
+  }
+  return store
+}
+
+function copy<T>(value: T | undefined): T | undefined {
+  return value === undefined ? undefined : structuredClone(value)
+}

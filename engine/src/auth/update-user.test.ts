@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { issueSession } from './issue-session.ts'
+import { CLIENT, decisionDeps, withAccount } from './testing/decision-deps.ts'
+import { type UpdateUserInput, updateUser } from './update-user.ts'
+
+async function setUp(method: 'password' | 'recovery' = 'password') {
+  const deps = decisionDeps()
+  const { user } = await withAccount(deps)
+  const issued = await issueSession(deps.store, user, method, CLIENT, deps.clock())
+  const change = async (input: UpdateUserInput) => {
+    const session = await deps.store.findSession(issued.session.id)
+    const current = await deps.store.findUserById(user.id)
+    if (!session || !current) throw new Error('the session is gone')
+    return updateUser({ user: current, session }, input, deps)
+  }
+  return { deps, user, sessionId: issued.session.id, change }
+}
+
+describe('changing one’s own account', () => {
+  it('sets a new password with the current one, and ends the other sessions and links', async () => {
+    const { deps, user, sessionId, change } = await setUp()
+    await deps.store.putRecoveryToken({ userId: user.id, email: user.email, hash: 'h' }, deps.clock())
+    await change({ password: 'secret-2', currentPassword: 'secret-1' })
+    expect(deps.store.state.users[0]?.passwordHash).toBe('hashed:secret-2')
+    expect(deps.store.state.sessions.map(({ id }) => id)).toEqual([sessionId])
+    expect(deps.store.state.oneTime).toEqual([])
+  })
+
+  it.each([
+    ['without the current one', { password: 'secret-2' }, 400, 'current_password_required'],
+    ['with a wrong current one', { password: 'secret-2', currentPassword: 'guess-1' }, 400, 'current_password_invalid'],
+    ['that is the old one', { password: 'secret-1', currentPassword: 'secret-1' }, 422, 'same_password'],
+    ['that is too short', { password: 'abc', currentPassword: 'secret-1' }, 422, 'weak_password'],
+    ['that is too long', { password: 'x'.repeat(73), currentPassword: 'secret-1' }, 400, 'validation_failed'],
+  ])('refuses a password %s', async (_what, input, status, code) => {
+    const { deps, change } = await setUp()
+    await expect(change(input)).rejects.toMatchObject({ status, code })
+    expect(deps.store.state.users[0]?.passwordHash).toBe('hashed:secret-1')
+    expect(deps.store.state.sessions).toHaveLength(2)
+  })
+
+  it('lets nobody guess the current password past the sign-in limit', async () => {
+    const { change } = await setUp()
+    for (let i = 0; i < 10; i++)
+      await expect(change({ password: 'secret-2', currentPassword: `guess-${i}` })).rejects.toMatchObject({
+        status: 400,
+      })
+    await expect(change({ password: 'secret-2', currentPassword: 'secret-1' })).rejects.toMatchObject({
+      status: 429,
+      code: 'over_request_rate_limit',
+    })
+  })
+
+  it('takes a password without the old one in a recovery session, once', async () => {
+    const { change } = await setUp('recovery')
+    await expect(change({ password: 'secret-1' })).rejects.toMatchObject({ code: 'same_password' })
+    await change({ password: 'secret-2' })
+    await expect(change({ password: 'secret-3' })).rejects.toMatchObject({ code: 'current_password_required' })
+  })
+
+  it('asks for the old password again when the recovery session is older than an hour', async () => {
+    const { deps, change } = await setUp('recovery')
+    deps.wait(60 * 60_000 + 1)
+    await expect(change({ password: 'secret-2' })).rejects.toMatchObject({ code: 'current_password_required' })
+  })
+
+  it('merges metadata: null deletes a key, other keys stay', async () => {
+    const { change } = await setUp()
+    await change({ data: { area: 'Lake', nick: 'C' } })
+    const { userMetadata } = await change({ data: { nick: null } })
+    expect(userMetadata).toMatchObject({ username: 'Carp', area: 'Lake' })
+    expect(userMetadata).not.toHaveProperty('nick')
+  })
+
+  it('takes the own address in any spelling and refuses another one', async () => {
+    const { change } = await setUp()
+    await expect(change({ email: 'CARP@example.org' })).resolves.toMatchObject({ email: 'carp@example.org' })
+    await expect(change({ email: 'other@example.org' })).rejects.toMatchObject({
+      status: 422,
+      code: 'feature_disabled',
+    })
+  })
+})
