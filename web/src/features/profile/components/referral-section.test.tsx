@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Referral } from '../../../data/referrals/history-query.ts'
+import { referralsKeys } from '../../../data/referrals/keys.ts'
+import { type BanksideClient, supabase } from '../../../lib/supabase.ts'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { ReferralSection } from './referral-section.tsx'
+
+vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
+
+const PENDING: Referral = {
+  id: 'r1',
+  referred_email: 'raj@carpmail.test',
+  referred_username: 'raj',
+  status: 'pending',
+  completed_at: null,
+  points_awarded: null,
+}
+const COMPLETED: Referral = {
+  ...PENDING,
+  id: 'r2',
+  referred_username: 'IvyReeds',
+  status: 'completed',
+  completed_at: '2026-10-03T12:00:00Z',
+  points_awarded: 100,
+}
+const update = vi.fn<(id: string) => Promise<unknown>>()
+
+beforeEach(() => {
+  update.mockResolvedValue({ data: {} })
+  const updated = (id: string) => ({
+    eq: () => ({ select: () => ({ single: () => ({ throwOnError: () => update(id) }) }) }),
+  })
+  const client = { from: () => ({ update: () => ({ eq: (_column: 'id', id: string) => updated(id) }) }) }
+  vi.mocked(supabase).mockResolvedValue(client as unknown as BanksideClient)
+})
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const renderReferrals = (history: Referral[]) =>
+  renderPage(<ReferralSection userId="7c1e" />, (queries) =>
+    queries.setQueryData(referralsKeys.history('7c1e'), history),
+  )
+
+describe('the link', () => {
+  it("leads to the register page with the member's id", () => {
+    renderReferrals([])
+    expect(screen.getByLabelText<HTMLInputElement>('Your referral link').value).toBe(
+      `${window.location.origin}/register?ref=7c1e`,
+    )
+  })
+
+  it('is copied, and says so for two seconds', async () => {
+    vi.useFakeTimers()
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    renderReferrals([])
+    await act(async () => screen.getByRole('button', { name: 'Copy Link' }).click())
+    expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/register?ref=7c1e`)
+    expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(1900))
+    expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    expect(screen.getByRole('button', { name: 'Copy Link' })).toBeTruthy()
+  })
+})
+
+describe('the history', () => {
+  it('invites to share while it is empty', () => {
+    renderReferrals([])
+    expect(screen.getByText('No referrals yet. Share your link to start earning points!')).toBeTruthy()
+  })
+
+  it('says who waits and who has joined, when, and for how many points', () => {
+    renderReferrals([PENDING, COMPLETED])
+    expect(screen.getByText('Pending referral raj@carpmail.test')).toBeTruthy()
+    expect(screen.getByText('Awaiting registration')).toBeTruthy()
+    expect(screen.getByText('Successfully referred IvyReeds')).toBeTruthy()
+    expect(screen.getByText(/^Completed on .*October.* 2026|^Completed on October/)).toBeTruthy()
+    expect(screen.getByText('+100')).toBeTruthy()
+  })
+
+  it('approves a pending referral and no other', async () => {
+    renderReferrals([PENDING, COMPLETED])
+    await userEvent.click(screen.getByRole('button', { name: /Approve/ }))
+    expect(await screen.findByText('Referral approved successfully!')).toBeTruthy()
+    expect(update).toHaveBeenCalledExactlyOnceWith('r1')
+  })
+
+  it('says so when an approval fails', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    update.mockRejectedValue(new Error('network'))
+    renderReferrals([PENDING])
+    await userEvent.click(screen.getByRole('button', { name: /Approve/ }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to approve referral')
+  })
+})
