@@ -92,13 +92,11 @@ export async function adminDeleteUser(id: string, soft: boolean, deps: Deps): Pr
   await existingUser(id, deps.store)
   await refusedByDatabase(authErrors.deletingUser, () =>
     deps.store.transaction(async (store) => {
-      if (!soft) {
-        await store.deleteUser(id)
-        return
-      }
+      // Deleting the account would take these along, but then nobody would be told which sessions ended.
       await store.deleteSessionsOf(id)
       await store.deleteOneTimeTokens(id)
-      await store.softDeleteUser(id, deps.clock())
+      if (soft) await store.softDeleteUser(id, deps.clock())
+      else await store.deleteUser(id)
     }),
   )
 }
@@ -110,8 +108,9 @@ export async function existingUser(id: string, store: Pick<AuthStore, 'findUserB
   return user
 }
 
+// A session takes its account's role in the database: any other than this would hand a person the rights of a key.
 function checkedRole(role: string | undefined): string | undefined {
   if (role === undefined || role === '') return undefined
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(role)) throw authErrors.invalidParameter('role')
+  if (role !== 'authenticated') throw authErrors.invalidParameter('role')
   return role
 }

@@ -38,7 +38,7 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
     siteUrl: settings.siteUrl,
     refreshKey: settings.refreshKey,
     autoconfirm: settings.autoconfirm,
-    store: createAuthStore(db),
+    store: createAuthStore(db, callers.forgetSession),
     hasher: createPasswordHasher(),
     sign: createAccessTokenSigner(settings.jwtSecret, settings.issuer),
     mailer: createMailer(settings.smtpUrl, settings.siteUrl, log),

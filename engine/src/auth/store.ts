@@ -10,21 +10,29 @@ export interface AuthStore extends UserStore, SessionStore, OneTimeTokenStore {
   transaction<T>(work: (store: AuthStore) => Promise<T>): Promise<T>
 }
 
-export function createAuthStore(db: Database): AuthStore {
+/**
+ * @param sessionEnded is told each deleted session as soon as its deletion is committed, so that this engine refuses
+ *   its access tokens before the reply goes out; the others hear of it from the database.
+ */
+export function createAuthStore(db: Database, sessionEnded: (sessionId: string) => void = () => {}): AuthStore {
   return {
-    ...statements(db),
-    transaction: (work) =>
-      db.transaction((tx) => {
+    ...statements(db, sessionEnded),
+    transaction: async (work) => {
+      const ended: string[] = []
+      const result = await db.transaction((tx) => {
         const store: AuthStore = {
-          ...statements(tx),
+          ...statements(tx, (sessionId) => ended.push(sessionId)),
           // Already inside: the outer transaction decides.
           transaction: (inner) => inner(store),
         }
         return work(store)
-      }),
+      })
+      for (const sessionId of ended) sessionEnded(sessionId)
+      return result
+    },
   }
 }
 
-function statements(db: Queryable) {
-  return { ...createUserStore(db), ...createSessionStore(db), ...createOneTimeTokenStore(db) }
+function statements(db: Queryable, sessionEnded: (sessionId: string) => void) {
+  return { ...createUserStore(db), ...createSessionStore(db, sessionEnded), ...createOneTimeTokenStore(db) }
 }

@@ -61,8 +61,11 @@ const SESSION_JSON = `jsonb_build_object(
     )
   )`
 
-/** SQL on sessions and refresh tokens; tokens are stored as hashes only. */
-export function createSessionStore(db: Queryable): SessionStore {
+/**
+ * SQL on sessions and refresh tokens; tokens are stored as hashes only.
+ * @param ended is told each session that was deleted.
+ */
+export function createSessionStore(db: Queryable, ended: (sessionId: string) => void): SessionStore {
   return {
     findSession: async (id) => {
       const [row] = await db.query<{ data: SessionData }>(
@@ -101,12 +104,14 @@ export function createSessionStore(db: Queryable): SessionStore {
     },
     deleteSession: async (id) => {
       await db.query('delete from auth.sessions where id = $1', [id])
+      ended(id)
     },
     deleteSessionsOf: async (userId, exceptId) => {
-      await db.query('delete from auth.sessions where user_id = $1 and ($2::uuid is null or id <> $2::uuid)', [
-        userId,
-        exceptId ?? null,
-      ])
+      const rows = await db.query<{ id: string }>(
+        'delete from auth.sessions where user_id = $1 and ($2::uuid is null or id <> $2::uuid) returning id',
+        [userId, exceptId ?? null],
+      )
+      for (const { id } of rows) ended(id)
     },
     lockRefreshToken: async (hash) => {
       const [row] = await db.query<{ data: LockedData }>(
