@@ -33,12 +33,6 @@ alter role authenticator set lock_timeout = '8s';
 -- The migrator plays hosted Supabase's `postgres`: no superuser, owner of what its migrations make.
 alter role migrator set search_path = "$user", public, extensions;
 
-do $$
-begin
-  execute format('grant create, connect, temporary on database %I to migrator', current_database());
-end
-$$;
-
 revoke create on schema public from public;
 grant all on schema public to migrator;
 grant usage on schema public to anon, authenticated, service_role;

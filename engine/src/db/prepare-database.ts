@@ -30,6 +30,7 @@ export async function prepareDatabase(
     await refuseOldServer(owner)
     await owner.query('select pg_advisory_lock($1, $2)', LOCK_KEY)
     await applyMigrations(owner, platformHistory, platform, log)
+    await grantDatabase(owner)
     for (const role of ['authenticator', 'migrator'] as const) await admit(owner, target, role, jwtSecret)
     const migrator = await connect(target.as('migrator'))
     try {
@@ -68,6 +69,16 @@ async function refuseOldServer(owner: Client): Promise<void> {
   const { number = 0, name } = rows[0] ?? {}
   if (number < OLDEST_SERVER)
     throw new StartError(`PostgreSQL ${name} is too old: 15 or newer is needed (DATABASE_URL)`)
+}
+
+// Rights on a database as such do not travel with a copy or a backup of it, so they are no migration's business.
+async function grantDatabase(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ name: string; granted: boolean }>(
+    `select current_database() as name, has_database_privilege('migrator', current_database(), 'create') as granted`,
+  )
+  const [{ name, granted } = { name: '', granted: true }] = rows
+  if (!granted)
+    await owner.query(`grant create, connect, temporary on database ${pg.escapeIdentifier(name)} to migrator`)
 }
 
 /** Gives the role its derived password, unless it can get in already: `alter role` by many at once collides. */

@@ -120,14 +120,14 @@ export class SharedLane {
   private serve(): void {
     while (this.waiters.length > 0) {
       const connection = this.free()
-      if (!connection) return this.replenish()
-      const waiter = this.waiters.shift()
-      if (!waiter) return
+      const waiter = connection && this.waiters.shift()
+      if (!waiter) break
       clearTimeout(waiter.timer)
       waiter.resolve(connection)
       // The waiter goes on in a later microtask, before which the same room must not be given away again.
       if (connection.started.length + 1 >= MAX_IN_FLIGHT) return void queueMicrotask(() => this.serve())
     }
+    this.replenish()
   }
 
   private retire(connection: Connection): void {

@@ -40,4 +40,6 @@ export interface CallerResolver {
    * @throws {CallerError} for a token or key that must not be accepted.
    */
   resolve(headers: { apikey?: string | undefined; authorization?: string | undefined }): Promise<Caller>
+  /** Refuses a session from now on: for who has just deleted it, so that no reply races the notification. */
+  forgetSession(sessionId: string): void
 }

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAuthService } from './auth/service.ts'
+import type { EngineConfig, ResolvedConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { prepareDataDir } from './db/embedded/cluster-location.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import type { Database } from './db/port.ts'
+import { prepareDatabase } from './db/prepare-database.ts'
+import { type DatabaseTarget, targetFromUrl } from './db/target.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './first-admin.ts'
+import type { CallerResolver } from './http/caller.ts'
+import { createCallerResolver } from './http/caller-resolver.ts'
+import { closeServer, listen } from './http/listen.ts'
+import { createHttpServer } from './http/server.ts'
+import { watchSessions } from './http/session-liveness.ts'
+import { createSite } from './http/site.ts'
+import type { Service } from './http/types.ts'
+import { createLogger, type Logger } from './kernel/logger.ts'
+import { findRoot } from './root-folder.ts'
+import { loadSecrets } from './secrets.ts'
+
+export interface RunningEngine {
+  /** Address without a trailing slash, as a client on this machine reaches it. */
+  url: string
+  port: number
+  config: ResolvedConfig
+  /** Makes the first admin when there is none; see {@link ensureFirstAdmin}. */
+  ensureFirstAdmin(): Promise<FirstAdmin | undefined>
+  /** Ends requests (10 s at most), then services, connections and the embedded database. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts everything. The port is taken first, so a second start fails before it touches the data; until the
+ * database is ready, the services' addresses answer 503.
+ * @throws {StartError} one line for the person who starts the engine.
+ */
+export async function startEngine(
+  settings: EngineConfig,
+  log: Logger = createLogger(settings.logLevel),
+): Promise<RunningEngine> {
+  const undo: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const engine = await compose(settings, log, undo)
+    return { ...engine, close }
+  } catch (error) {
+    await close().catch((failure) => log.error({ error: failure }, 'cleaning up failed'))
+    throw error
+  }
+}
+
+async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise<void>)[]) {
+  const root = findRoot()
+  prepareDataDir(settings.dataDir)
+  const secrets = loadSecrets(settings)
+  const services: Service[] = []
+  let ready: Database | undefined
+  const siteUrlSet = settings.siteUrl !== undefined
+  const config: ResolvedConfig = { ...settings, ...secrets, siteUrl: settings.siteUrl ?? '' }
+
+  const notReady = async () => {
+    if (ready === undefined) return 'starting'
+    return await ready.query('select from engine.migrations limit 1').then(
+      () => undefined,
+      () => 'the database does not answer',
+    )
+  }
+  let site: ReturnType<typeof createSite> | undefined
+  const server = createHttpServer({ config, siteUrlSet, services, site: (request) => site?.(request) ?? starting, log })
+  const port = await listen(server, settings.port, settings.host)
+  undo.push(() => closeServer(server))
+  const url = `http://${reachable(settings.host)}:${port}`
+  config.siteUrl = settings.siteUrl ?? url
+  config.port = port
+
+  const target = await openTarget(settings, config, log, undo)
+  await prepareDatabase(target, root, config.jwtSecret, log)
+  const db = await openDatabase(target, log)
+  undo.push(db.close)
+  const sessions = await watchSessions(db, log)
+  undo.push(sessions.close)
+  const callers = createCallerResolver(config, sessions)
+  const deps = { config, db, callers }
+  for (const [name, create] of await serviceFactories()) {
+    const service = await create({ ...deps, log: log.child({ service: name }) })
+    services.push(service)
+    undo.push(async () => await service.close?.())
+  }
+  ready = db
+  site = createSite({ config, siteUrlSet, webFolder: join(root, 'dist/web'), notReady })
+  undo.push(() => closeServer(server))
+  return { url, port, config, ensureFirstAdmin: () => ensureFirstAdmin(db, settings) }
+}
+
+const starting = {
+  status: 503,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': 2 },
+  body: 'The site is starting\n',
+}
+
+async function openTarget(
+  settings: EngineConfig,
+  config: ResolvedConfig,
+  log: Logger,
+  undo: (() => Promise<void>)[],
+): Promise<DatabaseTarget> {
+  if (settings.databaseUrl !== undefined) return targetFromUrl(settings.databaseUrl, config.jwtSecret)
+  const postgres = await startEmbeddedPostgres(settings.dataDir, log)
+  undo.push(postgres.stop)
+  return postgres.target
+}
+
+interface ServiceDeps {
+  config: ResolvedConfig
+  db: Database
+  callers: CallerResolver
+  log: Logger
+}
+
+/** An address to dial for an address to listen on. */
+function reachable(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+}
+
+async function serviceFactories(): Promise<[string, (deps: ServiceDeps) => Promise<Service> | Service][]> {
+  const factories: [string, (deps: ServiceDeps) => Promise<Service> | Service][] = [['auth', createAuthService]]
+  const here = dirname(fileURLToPath(import.meta.url))
+  for (const [name, file] of [
+    ['rest', './rest/service.ts'],
+    ['storage', './storage/service.ts'],
+  ] as const) {
+    if (!existsSync(join(here, file))) continue
+    const module = (await import(/* @vite-ignore */ file)) as Record<string, (deps: ServiceDeps) => Service>
+    const factory = module[`create${name[0]?.toUpperCase()}${name.slice(1)}Service`]
+    if (factory) factories.push([name, factory])
+  }
+  return factories
+}

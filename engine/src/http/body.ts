@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http'
+
+const READ_LIMIT_MS = 30_000
+
+export const JSON_LIMITS = { bytes: 1024 * 1024, depth: 32, keys: 200 } as const
+
+export type BodyRefusal = 'too_large' | 'timeout' | 'aborted' | 'encoding' | 'syntax' | 'depth' | 'keys'
+
+/** A body that cannot be taken; each service renders it in its own error shape. */
+export class BodyError extends Error {
+  override name = 'BodyError'
+  readonly reason: BodyRefusal
+  /** HTTP status where the service has no better one. */
+  readonly status: number
+  constructor(reason: BodyRefusal, status: number, message: string) {
+    super(message)
+    this.reason = reason
+    this.status = status
+  }
+}
+
+/**
+ * Reads a whole body, counting what arrives: a false or absent Content-Length makes no difference.
+ * @param limit bytes; one more is refused.
+ * @throws {BodyError} 413 too large, 408 too slow, 415 compressed, 400 aborted.
+ */
+export async function readBody(raw: IncomingMessage, limit: number = JSON_LIMITS.bytes): Promise<Buffer> {
+  const encoding = raw.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new BodyError('encoding', 415, 'Compressed bodies are not accepted')
+  if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  return await new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = (error?: BodyError) => {
+      clearTimeout(timer)
+      raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      if (error) {
+        raw.resume()
+        reject(error)
+      } else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+    }
+    const timer = setTimeout(() => finish(new BodyError('timeout', 408, 'The body arrived too slowly')), READ_LIMIT_MS)
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limit) finish(tooLarge(limit))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => finish()
+    const onClose = () => finish(new BodyError('aborted', 400, 'The body ended early'))
+    raw.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+  })
+}
+
+/**
+ * Parses a JSON body strictly: valid UTF-8, limited depth and keys per object. `__proto__` is an ordinary key to
+ * `JSON.parse`; who copies keys into objects has to mind it.
+ * @returns undefined for an empty body.
+ * @throws {BodyError} 400 with the reason.
+ */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  checkShape(body)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown
+  } catch {
+    throw new BodyError('syntax', 400, 'The body is not valid JSON')
+  }
+}
+
+/** Reads and parses a JSON body within {@link JSON_LIMITS}. */
+export async function readJson(raw: IncomingMessage): Promise<unknown> {
+  return parseJson(await readBody(raw))
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const OPEN = [0x5b, 0x7b]
+const CLOSE = [0x5d, 0x7d]
+
+/** One pass over the bytes before the parser, which would recurse as deep as the text says. */
+function checkShape(body: Buffer): void {
+  const keys: number[] = []
+  let inString = false
+  for (let i = 0; i < body.length; i += 1) {
+    const byte = body[i] as number
+    if (inString) {
+      if (byte === BACKSLASH) i += 1
+      else if (byte === QUOTE) inString = false
+    } else if (byte === QUOTE) inString = true
+    else if (OPEN.includes(byte)) {
+      if (keys.push(0) > JSON_LIMITS.depth) throw new BodyError('depth', 400, 'The body is nested too deeply')
+    } else if (CLOSE.includes(byte)) keys.pop()
+    else if (byte === COLON && keys.length > 0) {
+      const count = (keys[keys.length - 1] as number) + 1
+      if (count > JSON_LIMITS.keys) throw new BodyError('keys', 400, 'An object of the body has too many keys')
+      keys[keys.length - 1] = count
+    }
+  }
+}
+
+function tooLarge(limit: number): BodyError {
+  return new BodyError('too_large', 413, `The body is larger than ${limit} bytes`)
+}

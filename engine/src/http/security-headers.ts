@@ -1,0 +1,54 @@
+const FRAMES =
+  'https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://player.twitch.tv ' +
+  'https://www.facebook.com'
+
+export interface PageOrigins {
+  /** Where the page talks to when that is not its own origin; undefined otherwise. */
+  api: string | undefined
+  /** SHA-256 (base64) of the inline scripts of index.html. */
+  scriptHashes: readonly string[]
+  /** Host as the browser sees it, so that `ws:` to it can be allowed by name (older Safari: 'self' is not enough). */
+  host: string | undefined
+  secure: boolean
+}
+
+/** The content security policy of the app's page. */
+export function pagePolicy({ api, scriptHashes, host, secure }: PageOrigins): string {
+  const scripts = scriptHashes.map((hash) => ` 'sha256-${hash}'`).join('')
+  const sockets = host === undefined ? '' : ` ${secure ? 'wss' : 'ws'}://${host}`
+  const other = api === undefined ? '' : ` ${api} ${api.replace(/^http/, 'ws')}`
+  return [
+    "default-src 'none'",
+    `script-src 'self'${scripts}`,
+    "style-src 'self'",
+    `img-src 'self' blob: data:${api === undefined ? '' : ` ${api}`}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `connect-src 'self'${sockets}${other}`,
+    `frame-src ${FRAMES}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}
+
+/** Headers of every reply. */
+export function commonHeaders(secure: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'x-frame-options': 'DENY',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** Added to replies of the services, unless they say otherwise. */
+export const apiHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}

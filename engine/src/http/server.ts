@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ResolvedConfig } from '../config.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { redactUrls } from '../kernel/redact.ts'
+import { createTokenBuckets } from '../kernel/token-bucket.ts'
+import { createAddressResolver, limiterKey } from './client-address.ts'
+import { limitConnections } from './connection-limit.ts'
+import { createCors } from './cors.ts'
+import { refuseRequest } from './refuse-request.ts'
+import { apiHeaders, commonHeaders } from './security-headers.ts'
+import { sendReply } from './send-reply.ts'
+import type { HttpReply, HttpRequest, Service } from './types.ts'
+
+const HEADER_BYTES = 16 * 1024
+
+export interface ServerParts {
+  config: ResolvedConfig
+  /** True when the site's address was set, not derived. */
+  siteUrlSet: boolean
+  services: readonly Service[]
+  /** Pages, assets, `/config.json`, `/healthz`, `/readyz`; undefined when the path is none of them. */
+  site(request: HttpRequest): Promise<HttpReply> | HttpReply
+  log: Logger
+}
+
+/** The one HTTP server: limits, addresses, rate limits and headers first, then a service or the site. */
+export function createHttpServer({ config, siteUrlSet, services, site, log }: ServerParts): Server {
+  const addressOf = createAddressResolver(config.trustedProxies)
+  const cors = createCors(siteUrlSet ? new URL(config.siteUrl).origin : undefined)
+  const common = commonHeaders(siteUrlSet && config.siteUrl.startsWith('https:'))
+  const scale = config.rateLimitScale
+  const limits = [
+    createTokenBuckets({ capacity: 100 * scale, refill: 100 * scale, intervalMs: 10_000 }),
+    createTokenBuckets({ capacity: 600 * scale, refill: 600 * scale, intervalMs: 60_000 }),
+  ]
+  const withinLimits = (ip: string) => limits.every((bucket) => bucket.take(limiterKey(ip)))
+  const serviceFor = (path: string) => services.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
+
+  const answer = async (request: HttpRequest): Promise<{ reply: HttpReply; defaults: Record<string, string> }> => {
+    const service = serviceFor(request.path)
+    if (!service) return { reply: await site(request), defaults: common }
+    const { headers } = request
+    if (request.method === 'OPTIONS')
+      return { reply: { status: 204 }, defaults: { ...common, ...cors.preflight(headers) } }
+    const defaults = { ...common, ...apiHeaders, ...cors.headers(headers) }
+    if (!withinLimits(request.clientIp)) return { reply: tooManyRequests(), defaults }
+    return { reply: await service.handle(request), defaults }
+  }
+
+  const onRequest = async (raw: IncomingMessage, response: ServerResponse) => {
+    const start = performance.now()
+    const request = describe(raw, addressOf)
+    const gone = new AbortController()
+    request.signal = gone.signal
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort()
+      const fields = { id: request.id, method: request.method, path: redactUrls(request.path), ip: request.clientIp }
+      const ms = Math.round(performance.now() - start)
+      log.info({ ...fields, status: response.writableFinished ? response.statusCode : 499, ms }, 'request')
+    })
+    response.setHeader('x-request-id', request.id)
+    const refusal = refuseRequest(raw, HEADER_BYTES)
+    try {
+      const { reply, defaults } = refusal ? { reply: refusal, defaults: common } : await answer(request)
+      await sendReply(raw, response, reply, defaults)
+    } catch (error) {
+      if (gone.signal.aborted) return
+      log.error({ id: request.id, error }, 'the request failed')
+      if (response.headersSent) return void response.destroy()
+      await sendReply(raw, response, { status: 500, ...json({ message: 'Internal Server Error' }) }, common)
+    }
+  }
+
+  const server = createServer(
+    {
+      maxHeaderSize: 2 * HEADER_BYTES,
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: true,
+      joinDuplicateHeaders: false,
+    },
+    (raw, response) => void onRequest(raw, response),
+  )
+  server.headersTimeout = 10_000
+  // The longest allowed request is an upload; JSON bodies have a tighter limit of their own.
+  server.requestTimeout = 60_000
+  server.keepAliveTimeout = 61_000
+  server.maxRequestsPerSocket = 0
+  limitConnections(server, config)
+  server.on('upgrade', (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const request = describe(raw, addressOf)
+    const service = serviceFor(request.path)
+    socket.on('error', () => socket.destroy())
+    if (refuseRequest(raw, HEADER_BYTES) || !service?.upgrade) return refuseUpgrade(socket, '404 Not Found')
+    if (!cors.allows(raw.headers.origin, raw.headers.host)) return refuseUpgrade(socket, '403 Forbidden')
+    if (!withinLimits(request.clientIp)) return refuseUpgrade(socket, '429 Too Many Requests')
+    service.upgrade(request, socket, head)
+  })
+  return server
+}
+
+function describe(raw: IncomingMessage, addressOf: ReturnType<typeof createAddressResolver>): HttpRequest {
+  const url = raw.url ?? '/'
+  const mark = url.indexOf('?')
+  const forwarded = raw.headers['x-forwarded-for']
+  return {
+    method: raw.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    headers: raw.headers,
+    clientIp: addressOf(raw.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded),
+    id: randomUUID(),
+    raw,
+    signal: new AbortController().signal,
+  }
+}
+
+function tooManyRequests(): HttpReply {
+  const reply = json({ code: 'over_request_rate_limit', message: 'Too many requests: wait a moment' })
+  return { status: 429, body: reply.body, headers: { ...reply.headers, 'retry-after': 10 } }
+}
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+function json(value: object) {
+  return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) }
+}

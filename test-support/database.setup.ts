@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { createLogger, findRoot, prepareDatabase, startEmbeddedPostgres } from '../engine/src/index.ts'
+import { databaseTarget, TEMPLATE } from './database.ts'
+
+// Nothing here outlives the run, so nothing has to reach the disk.
+const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
+
+/** One throw-away PostgreSQL for the run, with a template that has the platform and all migrations in it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'bankside-test-'))
+  chmodSync(folder, 0o755)
+  const log = createLogger('warn')
+  const postgres = await startEmbeddedPostgres(folder, log, THROW_AWAY)
+  const stop = async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const { socketDirectory } = postgres
+    const owner = new pg.Client(databaseTarget(socketDirectory, 'postgres').owner)
+    await owner.connect()
+    await owner.query(`create database ${TEMPLATE}`)
+    await owner.end()
+    const secret = randomBytes(32).toString('base64url')
+    await prepareDatabase(databaseTarget(socketDirectory, TEMPLATE), findRoot(), secret, log)
+    project.provide('socketDirectory', socketDirectory)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Unix socket of the run's PostgreSQL; `psql -h <it> -U supabase_admin`. */
+    socketDirectory: string
+  }
+}
