@@ -106,6 +106,12 @@ begin
       comment on policy select_not_suspended on public.%I is
         'Suspended members read nothing and are read by admins only.'$comment$, v_table);
     execute format($comment$
+      comment on policy insert_not_suspended on public.%I is 'Suspended members write nothing.'$comment$, v_table);
+    execute format($comment$
+      comment on policy update_not_suspended on public.%I is 'Suspended members change nothing.'$comment$, v_table);
+    execute format($comment$
+      comment on policy delete_not_suspended on public.%I is 'Suspended members remove nothing.'$comment$, v_table);
+    execute format($comment$
       comment on policy select_member on public.%I is 'The newsfeed is for members.'$comment$, v_table);
   end loop;
 end

@@ -76,9 +76,11 @@ create table public.prize_awards (
 );
 
 create table public.prize_award_notes (
-  award_id uuid primary key references public.prize_awards (id) on delete cascade,
+  id uuid primary key default gen_random_uuid(),
+  award_id uuid not null references public.prize_awards (id) on delete cascade,
   admin_notes text not null,
   updated_at timestamptz not null default now(),
+  constraint prize_award_notes_one_per_award unique (award_id),
   constraint prize_award_notes_plain
     check (private.is_plain_text(admin_notes, true) and char_length(admin_notes) <= 2000)
 );
