@@ -1,11 +1,19 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type RenderResult, render } from '@testing-library/react'
+import { act, type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import {
+  UNSAFE_createMemoryHistory as createMemoryHistory,
+  type Location,
+  type NavigateFunction,
+  Route,
+  Routes,
+  useNavigate,
+} from 'react-router'
+import { AppRouter } from '../app/app-router.tsx'
 
 export interface RenderedPage extends RenderResult {
   queries: QueryClient
-  router: ReturnType<typeof createMemoryRouter>
+  router: { navigate: (to: string) => Promise<void>; state: { readonly location: Location } }
 }
 
 /**
@@ -17,14 +25,30 @@ export function renderPage(page: ReactNode, seed?: (queries: QueryClient) => voi
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
   seed?.(queries)
-  const router = createMemoryRouter([
-    { path: '/', element: page },
-    { path: '*', element: <p>another page</p> },
-  ])
+  const history = createMemoryHistory({ v5Compat: true })
+  let go: NavigateFunction
+  const Follow = () => {
+    go = useNavigate()
+    return null
+  }
   const result = render(
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <AppRouter history={history}>
+        <Follow />
+        <Routes>
+          <Route path="/" element={page} />
+          <Route path="*" element={<p>another page</p>} />
+        </Routes>
+      </AppRouter>
     </QueryClientProvider>,
   )
+  const router = {
+    navigate: (to: string) => act(async () => go(to)),
+    state: {
+      get location() {
+        return history.location
+      },
+    },
+  }
   return Object.assign(result, { queries, router })
 }

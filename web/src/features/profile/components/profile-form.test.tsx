@@ -171,22 +171,24 @@ describe('unsaved words', () => {
     expect(field('Bio').value).toBe(PROFILE.bio)
   })
 
-  it('hold the page until the member decides to leave', async () => {
-    const { router } = renderForm()
+  it('hold a link to another page until the member decides to leave', async () => {
+    renderForm()
     write('Bio', 'Half a sentence')
-    await router.navigate('/games')
-    expect(await screen.findByText('Leave without saving?')).toBeTruthy()
-    expect(router.state.location.pathname).toBe('/')
+    await userEvent.click(screen.getByRole('link', { name: 'Another page' }))
+    expect(screen.getByText('Leave without saving?')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(field('Bio').value).toBe('Half a sentence')
+    await userEvent.click(screen.getByRole('link', { name: 'Another page' }))
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/games'))
+    expect(await screen.findByText('This is another page')).toBeTruthy()
     expect(sessionStorage).toHaveLength(0)
   })
 
   it('ask nothing when there are none', async () => {
-    const { router } = renderForm()
+    renderForm()
     write('Bio', 'Half a sentence')
     write('Bio', PROFILE.bio)
-    await router.navigate('/games')
-    expect(router.state.location.pathname).toBe('/games')
+    await userEvent.click(screen.getByRole('link', { name: 'Another page' }))
+    expect(screen.getByText('This is another page')).toBeTruthy()
   })
 })

@@ -1,5 +1,5 @@
-import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
+import { useLeaveGuard } from '../use-leave-guard.ts'
 
 export interface UnsavedGuardProps {
   dirty: boolean
@@ -7,21 +7,19 @@ export interface UnsavedGuardProps {
   onLeave: () => void
 }
 
-/** Asks before another page is opened over unsaved words. A reload is not asked about: it keeps them. */
+/** Asks before a link opens another page over unsaved words. */
 export function UnsavedGuard({ dirty, onLeave }: UnsavedGuardProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
-  )
+  const guard = useLeaveGuard(dirty)
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
+      open={guard.asking}
       title="Leave without saving?"
       text="Your changes to the profile are not saved yet."
       confirmLabel="Leave"
-      onCancel={() => blocker.reset?.()}
+      onCancel={guard.stay}
       onConfirm={() => {
         onLeave()
-        blocker.proceed?.()
+        guard.leave()
       }}
     />
   )
