@@ -64,6 +64,175 @@ export type Database = {
           },
         ]
       }
+      game_entries: {
+        Row: {
+          created_at: string
+          entry_data: Json
+          game_id: string
+          id: string
+          is_winner: boolean
+          photo_url: string | null
+          user_id: string
+          winner_place: number | null
+        }
+        Insert: {
+          created_at?: string
+          entry_data?: Json
+          game_id: string
+          id?: string
+          is_winner?: boolean
+          photo_url?: string | null
+          user_id?: string
+          winner_place?: number | null
+        }
+        Update: {
+          created_at?: string
+          entry_data?: Json
+          game_id?: string
+          id?: string
+          is_winner?: boolean
+          photo_url?: string | null
+          user_id?: string
+          winner_place?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'game_entries_game_id_fkey'
+            columns: ['game_id']
+            isOneToOne: false
+            referencedRelation: 'games'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'game_entries_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'game_entries_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'game_entries_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      games: {
+        Row: {
+          completed_at: string | null
+          created_at: string
+          description: string
+          end_date: string
+          first_place_points: number
+          id: string
+          image_url: string | null
+          metadata: Json
+          points_awarded: number
+          prize_package_id: string | null
+          second_place_points: number
+          start_date: string
+          status: string
+          third_place_points: number
+          title: string
+          type: string
+        }
+        Insert: {
+          completed_at?: string | null
+          created_at?: string
+          description?: string
+          end_date: string
+          first_place_points?: number
+          id?: string
+          image_url?: string | null
+          metadata?: Json
+          points_awarded?: number
+          prize_package_id?: string | null
+          second_place_points?: number
+          start_date: string
+          status?: string
+          third_place_points?: number
+          title: string
+          type: string
+        }
+        Update: {
+          completed_at?: string | null
+          created_at?: string
+          description?: string
+          end_date?: string
+          first_place_points?: number
+          id?: string
+          image_url?: string | null
+          metadata?: Json
+          points_awarded?: number
+          prize_package_id?: string | null
+          second_place_points?: number
+          start_date?: string
+          status?: string
+          third_place_points?: number
+          title?: string
+          type?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'games_prize_package_id_fkey'
+            columns: ['prize_package_id']
+            isOneToOne: false
+            referencedRelation: 'prize_packages'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      info_cards: {
+        Row: {
+          created_at: string
+          cta_text: string | null
+          cta_url: string | null
+          description: string
+          end_date: string
+          id: string
+          image_url: string | null
+          is_active: boolean
+          placement: string
+          start_date: string
+          title: string
+        }
+        Insert: {
+          created_at?: string
+          cta_text?: string | null
+          cta_url?: string | null
+          description?: string
+          end_date: string
+          id?: string
+          image_url?: string | null
+          is_active?: boolean
+          placement?: string
+          start_date: string
+          title: string
+        }
+        Update: {
+          created_at?: string
+          cta_text?: string | null
+          cta_url?: string | null
+          description?: string
+          end_date?: string
+          id?: string
+          image_url?: string | null
+          is_active?: boolean
+          placement?: string
+          start_date?: string
+          title?: string
+        }
+        Relationships: []
+      }
       landing_content: {
         Row: {
           description: string
@@ -88,6 +257,45 @@ export type Database = {
           section?: string
           title?: string
           updated_at?: string
+        }
+        Relationships: []
+      }
+      live_videos: {
+        Row: {
+          created_at: string
+          description: string
+          embed_code: string
+          id: string
+          is_active: boolean
+          provider: string
+          scheduled_for: string
+          title: string
+          updated_at: string
+          video_id: string
+        }
+        Insert: {
+          created_at?: string
+          description?: string
+          embed_code: string
+          id?: string
+          is_active?: boolean
+          provider: string
+          scheduled_for: string
+          title: string
+          updated_at?: string
+          video_id: string
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          embed_code?: string
+          id?: string
+          is_active?: boolean
+          provider?: string
+          scheduled_for?: string
+          title?: string
+          updated_at?: string
+          video_id?: string
         }
         Relationships: []
       }
@@ -475,16 +683,19 @@ export type Database = {
         Row: {
           admin_notes: string
           award_id: string
+          id: string
           updated_at: string
         }
         Insert: {
           admin_notes: string
           award_id: string
+          id?: string
           updated_at?: string
         }
         Update: {
           admin_notes?: string
           award_id?: string
+          id?: string
           updated_at?: string
         }
         Relationships: [
@@ -1076,9 +1287,13 @@ export type Database = {
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       comment_count: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       delete_user: { Args: { user_id: string }; Returns: undefined }
+      entry_count: { Args: { game: Database['public']['Tables']['games']['Row'] }; Returns: number }
+      game_answer: { Args: { game_id: string }; Returns: Json }
+      game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string }[] }
       get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
       is_username_available: { Args: { username: string }; Returns: boolean }
+      leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
       my_reaction: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
       reaction_counts: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }

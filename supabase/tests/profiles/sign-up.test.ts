@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, signUp } from '../../../test-support/personas.ts'
+import { startEngine } from '../../../test-support/start-engine.ts'
+import { expectAllowed } from '../support/denied.ts'
+
+let engine: Awaited<ReturnType<typeof startEngine>>
+
+beforeAll(async () => {
+  engine = await startEngine()
+})
+afterAll(() => engine.close())
+
+/** Signs up and tells what the database holds for the address afterwards. */
+async function register(data: Record<string, unknown>) {
+  const email = `${randomUUID()}@bankside.test`
+  const { error } = await guest(engine).auth.signUp({ email, password: 'quiet-water', options: { data } })
+  const [profile] = await engine.owner.query(
+    'select p.* from auth.users as u left join profiles as p on p.id = u.id where u.email = $1',
+    [email],
+  )
+  return { email, error, profile }
+}
+
+describe('signing up', () => {
+  it('makes the profile, trimmed, empty and without rights, whatever the metadata claims', async () => {
+    const username = `Roach ${randomUUID().slice(0, 8)}`
+    const { error, profile } = await register({
+      username: ` ${username} `,
+      is_admin: true,
+      is_suspended: true,
+      points: 9999,
+      bio: 'x',
+    })
+    expect(error).toBeNull()
+    expect(profile).toMatchObject({ username, bio: '', avatar_url: '', fishing_photos: [], is_admin: false })
+    expect(profile).toMatchObject({ is_suspended: false, badge_count: 0 })
+    expect(Number(profile?.points)).toBe(0)
+  })
+
+  it.each([
+    ['blank', '   '],
+    ['empty', ''],
+    ['too long', 'x'.repeat(51)],
+    ['on two lines', 'a\nb'],
+  ])('with a username that is %s makes no account', async (_, username) => {
+    const { error, profile } = await register({ username })
+    expect(error).not.toBeNull()
+    expect(profile).toBeUndefined()
+  })
+
+  it('with a taken username makes no account, whatever its case', async () => {
+    const username = `Bream ${randomUUID().slice(0, 8)}`
+    expect((await register({ username })).error).toBeNull()
+    const second = await register({ username: username.toUpperCase() })
+    expect(second.error).not.toBeNull()
+    expect(second.profile).toBeUndefined()
+  })
+
+  it('of twenty people at once with one username makes one account', async () => {
+    const username = `Perch ${randomUUID().slice(0, 8)}`
+    const results = await Promise.all(Array.from({ length: 20 }, () => register({ username })))
+    expect(results.filter(({ profile }) => profile)).toHaveLength(1)
+  })
+
+  it('without a username gives a neutral one that tells nothing of the address', async () => {
+    const { email, profile } = await register({})
+    expect(profile?.username).toMatch(/^angler-\d{8}$/)
+    expect(email).not.toContain(profile?.username)
+  })
+})
+
+describe('is_username_available', () => {
+  it('tells guests whether a name is valid and free', async () => {
+    const username = `Zander ${randomUUID().slice(0, 8)}`
+    const free = async (name: string) => (await guest(engine).rpc('is_username_available', { username: name })).data
+    expect(await free(username)).toBe(true)
+    await signUp(engine, { username })
+    expect(await free(` ${username.toLowerCase()} `)).toBe(false)
+    expect(await free('')).toBe(false)
+    expect(await free('x'.repeat(50))).toBe(true)
+    expect(await free('x'.repeat(51))).toBe(false)
+  })
+
+  it("says yes to a member's own name", async () => {
+    const username = `Chub ${randomUUID().slice(0, 8)}`
+    const member = await signUp(engine, { username })
+    expect(expectAllowed(await member.rpc('is_username_available', { username }))).toBe(true)
+  })
+})
+
+describe('referrer_username', () => {
+  it('tells guests the name behind a link and nothing for an unknown id', async () => {
+    const username = `Dace ${randomUUID().slice(0, 8)}`
+    const member = await signUp(engine, { username })
+    expect((await guest(engine).rpc('referrer_username', { user_id: member.user.id })).data).toBe(username)
+    expect((await guest(engine).rpc('referrer_username', { user_id: randomUUID() })).data).toBeNull()
+  })
+})
