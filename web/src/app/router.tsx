@@ -1,61 +1,62 @@
-import type { RouteObject } from 'react-router'
-import { Spinner } from '../components/feedback/spinner.tsx'
+import { type ComponentType, lazy } from 'react'
+import { Route, Routes } from 'react-router'
 import { AdminsOnly, GuestsOnly, MembersOnly } from './guards/guards.tsx'
-import type { RouteHandle } from './route-handle.ts'
-import { CrashPage } from './routes/crash.tsx'
 import { RootLayout } from './routes/root-layout.tsx'
 import { ShellLayout } from './routes/shell-layout.tsx'
 
-/** Every address of the app. Pages load when they are first needed. */
-export const routes: RouteObject[] = [
-  {
-    Component: RootLayout,
-    ErrorBoundary: CrashPage,
-    HydrateFallback: () => <Spinner page />,
-    children: [
-      {
-        Component: ShellLayout,
-        children: [
-          { index: true, handle: { over: true } satisfies RouteHandle, lazy: () => import('./routes/landing.tsx') },
-          { path: 'leaderboard', lazy: () => import('./routes/leaderboard.tsx') },
-          {
-            Component: MembersOnly,
-            children: [
-              { path: 'dashboard', lazy: () => import('./routes/dashboard.tsx') },
-              { path: 'games', lazy: () => import('./routes/games.tsx') },
-              { path: 'live', lazy: () => import('./routes/live.tsx') },
-              { path: 'network', lazy: () => import('./routes/network.tsx') },
-              { path: 'newsfeed', lazy: () => import('./routes/newsfeed.tsx') },
-              { path: 'profile', lazy: () => import('./routes/profile.tsx') },
-              { path: 'prizes/claim/:awardId', lazy: () => import('./routes/prize-claim.tsx') },
-            ],
-          },
-          {
-            path: 'admin',
-            Component: AdminsOnly,
-            handle: { noFooter: true } satisfies RouteHandle,
-            children: [
-              {
-                lazy: () => import('./routes/admin/console-layout.tsx'),
-                children: [
-                  { index: true, lazy: () => import('./routes/admin/console-section.tsx') },
-                  { path: ':section', lazy: () => import('./routes/admin/console-section.tsx') },
-                ],
-              },
-            ],
-          },
-          { path: '*', lazy: () => import('./routes/not-found.tsx') },
-        ],
-      },
-      {
-        Component: GuestsOnly,
-        children: [
-          { path: 'login', lazy: () => import('./routes/login.tsx') },
-          { path: 'register', lazy: () => import('./routes/register.tsx') },
-        ],
-      },
-      { path: 'forgot-password', lazy: () => import('./routes/forgot-password.tsx') },
-      { path: 'reset-password', lazy: () => import('./routes/reset-password.tsx') },
-    ],
-  },
-]
+/** A page that loads when it is first needed; every route file exports `Component`. */
+const page = (load: () => Promise<{ Component: ComponentType }>) =>
+  lazy(async () => ({ default: (await load()).Component }))
+
+const Landing = page(() => import('./routes/landing.tsx'))
+const Leaderboard = page(() => import('./routes/leaderboard.tsx'))
+const Dashboard = page(() => import('./routes/dashboard.tsx'))
+const Games = page(() => import('./routes/games.tsx'))
+const Live = page(() => import('./routes/live.tsx'))
+const Network = page(() => import('./routes/network.tsx'))
+const Newsfeed = page(() => import('./routes/newsfeed.tsx'))
+const Profile = page(() => import('./routes/profile.tsx'))
+const PrizeClaim = page(() => import('./routes/prize-claim.tsx'))
+const Login = page(() => import('./routes/login.tsx'))
+const Register = page(() => import('./routes/register.tsx'))
+const ForgotPassword = page(() => import('./routes/forgot-password.tsx'))
+const ResetPassword = page(() => import('./routes/reset-password.tsx'))
+const ConsoleLayout = page(() => import('./routes/admin/console-layout.tsx'))
+const ConsoleSection = page(() => import('./routes/admin/console-section.tsx'))
+const NotFound = page(() => import('./routes/not-found.tsx'))
+
+/** Every address of the app. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<RootLayout />}>
+        <Route element={<ShellLayout />}>
+          <Route index element={<Landing />} />
+          <Route path="leaderboard" element={<Leaderboard />} />
+          <Route element={<MembersOnly />}>
+            <Route path="dashboard" element={<Dashboard />} />
+            <Route path="games" element={<Games />} />
+            <Route path="live" element={<Live />} />
+            <Route path="network" element={<Network />} />
+            <Route path="newsfeed" element={<Newsfeed />} />
+            <Route path="profile" element={<Profile />} />
+            <Route path="prizes/claim/:awardId" element={<PrizeClaim />} />
+          </Route>
+          <Route path="admin" element={<AdminsOnly />}>
+            <Route element={<ConsoleLayout />}>
+              <Route index element={<ConsoleSection />} />
+              <Route path=":section" element={<ConsoleSection />} />
+            </Route>
+          </Route>
+          <Route path="*" element={<NotFound />} />
+        </Route>
+        <Route element={<GuestsOnly />}>
+          <Route path="login" element={<Login />} />
+          <Route path="register" element={<Register />} />
+        </Route>
+        <Route path="forgot-password" element={<ForgotPassword />} />
+        <Route path="reset-password" element={<ResetPassword />} />
+      </Route>
+    </Routes>
+  )
+}

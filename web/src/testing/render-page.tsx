@@ -1,23 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, type RenderResult, render } from '@testing-library/react'
+import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import {
-  UNSAFE_createMemoryHistory as createMemoryHistory,
-  type Location,
-  type NavigateFunction,
-  Route,
-  Routes,
-  useNavigate,
-} from 'react-router'
-import { AppRouter } from '../app/app-router.tsx'
+import { Link, MemoryRouter, Route, Routes } from 'react-router'
 
 export interface RenderedPage extends RenderResult {
   queries: QueryClient
-  router: { navigate: (to: string) => Promise<void>; state: { readonly location: Location } }
 }
 
 /**
- * Renders one screen at `/` inside a router and a query cache that never tries again.
+ * Renders one screen at `/`, beside a link to another page, inside a router and a query cache that never tries again.
  * @param seed fills the cache beforehand, for tests that are not about loading.
  */
 export function renderPage(page: ReactNode, seed?: (queries: QueryClient) => void): RenderedPage {
@@ -25,30 +16,16 @@ export function renderPage(page: ReactNode, seed?: (queries: QueryClient) => voi
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
   seed?.(queries)
-  const history = createMemoryHistory({ v5Compat: true })
-  let go: NavigateFunction
-  const Follow = () => {
-    go = useNavigate()
-    return null
-  }
   const result = render(
     <QueryClientProvider client={queries}>
-      <AppRouter history={history}>
-        <Follow />
+      <MemoryRouter>
+        <Link to="/another">Another page</Link>
         <Routes>
           <Route path="/" element={page} />
-          <Route path="*" element={<p>another page</p>} />
+          <Route path="*" element={<p>This is another page</p>} />
         </Routes>
-      </AppRouter>
+      </MemoryRouter>
     </QueryClientProvider>,
   )
-  const router = {
-    navigate: (to: string) => act(async () => go(to)),
-    state: {
-      get location() {
-        return history.location
-      },
-    },
-  }
-  return Object.assign(result, { queries, router })
+  return Object.assign(result, { queries })
 }

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { useRouteError } from 'react-router'
 import { Empty } from '../../components/feedback/empty.tsx'
 import { useDocumentTitle } from '../../components/layout/page.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -7,9 +5,7 @@ import { FloatDrawing } from '../../components/ui/drawings.tsx'
 
 /** What is left when a page cannot be loaded or falls over while it renders. */
 export function CrashPage() {
-  const error = useRouteError()
   useDocumentTitle('Unexpected Application Error!')
-  useEffect(() => console.error('page', error), [error])
   return (
     <main id="main" className="page">
       <Empty

@@ -1,13 +1,16 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Suspense } from 'react'
+import { Outlet } from 'react-router'
+import { Spinner } from '../../components/feedback/spinner.tsx'
 import { useFocusOnNavigation } from '../focus-on-navigation.ts'
+import { useScrollOnNavigation } from '../scroll-on-navigation.ts'
 
-/** Above every page: scroll positions and focus follow the address. */
+/** Above every page: scroll position and focus follow the address. */
 export function RootLayout() {
+  useScrollOnNavigation()
   useFocusOnNavigation()
   return (
-    <>
+    <Suspense fallback={<Spinner page />}>
       <Outlet />
-      <ScrollRestoration />
-    </>
+    </Suspense>
   )
 }

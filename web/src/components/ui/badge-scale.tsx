@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { badgeCore, badgeEdge, badgeRays, badgeRing } from './scale-paths.ts'
+import { badgeCore, badgeEdge, badgeRays, badgeRing } from './badge-paths.ts'
 
 export interface BadgeScaleProps {
   /** The badge's emoji. */

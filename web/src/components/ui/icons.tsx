@@ -1,5 +1,5 @@
 import type { ReactNode, SVGProps } from 'react'
-import { coinEdge } from './scale-paths.ts'
+import { coinEdge } from './coin-paths.ts'
 
 type IconProps = SVGProps<SVGSVGElement>
 

@@ -1,4 +1,4 @@
-import { coinCore, coinEdge, coinRing } from './scale-paths.ts'
+import { coinCore, coinEdge, coinRing } from './coin-paths.ts'
 
 /** The small gold scale that stands before a points number in chips and buttons. */
 export function PointsCoin({ className = 'scale' }: { className?: string }) {

@@ -1,0 +1,19 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { CrashPage } from './routes/crash.tsx'
+
+/** Catches what no page has caught: a page that cannot be loaded, an error while rendering. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    console.error('page', error, info.componentStack)
+  }
+
+  override render() {
+    return this.state.failed ? <CrashPage /> : this.props.children
+  }
+}
