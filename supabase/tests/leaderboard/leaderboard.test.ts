@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
+
+let engine: TestEngine
+let admin: Persona
+const members: Record<string, Persona> = {}
+
+const DAY = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+const give = (name: string, points: number, days: number) =>
+  engine.owner.query(
+    `insert into points_log (user_id, points_change, reason, created_at) values ($1, $2, 'Given', $3)`,
+    [members[name]?.user.id, points, daysAgo(days)],
+  )
+const since = async (days: number) =>
+  expectAllowed(await guest(engine).rpc('get_points_by_timeframe', { start_date: daysAgo(days) }))
+const named = (rows: { rank: number; username: string; points: number }[]) =>
+  rows.map(({ rank, username, points }) => [rank, username, points])
+
+beforeAll(async () => {
+  engine = await startEngine()
+  admin = await signUp(engine, { admin: true })
+  for (const username of ['Alder', 'birch', 'Cedar', 'Doe', 'Suspended']) {
+    members[username] = await signUp(engine, { username })
+  }
+  await give('Alder', 100, 40)
+  await give('birch', 60, 20)
+  await give('birch', 40, 2)
+  await give('Cedar', 90, 3)
+  await give('Cedar', 10, 50)
+  await give('Doe', 50, 10)
+  await give('Doe', -60, 1)
+  await give('Suspended', 500, 1)
+  await engine.owner.query('update profiles set is_suspended = true where id = $1', [members.Suspended?.user.id])
+})
+afterAll(() => engine.close())
+
+describe('all time', () => {
+  it('ranks by balance; equal points share a rank, the first in the alphabet stands first', async () => {
+    const rows = expectAllowed(await guest(engine).from('leaderboard').select())
+    expect(named(rows).slice(0, 3)).toEqual([
+      [1, 'Alder', 100],
+      [1, 'birch', 100],
+      [1, 'Cedar', 100],
+    ])
+    expect(named(rows).at(-1)).toEqual([rows.length, 'Doe', -10])
+  })
+
+  it('tells guests rank, name, avatar, badges and points, nothing else', async () => {
+    const rows = expectAllowed(await guest(engine).from('leaderboard').select())
+    for (const row of rows) {
+      expect(Object.keys(row).sort()).toEqual(['avatar_url', 'badge_count', 'points', 'rank', 'username'])
+    }
+    expectDenied(await guest(engine).from('profiles').select('points'))
+  })
+
+  it('leaves suspended members out', async () => {
+    const rows = expectAllowed(await admin.from('leaderboard').select('username'))
+    expect(rows.map((row) => row.username)).not.toContain('Suspended')
+  })
+})
+
+describe('a timeframe', () => {
+  it('adds up the ledger since the date and leaves out who has nothing', async () => {
+    expect(named(await since(7))).toEqual([
+      [1, 'Cedar', 90],
+      [2, 'birch', 40],
+    ])
+    expect(named(await since(30))).toEqual([
+      [1, 'birch', 100],
+      [2, 'Cedar', 90],
+    ])
+  })
+
+  it('begins at the instant, not at the day', async () => {
+    const target = await signUp(engine, { username: 'Elder' })
+    members.Elder = target
+    await give('Elder', 7, 5)
+    expect(named(await since(5.01)).map(([, username]) => username)).toContain('Elder')
+    expect(named(await since(4.99)).map(([, username]) => username)).not.toContain('Elder')
+  })
+
+  it('shares ranks, first in the alphabet first, and skips the next rank', async () => {
+    const rows = named(await since(365))
+    expect(rows.slice(0, 4)).toEqual([
+      [1, 'Alder', 100],
+      [1, 'birch', 100],
+      [1, 'Cedar', 100],
+      [4, 'Elder', 7],
+    ])
+  })
+
+  it('goes back 366 days at most', async () => {
+    const target = await signUp(engine, { username: 'Fossil' })
+    members.Fossil = target
+    await give('Fossil', 1000, 400)
+    const rows = expectAllowed(await guest(engine).rpc('get_points_by_timeframe', { start_date: '1970-01-01' }))
+    expect(named(rows).map(([, username]) => username)).not.toContain('Fossil')
+  })
+
+  it.each(['infinity', '-infinity'])('cannot begin at %s', async (start_date) => {
+    expectError(await guest(engine).rpc('get_points_by_timeframe', { start_date }), '22023')
+  })
+
+  it('cannot begin at nothing, and is empty from a date to come', async () => {
+    expectError(await guest(engine).rpc('get_points_by_timeframe', { start_date: null }), '22023')
+    expect(await since(-1)).toEqual([])
+  })
+
+  it('tells guests five columns', async () => {
+    for (const row of await since(30)) {
+      expect(Object.keys(row).sort()).toEqual(['avatar_url', 'badge_count', 'points', 'rank', 'username'])
+    }
+  })
+})
+
+describe('my_leaderboard_position', () => {
+  const position = async (name: string, days?: number) => {
+    const args = days === undefined ? {} : { start_date: daysAgo(days) }
+    return expectAllowed(await (members[name] as Persona).rpc('my_leaderboard_position', args))
+  }
+
+  it('gives rank, points, badges and the gap to the next place', async () => {
+    expect(await position('birch', 7)).toEqual([
+      { rank: 2, points: 40, badge_count: 0, next_username: 'Cedar', next_gap: 50 },
+    ])
+    expect(await position('Cedar', 7)).toEqual([
+      { rank: 1, points: 90, badge_count: 0, next_username: null, next_gap: null },
+    ])
+  })
+
+  it('has no rank for a member without points in the timeframe', async () => {
+    expect(await position('Doe', 7)).toMatchObject([{ rank: null, points: 0 }])
+  })
+
+  it('counts everybody above over all time, and agrees with the board', async () => {
+    const [mine] = await position('Doe')
+    const rows = expectAllowed(await guest(engine).from('leaderboard').select())
+    const onBoard = rows.find((row) => row.username === 'Doe')
+    expect(mine).toMatchObject({ rank: onBoard?.rank, points: -10 })
+  })
+
+  it('has no row for suspended members and is closed to guests', async () => {
+    expect(await position('Suspended')).toEqual([])
+    expectDenied(await guest(engine).rpc('my_leaderboard_position'))
+  })
+})
+
+describe('a long board', () => {
+  it('ends after 100 members, and a member below still knows their place', async () => {
+    await engine.owner.query(`
+      insert into auth.users (id, email, raw_user_meta_data)
+      select gen_random_uuid(), 'crowd' || n || '@example.com', jsonb_build_object('username', 'crowd ' || n)
+      from generate_series(1, 120) as n`)
+    await engine.owner.query(`
+      insert into points_log (user_id, points_change, reason)
+      select id, 1000 + substring(username from 7)::int, 'Given' from profiles where username like 'crowd %'`)
+    expect(expectAllowed(await guest(engine).from('leaderboard').select())).toHaveLength(100)
+    expect(await since(1)).toHaveLength(100)
+    const mine = await members.birch?.rpc('my_leaderboard_position', { start_date: daysAgo(7) })
+    expect(mine?.data).toMatchObject([{ rank: 122, points: 40 }])
+  })
+})
