@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { authRequest } from './auth-request.ts'
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await startEngine()
+})
+afterAll(() => engine.close())
+
+describe('what the service says of itself', () => {
+  it('lists its settings', async () => {
+    expect((await authRequest(engine, '/settings')).body).toEqual({
+      external: { anonymous_users: false, email: true, phone: false },
+      disable_signup: false,
+      mailer_autoconfirm: true,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    })
+  })
+
+  it('is healthy, and publishes no key', async () => {
+    expect(await authRequest(engine, '/health')).toMatchObject({ status: 200, body: { name: 'GoTrue' } })
+    expect(await authRequest(engine, '/.well-known/jwks.json')).toMatchObject({ status: 200, body: { keys: [] } })
+  })
+
+  it('answers unknown paths and methods in its own words', async () => {
+    for (const path of ['', '/', '/nothing', '/admin', '/verify/a/b', '/user/'])
+      expect(await authRequest(engine, path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const wrong = await authRequest(engine, '/user', { method: 'POST', body: {} })
+    expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+    expect(wrong.headers.get('allow')).toBe('GET, PUT')
+  })
+})
+
+describe('error shapes', () => {
+  const fail = (headers: Record<string, string>) =>
+    fetch(`${engine.url}/auth/v1/user`, { headers: { apikey: engine.publishableKey, Origin: engine.url, ...headers } })
+
+  it('are today’s when the client names the version, which is echoed where a browser can read it', async () => {
+    const reply = await fail({ 'X-Supabase-Api-Version': '2024-01-01' })
+    expect(reply.status).toBe(401)
+    expect(reply.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+    expect(reply.headers.get('access-control-expose-headers')).toMatch(/X-Supabase-Api-Version/i)
+    expect(reply.headers.get('x-sb-error-code')).toBe('no_authorization')
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(await reply.json()).toEqual({
+      code: 'no_authorization',
+      message: 'This endpoint requires a valid Bearer token',
+    })
+  })
+
+  it('are the older ones else', async () => {
+    const reply = await fail({})
+    expect(reply.headers.get('x-supabase-api-version')).toBeNull()
+    expect(reply.headers.get('x-sb-error-code')).toBe('no_authorization')
+    expect(await reply.json()).toEqual({
+      code: 401,
+      error_code: 'no_authorization',
+      msg: 'This endpoint requires a valid Bearer token',
+    })
+  })
+})

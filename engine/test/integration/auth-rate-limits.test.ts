@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { type AuthReply, authRequest, newcomer } from '../conformance/auth-request.ts'
+
+let engine: TestEngine
+beforeEach(async () => {
+  engine = await startEngine({ rateLimitScale: 1 })
+})
+afterEach(() => engine.close())
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  authRequest(engine, path, { method: 'POST', body, headers })
+const password = (email: string, secret: string, headers?: Record<string, string>) =>
+  post('/token?grant_type=password', { email, password: secret }, headers)
+
+/** Sends one after the other. @returns the statuses in order and the last reply. */
+async function repeat(count: number, send: (index: number) => Promise<AuthReply>) {
+  const statuses: number[] = []
+  let last: AuthReply | undefined
+  for (let index = 0; index < count; index++) {
+    last = await send(index)
+    statuses.push(last.status)
+  }
+  return { statuses, last }
+}
+
+describe('rate limits', () => {
+  it('stop sign-in and sign-up together at 30 from one address, forwarded headers or not', async () => {
+    const member = newcomer()
+    await post('/signup', member)
+    const { statuses, last } = await repeat(30, (index) =>
+      password(`nobody-${index}@example.com`, 'wrong-password', { 'X-Forwarded-For': `198.51.100.${index}` }),
+    )
+    expect(statuses).toEqual([...Array(29).fill(400), 429])
+    expect(last?.body).toEqual({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })
+    expect(await post('/signup', newcomer())).toMatchObject({ status: 429 })
+    expect(await password(member.email, member.password)).toMatchObject({ status: 429 })
+  })
+
+  it('stop guesses at one account after ten, for accounts that do not exist too; live sessions go on', async () => {
+    const member = newcomer()
+    const { body: session } = await post('/signup', member)
+    for (const email of [member.email, 'nobody@example.com']) {
+      const { statuses } = await repeat(11, () => password(email, 'wrong-password'))
+      expect(statuses).toEqual([...Array(10).fill(400), 429])
+    }
+    expect(await authRequest(engine, '/user', { token: session.access_token })).toMatchObject({ status: 200 })
+    const refresh = await post('/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
+    expect(refresh.status).toBe(200)
+  })
+
+  it('send one recovery mail a minute to an address, account or not', async () => {
+    const member = newcomer()
+    await post('/signup', member)
+    for (const email of [member.email, 'nobody@example.com']) {
+      expect(await post('/recover', { email })).toMatchObject({ status: 200 })
+      expect(await post('/recover', { email: email.toUpperCase() })).toMatchObject({
+        status: 429,
+        body: { code: 'over_email_send_rate_limit' },
+      })
+    }
+  })
+
+  it('stop recovery at 30 from one address', async () => {
+    const { statuses, last } = await repeat(31, (index) => post('/recover', { email: `nobody-${index}@example.com` }))
+    expect(statuses).toEqual([...Array(30).fill(200), 429])
+    expect(last?.body.code).toBe('over_request_rate_limit')
+  })
+})
