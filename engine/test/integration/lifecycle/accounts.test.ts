@@ -1,0 +1,79 @@
+import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Checkout, makeCheckout } from './checkout.ts'
+import {
+  isRoot,
+  NOBODY,
+  publishableKeyOf,
+  register,
+  removeFolders,
+  startProcess,
+  temporaryFolder,
+} from './engine-process.ts'
+
+let checkout: Checkout
+
+beforeAll(() => {
+  checkout = makeCheckout()
+})
+
+afterAll(() => {
+  checkout.remove()
+  removeFolders()
+})
+
+it('runs as an ordinary account', async () => {
+  // A root test run has to step down to an ordinary account; any other is one already.
+  const account = isRoot ? NOBODY : undefined
+  const DATA_DIR = join(temporaryFolder(account), 'data')
+  const engine = await startProcess(checkout.main, { DATA_DIR }, account)
+  await register(engine.url, await publishableKeyOf(engine.url), 'someone@example.com')
+  expect(await engine.end('SIGTERM')).toBe(0)
+  const again = await startProcess(checkout.main, { DATA_DIR }, account)
+  expect(await again.end('SIGTERM')).toBe(0)
+})
+
+describe.runIf(isRoot)('as root', () => {
+  it('hands the database to another account', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'data')
+    const engine = await startProcess(checkout.main, { DATA_DIR })
+    const { uid, mode } = statSync(join(DATA_DIR, 'postgres'))
+    expect(uid).not.toBe(0)
+    expect(mode & 0o777).toBe(0o700)
+    expect(await engine.end('SIGTERM')).toBe(0)
+  })
+
+  it('keeps the cluster apart when the data lies in a private folder, and starts fresh when that is deleted', async () => {
+    const home = temporaryFolder()
+    chmodSync(home, 0o700)
+    const DATA_DIR = join(home, 'data')
+    const first = await startProcess(checkout.main, { DATA_DIR, LOG_LEVEL: 'info' })
+    const cluster = /"cluster":"([^"]+)"/.exec(first.output())?.[1] ?? ''
+    expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true)
+    expect(statSync(home).mode & 0o777).toBe(0o700)
+    await register(first.url, await publishableKeyOf(first.url), 'kept@example.com')
+    await first.end('SIGTERM')
+
+    const second = await startProcess(checkout.main, { DATA_DIR })
+    const again = register(second.url, await publishableKeyOf(second.url), 'kept@example.com')
+    await expect(again).rejects.toThrow(/user_already_exists/)
+    await second.end('SIGTERM')
+
+    expect(readFileSync(join(DATA_DIR, 'instance-id'), 'utf8').trim()).toBe(cluster.split('/').at(-1))
+    rmSync(DATA_DIR, { recursive: true })
+    const third = await startProcess(checkout.main, { DATA_DIR })
+    await register(third.url, await publishableKeyOf(third.url), 'kept@example.com')
+    await third.end('SIGTERM')
+    const last = readFileSync(join(DATA_DIR, 'instance-id'), 'utf8').trim()
+    for (const path of [cluster, join(cluster, '..', last)]) rmSync(path, { recursive: true })
+  })
+
+  it('gives a cluster back to the account that owns it', async () => {
+    const DATA_DIR = join(temporaryFolder(NOBODY), 'data')
+    await (await startProcess(checkout.main, { DATA_DIR }, NOBODY)).end('SIGTERM')
+    const engine = await startProcess(checkout.main, { DATA_DIR })
+    expect(statSync(join(DATA_DIR, 'postgres/postmaster.pid')).uid).toBe(NOBODY.uid)
+    expect(await engine.end('SIGTERM')).toBe(0)
+  })
+})

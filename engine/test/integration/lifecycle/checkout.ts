@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** A built copy of the checkout that a test may change. */
+export interface Checkout {
+  folder: string
+  /** The program that `npm start` runs. */
+  main: string
+  remove(): void
+}
+
+/** Builds the engine into a temporary folder, readable by every account, with its own copy of the migrations. */
+export function makeCheckout(): Checkout {
+  const folder = mkdtempSync(join(tmpdir(), 'bankside-checkout-'))
+  chmodSync(folder, 0o755)
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const config = join(root, 'engine/vite.config.ts')
+  const outDir = join(folder, 'dist')
+  execFileSync(process.execPath, [vite, 'build', '--config', config, '--outDir', outDir, '--logLevel', 'error'], {
+    cwd: root,
+  })
+  for (const part of ['engine/migrations', 'supabase/migrations', 'package.json'])
+    cpSync(join(root, part), join(folder, part), { recursive: true })
+  placeModules(folder)
+  return {
+    folder,
+    main: join(outDir, 'engine/main.js'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A link is enough unless other accounts cannot get to the original: then what production needs is copied. */
+function placeModules(folder: string): void {
+  const modules = join(root, 'node_modules')
+  if (reachableByAll(modules)) {
+    symlinkSync(modules, join(folder, 'node_modules'))
+    return
+  }
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>
+  }
+  for (const [path, { dev }] of Object.entries(lock.packages)) {
+    const from = join(root, path)
+    if (dev || !path.startsWith('node_modules/') || !exists(from)) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    cpSync(from, join(folder, path), { recursive: true })
+  }
+}
+
+function reachableByAll(path: string): boolean {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder))
+    if ((statSync(folder).mode & 0o001) === 0) return false
+  return true
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export interface EngineProcess {
+  child: ChildProcess
+  url: string
+  /** Everything printed so far. */
+  output(): string
+  /** Sends the signal and resolves with the exit code (null after SIGKILL). */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+  /** Milliseconds from the start of the process to its end. */
+  ms: number
+}
+
+type Environment = Record<string, string>
+export type SystemAccount = { uid: number; gid: number } | undefined
+
+export const NOBODY = { uid: 65534, gid: 65534 }
+export const isRoot = process.getuid?.() === 0
+
+/** Starts the built engine and waits for its address. */
+export async function startProcess(main: string, env: Environment, account?: SystemAccount): Promise<EngineProcess> {
+  const child = launch(main, [], env, account)
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  let text = ''
+  child.stderr?.on('data', (chunk) => {
+    text += chunk
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      text += chunk
+      const [, address] = /Bankside is ready\n +address +(\S+)[\s\S]*\n\n/.exec(text) ?? []
+      if (address !== undefined) resolve(address)
+    })
+    void exited.then((code) => reject(new Error(`the engine ended with ${code}: ${text}`)))
+  })
+  return {
+    child,
+    url,
+    output: () => text,
+    end: async (signal) => {
+      child.kill(signal)
+      return await exited
+    },
+  }
+}
+
+/** Runs the built engine, or one of its commands, to its end. */
+export async function runToEnd(
+  main: string,
+  args: string[],
+  env: Environment,
+  account?: SystemAccount,
+): Promise<Outcome> {
+  const start = performance.now()
+  const child = launch(main, args, env, account)
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk) => {
+      printed[name] += chunk
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, ...printed, ms: performance.now() - start }
+}
+
+/** The same, for runs that are cut short. */
+export function launch(main: string, args: string[], env: Environment, account?: SystemAccount): ChildProcess {
+  return spawn(process.execPath, [main, ...args], {
+    ...account,
+    cwd: '/',
+    env: { PATH: process.env.PATH ?? '', PORT: '0', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** A data directory's place, removed again by {@link removeFolders}. */
+export function temporaryFolder(account?: SystemAccount): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bankside-life-'))
+  // As root, the database runs under another account, which has to get here.
+  chmodSync(folder, 0o755)
+  if (account) chownSync(folder, account.uid, account.gid)
+  folders.push(folder)
+  return folder
+}
+
+const folders: string[] = []
+
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Process id and socket directory that the embedded database wrote down. */
+export function postmasterOf(cluster: string): { pid: number; socketDirectory: string } {
+  const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  return { pid: Number(lines[0]), socketDirectory: lines[4] ?? '' }
+}
+
+/** Rows of a statement run as the superuser of a running embedded database. */
+export async function ask(cluster: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const { socketDirectory } = postmasterOf(cluster)
+  const client = new pg.Client({ host: socketDirectory, port: 5432, user: 'supabase_admin', database: 'postgres' })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Registers a member over HTTP; resolves once the engine has acknowledged it. */
+export async function register(url: string, publishableKey: string, email: string): Promise<void> {
+  const reply = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'a long password', data: { username: email.split('@')[0] } }),
+  })
+  const body = await reply.text()
+  if (!reply.ok) throw new Error(`${reply.status} ${body}`)
+}
+
+export async function publishableKeyOf(url: string): Promise<string> {
+  const reply = await fetch(`${url}/config.json`)
+  return ((await reply.json()) as { publishableKey: string }).publishableKey
+}

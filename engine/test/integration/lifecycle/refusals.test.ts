@@ -1,0 +1,110 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Checkout, makeCheckout } from './checkout.ts'
+import { type Outcome, removeFolders, runToEnd, startProcess, temporaryFolder } from './engine-process.ts'
+
+let checkout: Checkout
+
+beforeAll(() => {
+  checkout = makeCheckout()
+})
+
+afterAll(() => {
+  checkout.remove()
+  removeFolders()
+})
+
+function expectOneLine({ code, stderr }: Outcome, words: RegExp) {
+  expect(stderr).toMatch(words)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(1)
+}
+
+it('refuses a taken port in one line and leaves the data alone', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  const DATA_DIR = join(temporaryFolder(), 'data')
+  const outcome = await runToEnd(checkout.main, [], { DATA_DIR, PORT: String(port) })
+  other.close()
+  expectOneLine(outcome, new RegExp(`Port ${port} on 127.0.0.1 is taken`))
+  expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
+})
+
+it('refuses a database that does not answer, in one line without the password', async () => {
+  const DATABASE_URL = 'postgres://someone:hush-hush@127.0.0.1:1/club'
+  const outcome = await runToEnd(checkout.main, [], { DATA_DIR: temporaryFolder(), DATABASE_URL })
+  expectOneLine(outcome, /database cannot be reached.*DATABASE_URL/)
+  expect(outcome.stderr + outcome.stdout).not.toContain('hush-hush')
+})
+
+it('refuses a database address of another kind, naming the setting', async () => {
+  const outcome = await runToEnd(checkout.main, [], {
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: 'mysql://localhost/club',
+  })
+  expectOneLine(outcome, /DATABASE_URL must be an address/)
+})
+
+it('refuses a data directory that cannot be written', async () => {
+  const file = join(temporaryFolder(), 'a-file')
+  writeFileSync(file, '')
+  expectOneLine(
+    await runToEnd(checkout.main, [], { DATA_DIR: join(file, 'data') }),
+    /data directory .* cannot be written/,
+  )
+})
+
+it('refuses a bad setting and an unknown command, each in one line', async () => {
+  const DATA_DIR = temporaryFolder()
+  expectOneLine(await runToEnd(checkout.main, [], { DATA_DIR, PORT: '70000' }), /PORT must be a number/)
+  expectOneLine(await runToEnd(checkout.main, ['prommote'], { DATA_DIR }), /no command "prommote"/)
+  expectOneLine(await runToEnd(checkout.main, ['admin', 'promote'], { DATA_DIR }), /Usage/)
+})
+
+it('refuses a second engine on the same data within two seconds, naming the first', async () => {
+  const DATA_DIR = temporaryFolder()
+  const first = await startProcess(checkout.main, { DATA_DIR })
+  const outcome = await runToEnd(checkout.main, [], { DATA_DIR })
+  expectOneLine(outcome, new RegExp(`PID ${first.child.pid}\\b`))
+  expect(outcome.ms).toBeLessThan(2000)
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+})
+
+it('refuses changed, missing and unknown migrations, and starts again once they are put right', async () => {
+  const DATA_DIR = temporaryFolder()
+  const folder = join(checkout.folder, 'supabase/migrations')
+  const [oldest = '', newest = ''] = [readdirSync(folder).sort()[0], readdirSync(folder).sort().at(-1)]
+  await (await startProcess(checkout.main, { DATA_DIR })).end('SIGTERM')
+
+  const original = readFileSync(join(folder, newest))
+  appendFileSync(join(folder, newest), '\nselect 1;\n')
+  expectOneLine(
+    await runToEnd(checkout.main, [], { DATA_DIR }),
+    new RegExp(`${newest} was changed after it was applied`),
+  )
+  writeFileSync(join(folder, newest), original)
+
+  for (const [file, words] of [
+    [oldest, /its file is missing/],
+    [newest, /database is newer/],
+  ] as const) {
+    renameSync(join(folder, file), join(checkout.folder, file))
+    expectOneLine(await runToEnd(checkout.main, [], { DATA_DIR }), words)
+    renameSync(join(checkout.folder, file), join(folder, file))
+  }
+
+  const broken = join(folder, '29990101000000_broken.sql')
+  writeFileSync(broken, 'create table public.half ();\n\nselect frm;\n')
+  expectOneLine(
+    await runToEnd(checkout.main, [], { DATA_DIR }),
+    /29990101000000_broken\.sql:3: column "frm" does not exist/,
+  )
+  writeFileSync(broken, 'create table public.whole (id int primary key);\n')
+  const engine = await startProcess(checkout.main, { DATA_DIR })
+  expect((await fetch(`${engine.url}/readyz`)).status).toBe(200)
+  await engine.end('SIGTERM')
+})
