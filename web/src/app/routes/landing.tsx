@@ -7,7 +7,7 @@ import { useSession } from '../../hooks/use-session.ts'
 export function Component() {
   const session = useSession()
   return (
-    <Page title="Carp angling community" bare>
+    <Page title="Carp angling community" bare className="landing">
       <LandingPage
         signedIn={session.status === 'member'}
         cards={<InfoCardSlot placement="home" heading="News from the bank" className="home-cards" wide />}

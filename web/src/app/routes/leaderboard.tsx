@@ -2,17 +2,23 @@ import { useSearchParams } from 'react-router'
 import { Page } from '../../components/layout/page.tsx'
 import { parseTimeframe, type Timeframe } from '../../data/leaderboard/timeframe.ts'
 import { LeaderboardPage } from '../../features/leaderboard/components/leaderboard-page.tsx'
-import { useOwnSummary } from '../../hooks/use-session.ts'
+import { useOwnSummary, useUserId } from '../../hooks/use-session.ts'
 
 /** `/leaderboard`; the tab stands in the address (`?period=month`), so that back goes to the tab before. */
 export function Component() {
   const [search, setSearch] = useSearchParams()
+  const userId = useUserId()
   const viewer = useOwnSummary()
   const open = (timeframe: Timeframe) =>
     setSearch(timeframe === 'all' ? {} : { period: timeframe }, { preventScrollReset: true })
   return (
-    <Page title="Leaderboard" bare className="lb-main">
-      <LeaderboardPage timeframe={parseTimeframe(search.get('period'))} onTimeframe={open} viewer={viewer} />
+    <Page title="Leaderboard" bare className="lb">
+      <LeaderboardPage
+        timeframe={parseTimeframe(search.get('period'))}
+        onTimeframe={open}
+        signedIn={userId !== undefined}
+        viewer={viewer}
+      />
     </Page>
   )
 }

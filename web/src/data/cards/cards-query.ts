@@ -24,7 +24,6 @@ export const cardsQuery = (placement: CardPlacement) =>
   })
 
 async function listCards(placement: CardPlacement, signal: AbortSignal): Promise<InfoCard[]> {
-  const now = new Date().toISOString()
   const client = await supabase()
   const { data } = await client
     .from('info_cards')
@@ -32,8 +31,9 @@ async function listCards(placement: CardPlacement, signal: AbortSignal): Promise
     .eq('placement', placement)
     // Guests and members only ever receive such rows; admins receive all, and see here what everyone sees.
     .eq('is_active', true)
-    .lte('start_date', now)
-    .gte('end_date', now)
+    // PostgreSQL reads the word as its own present: a viewer's clock may be wrong.
+    .lte('start_date', 'now')
+    .gte('end_date', 'now')
     .order('created_at', { ascending: false })
     .abortSignal(signal)
     .throwOnError()

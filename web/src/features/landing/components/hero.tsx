@@ -1,4 +1,5 @@
 import Trophy from 'lucide-react/icons/trophy'
+import { preload } from 'react-dom'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import type { LandingBlock } from '../../../data/landing/content-query.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
@@ -12,6 +13,8 @@ export interface HeroProps {
 
 /** The first screen: picture under a scrim, title, description and the two ways on. The ways on never wait. */
 export function Hero({ block, signedIn }: HeroProps) {
+  // Most clubs keep the built-in picture; it comes while the content is still on its way.
+  preload(builtInArt.hero.src, { as: 'image', fetchPriority: 'high' })
   const own = safeLink(block?.image_url)
   const picture = own ? { src: own, alt: '' } : builtInArt.hero
   return (

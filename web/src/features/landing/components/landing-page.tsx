@@ -15,12 +15,12 @@ export interface LandingPageProps {
   cards: ReactNode
 }
 
-/** Hero, three features and the cards. When the content cannot be loaded, the built-in hero and the ways on stay. */
+/** Inside `main.landing`: hero, three features and the cards. When the content cannot be loaded, the built-in hero and the ways on stay. */
 export function LandingPage({ signedIn, cards }: LandingPageProps) {
   const content = useQuery(contentQuery())
   const hero = content.isPending ? undefined : (content.data?.hero ?? null)
   return (
-    <div className="landing">
+    <>
       <Hero block={hero} signedIn={signedIn} />
       <div className="page">
         {content.isError && !content.data && (
@@ -37,7 +37,7 @@ export function LandingPage({ signedIn, cards }: LandingPageProps) {
           featuresOf(content.data).map((block, at) => <FeatureBlock key={block.section} block={block} peg={at + 1} />)}
         {cards}
       </div>
-    </div>
+    </>
   )
 }
 

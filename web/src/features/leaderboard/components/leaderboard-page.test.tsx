@@ -38,10 +38,13 @@ interface Scene {
 }
 
 function renderLeaderboard({ ranking, position, viewer, onTimeframe = () => {} }: Scene) {
-  return renderPage(<LeaderboardPage timeframe="all" onTimeframe={onTimeframe} viewer={viewer} />, (queries) => {
-    if (ranking) queries.setQueryData(leaderboardKeys.ranking('all'), ranking)
-    if (position !== undefined) queries.setQueryData(leaderboardKeys.position('all', VIEWER.id), position)
-  })
+  return renderPage(
+    <LeaderboardPage timeframe="all" onTimeframe={onTimeframe} signedIn={viewer !== undefined} viewer={viewer} />,
+    (queries) => {
+      if (ranking) queries.setQueryData(leaderboardKeys.ranking('all'), ranking)
+      if (position !== undefined) queries.setQueryData(leaderboardKeys.position('all', VIEWER.id), position)
+    },
+  )
 }
 
 beforeEach(() => {

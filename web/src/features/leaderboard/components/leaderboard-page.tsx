@@ -27,20 +27,23 @@ const UNCOVERED = '-60px 0px -72px 0px'
 export interface LeaderboardPageProps {
   timeframe: Timeframe
   onTimeframe: (timeframe: Timeframe) => void
+  /** Known before `viewer` is, so that the list leaves room for the place that will stand beside it. */
+  signedIn: boolean
   /** The signed-in member; guests have no place of their own. */
   viewer: { id: string; username: string; avatarUrl: string | null } | undefined
 }
 
-/** Tabs and podium on the deep panel, the list from the fourth below it, the viewer's own place always in sight. */
-export function LeaderboardPage({ timeframe, onTimeframe, viewer }: LeaderboardPageProps) {
+/** Inside `main.lb`: tabs and podium on the deep panel, the list from the fourth below it, the viewer's own place always in sight. */
+export function LeaderboardPage({ timeframe, onTimeframe, signedIn, viewer }: LeaderboardPageProps) {
   const ranking = useQuery(rankingQuery(timeframe))
   const position = useQuery({ ...positionQuery(timeframe, viewer?.id ?? ''), enabled: viewer !== undefined })
   const [ownRef, rowInView] = useInView(UNCOVERED)
   const { podium, list } = arrange(ranking.data ?? [])
+  const unranked = !position.isPending && !position.data
   const own = viewer && position.data && ranking.data?.length ? { viewer, position: position.data } : undefined
 
   return (
-    <div className="lb">
+    <>
       <div className="deep on-deep lb-head">
         <div className="lb-head-in">
           <div className="lb-top">
@@ -58,7 +61,7 @@ export function LeaderboardPage({ timeframe, onTimeframe, viewer }: LeaderboardP
           {podium.length > 0 && <Podium steps={podium} ownName={viewer?.username} ownRef={ownRef} />}
         </div>
       </div>
-      <div className={clsx('page lb-page', !own && 'is-alone')}>
+      <div className={clsx('page lb-page', (!signedIn || unranked) && 'is-alone')}>
         <div role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-tab-${timeframe}`} tabIndex={-1}>
           {ranking.isPending && (
             <SkeletonGroup label="Loading leaderboard">
@@ -84,6 +87,6 @@ export function LeaderboardPage({ timeframe, onTimeframe, viewer }: LeaderboardP
           />
         )}
       </div>
-    </div>
+    </>
   )
 }
