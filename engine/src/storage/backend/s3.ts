@@ -1,0 +1,95 @@
+import { readFile, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
+import type { S3Config } from '../../config.ts'
+import type { ByteRange } from '../read/byte-range.ts'
+import { isBlobKey, shardOf } from './blob-key.ts'
+import { type BlobEntry, BlobMissingError, type StorageBackend } from './port.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** Blobs as objects `storage/ab/abcdef…` of one bucket of an S3-compatible store, addressed by path. */
+export class S3Backend implements StorageBackend {
+  readonly #client: AwsClient
+  readonly #base: string
+
+  constructor(config: S3Config) {
+    const { accessKeyId, secretAccessKey, region } = config
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
+    this.#base = `${config.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(config.bucket)}`
+  }
+
+  async putFile(key: string, path: string, type: string): Promise<void> {
+    // Read whole: a body of known length is what every S3-compatible store takes, and a bucket's limit bounds it.
+    const body = await readFile(path)
+    const response = await this.#send('PUT', this.#url(key), { body, headers: { 'content-type': type } })
+    await this.#expect(response, 'PUT')
+    await rm(path, { force: true })
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
+    // No time limit here: a slow reader at the other end may take as long as its own connection is allowed.
+    const response = await this.#client.fetch(this.#url(key), headers ? { headers } : {})
+    if (response.status === 404) {
+      await response.body?.cancel()
+      throw new BlobMissingError(key)
+    }
+    await this.#expect(response, 'GET', range ? [206] : [200])
+    return response.body ? Readable.fromWeb(response.body as ReadableStream) : Readable.from([])
+  }
+
+  async stat(key: string): Promise<{ size: number; modifiedAt: Date } | undefined> {
+    const response = await this.#send('HEAD', this.#url(key))
+    if (response.status === 404) return undefined
+    await this.#expect(response, 'HEAD')
+    const { headers } = response
+    return { size: Number(headers.get('content-length')), modifiedAt: new Date(headers.get('last-modified') ?? 0) }
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const response = await this.#send('DELETE', this.#url(key))
+      await this.#expect(response, 'DELETE', [200, 204, 404])
+    }
+  }
+
+  async *list(): AsyncIterable<BlobEntry> {
+    let token: string | undefined
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: 'storage/', 'max-keys': '1000' })
+      if (token !== undefined) query.set('continuation-token', token)
+      const response = await this.#send('GET', `${this.#base}?${query}`)
+      if (!response.ok) await this.#expect(response, 'LIST')
+      const page = await response.text()
+      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = element(entry, 'Key')?.split('/').at(-1)
+        if (isBlobKey(key)) yield { key, modifiedAt: new Date(element(entry, 'LastModified') ?? Date.now()) }
+      }
+      token = element(page, 'IsTruncated') === 'true' ? element(page, 'NextContinuationToken') : undefined
+    } while (token !== undefined)
+  }
+
+  #url(key: string): string {
+    if (!isBlobKey(key)) throw new BlobMissingError(key)
+    return `${this.#base}/storage/${shardOf(key)}/${key}`
+  }
+
+  #send(method: string, url: string, init: { body?: Uint8Array; headers?: Record<string, string> } = {}) {
+    return this.#client.fetch(url, { ...init, method, signal: AbortSignal.timeout(TIMEOUT_MS) } as RequestInit)
+  }
+
+  /** The store's own words stay in the log: they name our bucket and key id. */
+  async #expect(response: Response, action: string, statuses: readonly number[] = [200, 204]): Promise<void> {
+    if (statuses.includes(response.status)) return
+    const words = (await response.text()).slice(0, 300)
+    throw new Error(`the file store answered ${action} with ${response.status}: ${words}`)
+  }
+}
+
+/** Text of the first such element; keys and dates need no more of an XML parser. */
+function element(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+  return text?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}

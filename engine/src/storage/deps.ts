@@ -1,0 +1,29 @@
+import type { ResolvedConfig } from '../config.ts'
+import type { Database } from '../db/port.ts'
+import type { CallerResolver } from '../http/caller.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { StorageBackend } from './backend/port.ts'
+import type { RenditionCache } from './image/rendition-cache.ts'
+import type { WorkQueue } from './image/work-queue.ts'
+import type { UrlSigner } from './signed-url.ts'
+import type { UploadAllowance } from './upload/allowance.ts'
+
+/** What the composing program gives to the service. */
+export interface StorageServiceDeps {
+  config: ResolvedConfig
+  db: Database
+  callers: CallerResolver
+  log: Logger
+}
+
+/** What the routes work with. */
+export interface StorageDeps extends StorageServiceDeps {
+  backend: StorageBackend
+  renditions: RenditionCache
+  /** Turns for decoding and encoding images. */
+  images: WorkQueue
+  signer: UrlSigner
+  allowance: UploadAllowance
+  /** Absolute folder for files under way, on the file system of the directory backend. */
+  tempDir: string
+}

@@ -1,0 +1,74 @@
+import { open } from 'node:fs/promises'
+import sharp, { type Sharp } from 'sharp'
+import { StorageError, storageErrors } from '../errors.ts'
+import type { ImageType } from '../mime-type.ts'
+import { IMAGE_LIMITS } from './image-limits.ts'
+import { SNIFF_BYTES, sniffType } from './sniff.ts'
+
+// Each worker of the queue is one thread; pixels of a photo are never needed twice.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Opens an image file the guarded way: first frame only, pixels capped, broken data refused. */
+export function openImage(input: string | Buffer): Sharp {
+  const guard = { limitInputPixels: IMAGE_LIMITS.pixels, unlimited: false, failOn: 'warning' } as const
+  return sharp(input, { ...guard, pages: 1, sequentialRead: true }).timeout({ seconds: IMAGE_LIMITS.seconds })
+}
+
+/** The type shown by the first bytes of a file. */
+export async function sniffFile(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
+    return sniffType(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Checks that a file is an image within the limits, by its header alone.
+ * @throws {StorageError} 415 for another type or a broken header, 413 for too many pixels.
+ */
+export async function inspectImage(path: string): Promise<ImageType> {
+  const type = await sniffFile(path)
+  if (!isImageType(type)) throw storageErrors.invalidMimeType(type)
+  const header = await sharp(path, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch(() => {
+      throw storageErrors.unreadableImage()
+    })
+  if (`image/${header.format}` !== type) throw storageErrors.unreadableImage()
+  if (header.width * header.height > IMAGE_LIMITS.pixels)
+    throw storageErrors.tooManyPixels(IMAGE_LIMITS.pixels / 1_000_000)
+  return type
+}
+
+/**
+ * Encodes an inspected image anew in its own format: orientation applied, first frame, at most 2048 px an edge,
+ * sRGB, and nothing of the input but its pixels, so EXIF, GPS, XMP, comments and appended data are gone.
+ * @throws {StorageError} 415 when the pixels cannot be decoded.
+ */
+export async function reencode(from: string, to: string, type: ImageType): Promise<void> {
+  const { edge } = IMAGE_LIMITS
+  const image = openImage(from)
+    .autoOrient()
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+  try {
+    await encodeAs(image, type).toFile(to)
+  } catch (error) {
+    if (error instanceof StorageError) throw error
+    throw storageErrors.unreadableImage()
+  }
+}
+
+/** Sets the output format; without a word about metadata, sharp writes none. */
+export function encodeAs(image: Sharp, type: ImageType, quality = 82): Sharp {
+  if (type === 'image/jpeg') return image.jpeg({ quality, mozjpeg: true })
+  if (type === 'image/png') return image.png({ compressionLevel: 8 })
+  return image.webp({ quality })
+}
+
+export function isImageType(type: string): type is ImageType {
+  return type === 'image/jpeg' || type === 'image/png' || type === 'image/webp'
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isBlobKey } from '../backend/blob-key.ts'
+
+const NAME = /^[0-9a-f]{16,64}$/
+
+/**
+ * Rendered images on disk, one folder a blob (`<version>/<name>`), so that they go with it. Bounded: the longest
+ * unused are removed first. Losing any of them costs only time, so nothing is synced.
+ */
+export class RenditionCache {
+  readonly #root: string
+  readonly #maxBytes: number
+  /** `version/name` to bytes; a Map keeps insertion order, so the first is the longest unused. */
+  readonly #entries = new Map<string, number>()
+  readonly #underWay = new Map<string, Promise<Buffer>>()
+  #bytes = 0
+
+  constructor(root: string, maxBytes: number) {
+    this.#root = root
+    this.#maxBytes = maxBytes
+  }
+
+  /** Takes stock of what an earlier run left. */
+  async open(): Promise<void> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 })
+    for await (const folder of await opendir(this.#root)) {
+      const path = join(this.#root, folder.name)
+      if (!folder.isDirectory() || !isBlobKey(folder.name)) await rm(path, { recursive: true, force: true })
+      else
+        for await (const file of await opendir(path)) {
+          if (NAME.test(file.name)) this.#note(`${folder.name}/${file.name}`, (await stat(join(path, file.name))).size)
+          else await rm(join(path, file.name), { recursive: true, force: true })
+        }
+    }
+    await this.#trim()
+  }
+
+  /**
+   * The rendition of a blob, rendered when it is not there; asked for twice at once, it is rendered once.
+   * @param name lower-case hexadecimal digest of everything that decides its looks.
+   */
+  async get(version: string, name: string, render: () => Promise<Buffer>): Promise<Buffer> {
+    const entry = `${version}/${name}`
+    const size = this.#entries.get(entry)
+    if (size !== undefined) {
+      const kept = await readFile(join(this.#root, entry)).catch(() => undefined)
+      this.#forget(entry)
+      if (kept) {
+        this.#note(entry, kept.length)
+        return kept
+      }
+    }
+    const before = this.#underWay.get(entry)
+    if (before) return await before
+    const rendering = this.#renderAndKeep(version, entry, render).finally(() => this.#underWay.delete(entry))
+    this.#underWay.set(entry, rendering)
+    return await rendering
+  }
+
+  /** True when {@link get} would not have to render. */
+  has(version: string, name: string): boolean {
+    return this.#entries.has(`${version}/${name}`)
+  }
+
+  /** Versions that have renditions. */
+  versions(): string[] {
+    return [...new Set([...this.#entries.keys()].map((entry) => entry.slice(0, entry.indexOf('/'))))]
+  }
+
+  /** Removes all renditions of a blob. */
+  async drop(version: string): Promise<void> {
+    for (const entry of [...this.#entries.keys()]) if (entry.startsWith(`${version}/`)) this.#forget(entry)
+    await rm(join(this.#root, version), { recursive: true, force: true })
+  }
+
+  async #renderAndKeep(version: string, entry: string, render: () => Promise<Buffer>): Promise<Buffer> {
+    const bytes = await render()
+    const folder = join(this.#root, version)
+    const temporary = join(folder, `${randomUUID()}.tmp`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(temporary, bytes, { mode: 0o600 })
+    await rename(temporary, join(this.#root, entry))
+    this.#note(entry, bytes.length)
+    await this.#trim()
+    return bytes
+  }
+
+  #note(entry: string, bytes: number): void {
+    this.#forget(entry)
+    this.#entries.set(entry, bytes)
+    this.#bytes += bytes
+  }
+
+  #forget(entry: string): void {
+    this.#bytes -= this.#entries.get(entry) ?? 0
+    this.#entries.delete(entry)
+  }
+
+  async #trim(): Promise<void> {
+    while (this.#bytes > this.#maxBytes) {
+      const [oldest] = this.#entries.keys()
+      if (oldest === undefined) return
+      this.#forget(oldest)
+      await rm(join(this.#root, oldest), { force: true })
+    }
+  }
+}

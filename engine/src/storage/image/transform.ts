@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { storageErrors } from '../errors.ts'
+import type { ImageType } from '../mime-type.ts'
+import { IMAGE_LIMITS } from './image-limits.ts'
+import { encodeAs, openImage } from './reencode.ts'
+
+const edge = z.coerce.number().int().min(1).max(IMAGE_LIMITS.edge).optional()
+const schema = z.object({
+  width: edge,
+  height: edge,
+  resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
+  quality: z.coerce.number().int().min(20).max(100).default(80),
+  format: z.enum(['origin']).optional(),
+})
+
+/** Edges in pixels, quality 20 to 100. */
+export type TransformOptions = z.infer<typeof schema>
+
+/**
+ * Reads transform options, from a query or from the body of a signing call.
+ * @throws {StorageError} 400 for a value out of range.
+ */
+export function parseTransform(values: unknown): TransformOptions {
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw storageErrors.invalidRequest(`${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** The options as a query string that {@link parseTransform} reads back. */
+export function transformQuery(options: TransformOptions): string {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+}
+
+/** As upstream's image server words what was done. */
+export function describeTransform({ width, height, resize, quality }: TransformOptions): string {
+  const type = { cover: 'fill', contain: 'fit', fill: 'force' }[resize]
+  const size = [width && `width:${width}`, height && `height:${height}`].filter(Boolean)
+  return [...size, `resizing_type:${type}`, `quality:${quality}`].join(',')
+}
+
+/** WebP for who accepts it, the stored format otherwise or when asked for. */
+export function renditionType(stored: ImageType, options: TransformOptions, accept: string | undefined): ImageType {
+  return options.format !== 'origin' && accept?.includes('image/webp') ? 'image/webp' : stored
+}
+
+/** Digest of everything that decides the bytes of a rendition. */
+export function renditionName(options: TransformOptions, type: ImageType): string {
+  return createHash('sha256')
+    .update(`${type} ${describeTransform(options)}`)
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/** Renders; never larger than the original. */
+export async function renderImage(input: Buffer, options: TransformOptions, type: ImageType): Promise<Buffer> {
+  const { width, height, quality } = options
+  // Both of sharp's ways need two edges to crop or distort; with one the other follows.
+  const fit = options.resize === 'contain' || !width || !height ? 'inside' : options.resize
+  const image = openImage(input).autoOrient().resize({ width, height, fit, withoutEnlargement: true })
+  return await encodeAs(image, type, quality).toBuffer()
+}

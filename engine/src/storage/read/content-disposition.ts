@@ -1,0 +1,13 @@
+/**
+ * The header for `?download` (save under the object's name) and `?download=name`. Everything unusual in the name is
+ * percent-encoded, so no line break or quote of it reaches the header.
+ */
+export function contentDisposition(download: string | null): { 'content-disposition'?: string } {
+  if (download === null) return {}
+  if (download === '') return { 'content-disposition': 'attachment;' }
+  const name = encodeURIComponent(download.slice(0, 255).replace(/[\ud800-\udfff]/gu, '_')).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return { 'content-disposition': `attachment; filename=${name}; filename*=UTF-8''${name}` }
+}

@@ -1,0 +1,60 @@
+import type { HttpReply, HttpRequest } from '../../http/types.ts'
+import { BlobMissingError } from '../backend/port.ts'
+import type { StorageDeps } from '../deps.ts'
+import { storageErrors } from '../errors.ts'
+import { servedType } from '../mime-type.ts'
+import type { ObjectRow } from '../sql/objects.ts'
+import { parseRange } from './byte-range.ts'
+import { isNotModified, validators } from './conditional.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { blobHeaders } from './serving-headers.ts'
+
+/**
+ * Answers GET and HEAD with an object's bytes: Range, If-None-Match, `download`.
+ * @param find looks the row up; asked again once when the blob was replaced between row and read.
+ * @throws {StorageError} NoSuchKey, or InvalidRange.
+ */
+export async function serveObject(
+  deps: Pick<StorageDeps, 'backend' | 'log'>,
+  request: HttpRequest,
+  find: () => Promise<ObjectRow | undefined>,
+): Promise<HttpReply> {
+  let row = await find()
+  for (let attempt = 0; row !== undefined && attempt < 2; attempt += 1) {
+    try {
+      return await serveRow(deps, request, row)
+    } catch (error) {
+      if (!(error instanceof BlobMissingError)) throw error
+      const again = await find()
+      if (again?.version === row.version) {
+        deps.log.error({ version: row.version, object: row.id }, 'the file of an object is missing')
+        break
+      }
+      row = again
+    }
+  }
+  throw storageErrors.noSuchKey()
+}
+
+async function serveRow(deps: Pick<StorageDeps, 'backend'>, request: HttpRequest, row: ObjectRow): Promise<HttpReply> {
+  const size = row.metadata?.size ?? 0
+  const tags = validators(row)
+  const headers: Record<string, string | number> = {
+    ...blobHeaders(row.metadata?.cacheControl),
+    ...tags,
+    'content-type': servedType(row.metadata?.mimetype),
+    'accept-ranges': 'bytes',
+    ...contentDisposition(new URLSearchParams(request.query).get('download')),
+  }
+  if (isNotModified(request.headers, tags)) return { status: 304, headers }
+  // A range of another version would be glued to a part of this one.
+  const ifRange = request.headers['if-range']
+  const wanted = ifRange === undefined || ifRange === tags.etag ? request.headers.range : undefined
+  const range = parseRange(wanted, size)
+  if (range === 'unsatisfiable') throw storageErrors.invalidRange()
+  const length = range ? range.end - range.start + 1 : size
+  const extra: Record<string, string> = range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}
+  const reply = { status: range ? 206 : 200, headers: { ...headers, ...extra, 'content-length': length } }
+  if (request.method === 'HEAD') return reply
+  return { ...reply, body: await deps.backend.get(row.version, range) }
+}

@@ -1,0 +1,16 @@
+import { isBlobKey } from './backend/blob-key.ts'
+import type { StorageDeps } from './deps.ts'
+
+/** Removes blobs whose rows are gone, with their renditions. A failure is logged only: the sweeper comes by again. */
+export async function dropBlobs(
+  deps: Pick<StorageDeps, 'backend' | 'renditions' | 'log'>,
+  versions: readonly unknown[],
+): Promise<void> {
+  const keys = versions.filter(isBlobKey)
+  try {
+    await deps.backend.delete(keys)
+    for (const key of keys) await deps.renditions.drop(key)
+  } catch (error) {
+    deps.log.warn({ error, count: keys.length }, 'files without a row are left for the sweeper')
+  }
+}

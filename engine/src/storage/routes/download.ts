@@ -1,0 +1,53 @@
+import { storageErrors } from '../errors.ts'
+import { jsonReply } from '../json-reply.ts'
+import { decodeBucket, decodeKey } from '../object-key.ts'
+import { type Access, findReadable } from '../read/find-readable.ts'
+import { serveObject } from '../read/serve-blob.ts'
+import type { Route, RouteCall } from '../router.ts'
+
+async function download(call: RouteCall, access: Access) {
+  const operation = access === 'public' ? 'storage.object.get_public' : 'storage.object.get_authenticated'
+  const { find } = await findReadable(call, access, operation)
+  return await serveObject(call.deps, call.request, find)
+}
+
+async function downloadSigned(call: RouteCall) {
+  const url = `${decodeBucket(call.bucket)}/${decodeKey(call.rest)}`
+  await call.deps.signer.verify(call.query.get('token'), 'download', url)
+  return await download(call, 'signed')
+}
+
+async function info(call: RouteCall, access: Access) {
+  const { find } = await findReadable(call, access, 'storage.object.info')
+  const row = await find()
+  if (!row) throw storageErrors.noSuchKey()
+  const { metadata } = row
+  return jsonReply({
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    bucket_id: row.bucket_id,
+    size: metadata?.size ?? null,
+    content_type: metadata?.mimetype ?? null,
+    cache_control: metadata?.cacheControl ?? null,
+    etag: metadata?.eTag ?? null,
+    metadata: row.user_metadata ?? {},
+    last_modified: metadata?.lastModified ?? row.updated_at,
+    created_at: row.created_at,
+  })
+}
+
+export const downloadRoutes: readonly Route[] = [
+  { methods: 'GET HEAD', path: 'object/public', tail: 'key', handle: (call) => download(call, 'public') },
+  { methods: 'GET HEAD', path: 'object/authenticated', tail: 'key', handle: (call) => download(call, 'authenticated') },
+  { methods: 'GET HEAD', path: 'object/sign', tail: 'key', handle: downloadSigned },
+  { methods: 'GET HEAD', path: 'object/info/public', tail: 'key', handle: (call) => info(call, 'public') },
+  {
+    methods: 'GET HEAD',
+    path: 'object/info/authenticated',
+    tail: 'key',
+    handle: (call) => info(call, 'authenticated'),
+  },
+  { methods: 'GET HEAD', path: 'object/info', tail: 'key', handle: (call) => info(call, 'either') },
+  { methods: 'GET HEAD', path: 'object', tail: 'key', handle: (call) => download(call, 'either') },
+]

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { callerContext, resolveCaller } from '../caller-context.ts'
+import { jsonReply, readBodyAs } from '../json-reply.ts'
+import { decodeBucket } from '../object-key.ts'
+import type { Route, RouteCall } from '../router.ts'
+import { listFolder } from '../sql/list-objects.ts'
+
+const body = z.object({
+  prefix: z.string().max(1024).default(''),
+  limit: z.number().int().min(1).max(1000).default(100),
+  offset: z.number().int().min(0).max(1_000_000).default(0),
+  search: z.string().max(255).default(''),
+  sortBy: z
+    .object({
+      column: z.enum(['name', 'updated_at', 'created_at', 'last_accessed_at']).default('name'),
+      order: z.enum(['asc', 'desc']).default('asc'),
+    })
+    .nullish(),
+})
+
+/** Lists a folder as the caller sees it; what it may not see is not there, the bucket included. */
+async function list({ deps, request, bucket }: RouteCall) {
+  const bucketId = decodeBucket(bucket)
+  const caller = await resolveCaller(deps, request)
+  const { prefix, limit, offset, search, sortBy } = await readBodyAs(request, body)
+  const context = callerContext(caller, request, 'storage.object.list', { readOnly: true })
+  const options = {
+    folder: prefix.replace(/^\/+|\/+$/g, ''),
+    search,
+    limit,
+    offset,
+    sortColumn: sortBy?.column ?? 'name',
+    sortOrder: sortBy?.order ?? 'asc',
+  } as const
+  return jsonReply(await deps.db.transactionAs(context, (tx) => listFolder(tx, bucketId, options)))
+}
+
+export const listRoutes: readonly Route[] = [{ methods: 'POST', path: 'object/list', tail: 'bucket', handle: list }]

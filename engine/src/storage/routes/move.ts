@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { callerContext, resolveCaller } from '../caller-context.ts'
+import { copyObject } from '../copy-object.ts'
+import { storageErrors } from '../errors.ts'
+import { jsonReply, readBodyAs } from '../json-reply.ts'
+import { checkKey, isBucketName } from '../object-key.ts'
+import type { Route, RouteCall } from '../router.ts'
+import { findObject, moveObject } from '../sql/objects.ts'
+import { checkTransfer } from '../transfer-rule.ts'
+
+const bucket = z.string().refine(isBucketName)
+const body = z.object({
+  bucketId: bucket,
+  sourceKey: z.string().max(2048),
+  destinationKey: z.string().max(2048),
+  destinationBucket: bucket.nullish(),
+})
+
+async function readPlaces({ request }: RouteCall) {
+  const { bucketId, sourceKey, destinationKey, destinationBucket } = await readBodyAs(request, body)
+  const from = { bucketId, name: checkKey(sourceKey) }
+  return { from, to: { bucketId: destinationBucket ?? bucketId, name: checkKey(destinationKey) } }
+}
+
+/** Renames: only the row changes, the blob stays where it is. */
+async function move(call: RouteCall) {
+  const { deps, request } = call
+  const caller = await resolveCaller(deps, request)
+  const { from, to } = await readPlaces(call)
+  const context = callerContext(caller, request, 'storage.object.move')
+  await deps.db.transactionAs(context, async (tx) => {
+    const row = await findObject(tx, from.bucketId, from.name)
+    if (!row) throw storageErrors.noSuchKey()
+    await checkTransfer(deps, row, from, to)
+    if (!(await moveObject(tx, from, to))) throw storageErrors.accessDenied()
+  })
+  return jsonReply({ message: 'Successfully moved' })
+}
+
+async function copy(call: RouteCall) {
+  const { deps, request } = call
+  const caller = await resolveCaller(deps, request)
+  const { from, to } = await readPlaces(call)
+  const upsert = request.headers['x-upsert'] === 'true'
+  const context = callerContext(caller, request, 'storage.object.copy')
+  deps.allowance.countUpload(caller, request.clientIp)
+  const { id, metadata } = await copyObject(deps, { caller, context }, from, to, upsert)
+  return jsonReply({ Id: id, Key: `${to.bucketId}/${to.name}`, name: to.name, bucket_id: to.bucketId, metadata })
+}
+
+export const moveRoutes: readonly Route[] = [
+  { methods: 'POST', path: 'object/move', tail: 'none', handle: move },
+  { methods: 'POST', path: 'object/copy', tail: 'none', handle: copy },
+]

@@ -1,0 +1,69 @@
+import { buffer } from 'node:stream/consumers'
+import type { HttpReply } from '../../http/types.ts'
+import { BlobMissingError } from '../backend/port.ts'
+import { storageErrors } from '../errors.ts'
+import { isImageType } from '../image/reencode.ts'
+import { describeTransform, parseTransform, renderImage, renditionName, renditionType } from '../image/transform.ts'
+import { decodeBucket, decodeKey } from '../object-key.ts'
+import { isNotModified, validators } from '../read/conditional.ts'
+import { contentDisposition } from '../read/content-disposition.ts'
+import { type Access, findReadable } from '../read/find-readable.ts'
+import { blobHeaders } from '../read/serving-headers.ts'
+import type { Route, RouteCall } from '../router.ts'
+import type { ObjectRow } from '../sql/objects.ts'
+
+/** Largest original that is rendered, in bytes; what our own buckets hold is far below. */
+const MAX_SOURCE_BYTES = 25 * 1024 * 1024
+
+async function render(call: RouteCall, access: Access): Promise<HttpReply> {
+  const { find } = await findReadable(call, access, 'storage.render.image')
+  return await answer(call, await find(), Object.fromEntries(call.query))
+}
+
+async function renderSigned(call: RouteCall): Promise<HttpReply> {
+  const url = `${decodeBucket(call.bucket)}/${decodeKey(call.rest)}`
+  const claims = await call.deps.signer.verify(call.query.get('token'), 'render', url)
+  const { find } = await findReadable(call, 'signed', 'storage.render.image')
+  return await answer(call, await find(), Object.fromEntries(new URLSearchParams(claims.transformations)))
+}
+
+async function answer(call: RouteCall, row: ObjectRow | undefined, values: Record<string, string>): Promise<HttpReply> {
+  const { deps, request } = call
+  if (!row) throw storageErrors.noSuchKey()
+  const stored = row.metadata?.mimetype ?? ''
+  if (!isImageType(stored)) throw storageErrors.invalidRequest('only jpeg, png and webp images can be rendered')
+  if ((row.metadata?.size ?? 0) > MAX_SOURCE_BYTES) throw storageErrors.tooLarge()
+  const options = parseTransform(values)
+  const type = renditionType(stored, options, request.headers.accept)
+  const name = renditionName(options, type)
+  const tags = { ...validators(row), etag: `"${row.version.slice(0, 8)}-${name}"` }
+  const headers = {
+    ...blobHeaders(row.metadata?.cacheControl),
+    ...tags,
+    'content-type': type,
+    vary: 'Accept',
+    'x-transformations': describeTransform(options),
+    ...contentDisposition(call.query.get('download')),
+  }
+  if (isNotModified(request.headers, tags)) return { status: 304, headers }
+  try {
+    const body = await deps.renditions.get(row.version, name, () =>
+      deps.images.run(async () => await renderImage(await buffer(await deps.backend.get(row.version)), options, type)),
+    )
+    return { status: 200, headers: { ...headers, 'content-length': body.length }, body }
+  } catch (error) {
+    if (error instanceof BlobMissingError) throw storageErrors.noSuchKey()
+    throw error
+  }
+}
+
+export const renderRoutes: readonly Route[] = [
+  { methods: 'GET HEAD', path: 'render/image/public', tail: 'key', handle: (call) => render(call, 'public') },
+  {
+    methods: 'GET HEAD',
+    path: 'render/image/authenticated',
+    tail: 'key',
+    handle: (call) => render(call, 'authenticated'),
+  },
+  { methods: 'GET HEAD', path: 'render/image/sign', tail: 'key', handle: renderSigned },
+]

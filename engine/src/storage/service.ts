@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
+import { DirectoryBackend } from './backend/directory.ts'
+import type { StorageBackend } from './backend/port.ts'
+import { S3Backend } from './backend/s3.ts'
+import type { StorageDeps, StorageServiceDeps } from './deps.ts'
+import { renderStorageError, storageErrors } from './errors.ts'
+import { IMAGE_LIMITS } from './image/image-limits.ts'
+import { RenditionCache } from './image/rendition-cache.ts'
+import { WorkQueue } from './image/work-queue.ts'
+import { matchRoute, type Route } from './router.ts'
+import { bucketRoutes } from './routes/buckets.ts'
+import { downloadRoutes } from './routes/download.ts'
+import { listRoutes } from './routes/list.ts'
+import { moveRoutes } from './routes/move.ts'
+import { removeRoutes } from './routes/remove.ts'
+import { renderRoutes } from './routes/render.ts'
+import { signRoutes } from './routes/sign.ts'
+import { uploadRoutes } from './routes/upload.ts'
+import { createUrlSigner } from './signed-url.ts'
+import { databaseRefusal } from './sql/database-refusal.ts'
+import { sweep } from './sweeper.ts'
+import { createUploadAllowance } from './upload/allowance.ts'
+import { discardBody } from './upload/discard-body.ts'
+
+const PREFIX = '/storage/v1'
+const RENDITION_BYTES = 256 * 1024 * 1024
+const SWEEP_EVERY_MS = 60 * 60 * 1000
+
+// Order matters: `object/sign/…` would also fit `object/{bucket}/…`.
+const ROUTES: readonly Route[] = [
+  ...listRoutes,
+  ...signRoutes,
+  ...moveRoutes,
+  ...removeRoutes,
+  ...downloadRoutes,
+  ...uploadRoutes,
+  ...renderRoutes,
+  ...bucketRoutes,
+]
+
+/**
+ * The storage service: rows in `storage.*`, bytes in a directory under the data directory or in an S3-compatible
+ * store, rights by row-level security. Sweeps once now and then hourly.
+ */
+export async function createStorageService(given: StorageServiceDeps): Promise<Service> {
+  const { config, db, log } = given
+  const root = join(config.dataDir, 'storage')
+  const tempDir = join(root, 'tmp')
+  await mkdir(tempDir, { recursive: true, mode: 0o700 })
+  const backend: StorageBackend = config.s3 ? new S3Backend(config.s3) : new DirectoryBackend(join(root, 'objects'))
+  const renditions = new RenditionCache(join(root, 'renditions'), RENDITION_BYTES)
+  await renditions.open()
+  const deps: StorageDeps = {
+    ...given,
+    backend,
+    renditions,
+    tempDir,
+    images: new WorkQueue(IMAGE_LIMITS.workers, IMAGE_LIMITS.waiting),
+    signer: createUrlSigner(config.jwtSecret),
+    allowance: createUploadAllowance(db, config.rateLimitScale),
+  }
+
+  let sweeping: Promise<unknown> = Promise.resolve()
+  const runSweep = () => {
+    sweeping = sweep(deps).catch((error) => log.warn({ error }, 'sweeping the file store failed'))
+  }
+  runSweep()
+  const timer = setInterval(runSweep, SWEEP_EVERY_MS).unref()
+
+  return {
+    prefix: PREFIX,
+    handle: (request) => handle(deps, request),
+    close: async () => {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}
+
+async function handle(deps: StorageDeps, request: HttpRequest): Promise<HttpReply> {
+  try {
+    const { route, bucket, rest } = matchRoute(ROUTES, request.method, request.path.slice(PREFIX.length))
+    return await route.handle({ deps, request, bucket, rest, query: new URLSearchParams(request.query) })
+  } catch (error) {
+    const refusal = databaseRefusal(error)
+    if (!request.signal.aborted && (!refusal || refusal.statusCode >= 500))
+      deps.log.error({ error, id: request.id }, 'a storage call failed')
+    await discardBody(request.raw)
+    return renderStorageError(refusal ?? storageErrors.internal())
+  }
+}

@@ -1,0 +1,148 @@
+import type { Transaction } from '../../db/port.ts'
+
+/** What the service knows of the bytes; the keys are upstream's. */
+export interface ObjectMetadata {
+  /** Quoted MD5 of the stored bytes. */
+  eTag: string
+  /** Bytes. */
+  size: number
+  mimetype: string
+  cacheControl: string
+  /** ISO 8601 */
+  lastModified: string
+  contentLength: number
+  httpStatusCode: number
+}
+
+export interface ObjectRow extends Record<string, unknown> {
+  id: string
+  bucket_id: string
+  name: string
+  owner: string | null
+  owner_id: string | null
+  /** Key of the blob. */
+  version: string
+  metadata: Partial<ObjectMetadata> | null
+  user_metadata: Record<string, unknown> | null
+  created_at: string
+  updated_at: string
+  last_accessed_at: string
+}
+
+export interface NewObject {
+  id: string
+  bucketId: string
+  name: string
+  ownerId: string | null
+  version: string
+  metadata: ObjectMetadata | null
+  userMetadata: Record<string, unknown> | null
+}
+
+type Runner = Pick<Transaction, 'query'>
+
+const iso = (column: string) => `to_char(o.${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`
+
+export const OBJECT_COLUMNS = `o.id, o.bucket_id, o.name, o.owner, o.owner_id, o.version, o.metadata, o.user_metadata,
+  ${iso('created_at')}, ${iso('updated_at')}, ${iso('last_accessed_at')}`
+
+/** One object, as far as the runner may see it. */
+export async function findObject(runner: Runner, bucketId: string, name: string): Promise<ObjectRow | undefined> {
+  const [row] = await runner.query<ObjectRow>(
+    `select ${OBJECT_COLUMNS} from storage.objects as o where o.bucket_id = $1 and o.name = $2`,
+    [bucketId, name],
+  )
+  return row
+}
+
+/** The names among those given that the runner may see. */
+export async function visibleNames(runner: Runner, bucketId: string, names: readonly string[]): Promise<Set<string>> {
+  const rows = await runner.query<{ name: string }>(
+    'select o.name from storage.objects as o where o.bucket_id = $1 and o.name = any($2::text[])',
+    [bucketId, names],
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+const INSERT = `insert into storage.objects as o
+  (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+  values ($1, $2, $3, case when $4::text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ($4::text)::uuid end,
+    $4::text, $5, $6, $7)`
+
+const insertValues = (object: NewObject) => [
+  object.id,
+  object.bucketId,
+  object.name,
+  object.ownerId,
+  object.version,
+  object.metadata && JSON.stringify(object.metadata),
+  object.userMetadata && JSON.stringify(object.userMetadata),
+]
+
+/** Inserts without reading back: a caller may be allowed to add what it is not allowed to see. */
+export async function insertObject(runner: Runner, object: NewObject): Promise<void> {
+  await runner.query(INSERT, insertValues(object))
+}
+
+/**
+ * Inserts or replaces, as far as the policies for insert, select and update let the runner.
+ * @returns the row's id (an existing row keeps its own) and the version that it had before.
+ */
+export async function upsertObject(
+  runner: Runner,
+  object: NewObject,
+): Promise<{ id: string; replaced: string | undefined }> {
+  const [before] = await runner.query<{ version: string | null }>(
+    'select o.version from storage.objects as o where o.bucket_id = $1 and o.name = $2 for update',
+    [object.bucketId, object.name],
+  )
+  const [row] = await runner.query<{ id: string }>(
+    `${INSERT} on conflict (bucket_id, name) do update set
+       owner = excluded.owner, owner_id = excluded.owner_id, version = excluded.version,
+       metadata = excluded.metadata, user_metadata = excluded.user_metadata
+     returning o.id`,
+    insertValues(object),
+  )
+  return { id: row?.id ?? object.id, replaced: before?.version ?? undefined }
+}
+
+/** Deletes what the runner may see and delete; the rest is left out silently. */
+export async function deleteObjects(runner: Runner, bucketId: string, names: readonly string[]): Promise<ObjectRow[]> {
+  return await runner.query<ObjectRow>(
+    `delete from storage.objects as o where o.bucket_id = $1 and o.name = any($2::text[]) returning ${OBJECT_COLUMNS}`,
+    [bucketId, names],
+  )
+}
+
+/** Renames; @returns undefined when the runner sees no such object or may not change it. */
+export async function moveObject(
+  runner: Runner,
+  from: { bucketId: string; name: string },
+  to: { bucketId: string; name: string },
+): Promise<ObjectRow | undefined> {
+  const [row] = await runner.query<ObjectRow>(
+    `update storage.objects as o set bucket_id = $3, name = $4 where o.bucket_id = $1 and o.name = $2
+     returning ${OBJECT_COLUMNS}`,
+    [from.bucketId, from.name, to.bucketId, to.name],
+  )
+  return row
+}
+
+/** Bytes that one owner's objects take, all buckets together. */
+export async function ownedBytes(runner: Runner, ownerId: string): Promise<number> {
+  const [row] = await runner.query<{ bytes: number }>(
+    `select coalesce(sum((o.metadata ->> 'size')::numeric), 0)::float8 as bytes
+     from storage.objects as o where o.owner_id = $1`,
+    [ownerId],
+  )
+  return row?.bytes ?? 0
+}
+
+/** The versions among those given that a row refers to. */
+export async function referredVersions(runner: Runner, versions: readonly string[]): Promise<Set<string>> {
+  const rows = await runner.query<{ version: string }>(
+    'select o.version from storage.objects as o where o.version = any($1::text[])',
+    [versions],
+  )
+  return new Set(rows.map(({ version }) => version))
+}

@@ -1,0 +1,56 @@
+import type { Database } from '../../db/port.ts'
+import type { Caller } from '../../http/caller.ts'
+import { createTokenBuckets } from '../../kernel/token-bucket.ts'
+import { storageErrors } from '../errors.ts'
+import { ownedBytes } from '../sql/objects.ts'
+
+export const UPLOAD_ALLOWANCE = {
+  uploadsPerHour: 30,
+  /** Bytes of all objects of one account. */
+  bytes: 200 * 1024 * 1024,
+} as const
+
+/** How much one caller may upload. The service role is not limited. */
+export interface UploadAllowance {
+  /**
+   * Counts one upload, before its body is read.
+   * @throws {StorageError} 429 when the hour's share is used up.
+   */
+  countUpload(caller: Caller, clientIp: string): void
+  /**
+   * Runs the work with the bytes reserved, so that parallel uploads cannot pass the limit together.
+   * @throws {StorageError} 413 when the account's space would not do.
+   */
+  withSpace<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T>
+}
+
+/** @param scale factor on the hourly share; the space is never scaled. */
+export function createUploadAllowance(db: Database, scale: number): UploadAllowance {
+  const share = UPLOAD_ALLOWANCE.uploadsPerHour * scale
+  const buckets = createTokenBuckets({ capacity: share, refill: share, intervalMs: 3_600_000 })
+  const reserved = new Map<string, number>()
+  const reserve = (userId: string, bytes: number) => {
+    const total = (reserved.get(userId) ?? 0) + bytes
+    if (total > 0) reserved.set(userId, total)
+    else reserved.delete(userId)
+    return total
+  }
+
+  return {
+    countUpload: (caller, clientIp) => {
+      if (caller.role === 'service_role') return
+      if (!buckets.take(caller.userId ?? `ip ${clientIp}`)) throw storageErrors.slowDown('Too many uploads: try later')
+    },
+    withSpace: async (caller, bytes, work) => {
+      const { userId, role } = caller
+      if (userId === undefined || role === 'service_role') return await work()
+      const pending = reserve(userId, bytes)
+      try {
+        if ((await ownedBytes(db, userId)) + pending > UPLOAD_ALLOWANCE.bytes) throw storageErrors.quotaExceeded()
+        return await work()
+      } finally {
+        reserve(userId, -bytes)
+      }
+    },
+  }
+}

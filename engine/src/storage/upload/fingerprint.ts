@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+
+/** Size in bytes and quoted MD5 of a local file, as S3 tags its objects. */
+export async function fingerprint(path: string): Promise<{ size: number; eTag: string }> {
+  const hash = createHash('md5')
+  let size = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    hash.update(chunk)
+  }
+  return { size, eTag: `"${hash.digest('hex')}"` }
+}

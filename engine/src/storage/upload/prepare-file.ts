@@ -1,0 +1,42 @@
+import { rename } from 'node:fs/promises'
+import type { StorageDeps } from '../deps.ts'
+import { storageErrors } from '../errors.ts'
+import { inspectImage, reencode } from '../image/reencode.ts'
+import { admits, storableType, takesImagesOnly } from '../mime-type.ts'
+
+const IMAGE_EXTENSIONS = new Set(['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'png', 'webp'])
+
+/**
+ * Checks the name that an object of an image bucket gets: one that promises something else is refused.
+ * @throws {StorageError} 415
+ */
+export function checkExtension(allowed: readonly string[] | null, key: string): void {
+  if (!takesImagesOnly(allowed)) return
+  const extension = /\.([^./]*)$/.exec(key)?.[1]
+  if (extension !== undefined && !IMAGE_EXTENSIONS.has(extension.toLowerCase()))
+    throw storageErrors.invalidExtension(extension)
+}
+
+/**
+ * Turns a received file into the one that is stored: images are checked by content and encoded anew where the bucket
+ * takes only images; other files stay as they are if the bucket admits their declared type.
+ * @returns the media type to store.
+ * @throws {StorageError} 415, 413, or 429 when too many images wait.
+ */
+export async function prepareFile(
+  deps: Pick<StorageDeps, 'images'>,
+  allowed: readonly string[] | null,
+  declaredType: string,
+  from: string,
+  to: string,
+): Promise<string> {
+  if (!takesImagesOnly(allowed)) {
+    if (!admits(allowed, declaredType)) throw storageErrors.invalidMimeType(declaredType)
+    await rename(from, to)
+    return storableType(declaredType)
+  }
+  const type = await inspectImage(from)
+  if (!admits(allowed, type)) throw storageErrors.invalidMimeType(type)
+  await deps.images.run(() => reencode(from, to, type))
+  return type
+}
