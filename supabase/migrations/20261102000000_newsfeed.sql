@@ -259,7 +259,9 @@ create function private.tg_newsfeed_reactions__limit() returns trigger
   language plpgsql set search_path = ''
   as $$
   begin
-    perform private.check_rate('reaction-1m', 60, interval '1 minute');
+    -- An upsert runs both kinds; each has its own count, so that it is one use and not two.
+    perform private.check_rate(
+      case tg_op when 'INSERT' then 'reaction-1m' else 'reaction-change-1m' end, 60, interval '1 minute');
     return new;
   end
   $$;

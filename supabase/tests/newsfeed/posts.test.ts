@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest } from '../../../test-support/personas.ts'
+import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+
+const stored = (id: string) => area.row('select * from public.newsfeed_posts where id = $1', [id])
+const exists = async (id: string) => (await stored(id)) !== undefined
+const write = async (who = area.member, post: object = {}) =>
+  expectAllowed(
+    await who
+      .from('newsfeed_posts')
+      .insert({ content: randomUUID(), ...post })
+      .select()
+      .single(),
+  )
+
+describe('a post', () => {
+  it('is written by a member in their own name, and by nobody else in it', async () => {
+    const { member, other, engine } = area
+    const post = await write(member, {
+      user_id: member.user.id,
+      type: 'post',
+      is_announcement: false,
+      pinned_until: null,
+    })
+    expect(post).toMatchObject({ user_id: member.user.id, type: 'post' })
+    expectDenied(await other.from('newsfeed_posts').insert({ content: 'as you', user_id: member.user.id }))
+    expectDenied(await guest(engine).from('newsfeed_posts').insert({ content: 'hello', user_id: member.user.id }))
+    expectDenied(await guest(engine).from('newsfeed_posts').select('id'))
+  })
+
+  it('has something to read, at most 5000 characters, and no hidden direction marks', async () => {
+    for (const content of ['', ' \n\t', '\u200b', 'x'.repeat(5001), 'abc\u202edef']) {
+      expectError(await area.member.from('newsfeed_posts').insert({ content }), '23514')
+    }
+    await write(area.member, { content: '🎣'.repeat(5000) })
+  })
+
+  it('shows a picture from the own folder of newsfeed-images only', async () => {
+    const { member, other, file } = area
+    const own = file(member, 'newsfeed-images')
+    expect((await write(member, { image_url: own })).image_url).toBe(own)
+    expect((await write(member, { image_url: ' ' })).image_url).toBeNull()
+    for (const image_url of [file(other, 'newsfeed-images'), file(member, 'avatars'), 'https://evil.example/x.png']) {
+      expectError(await member.from('newsfeed_posts').insert({ content: randomUUID(), image_url }), '23514')
+    }
+  })
+
+  it('cannot pretend to be an award, unless an admin writes it', async () => {
+    const { member, admin } = area
+    const award = { content: 'won the Box', type: 'prize_award', metadata: { package_name: 'Box' } }
+    expectDenied(await member.from('newsfeed_posts').insert({ ...award, user_id: member.user.id }))
+    expect(await write(admin, { ...award, user_id: member.user.id })).toMatchObject({ user_id: member.user.id })
+    const post = await write(member)
+    expectDenied(await member.from('newsfeed_posts').update({ type: 'badge_award' }).eq('id', post.id))
+    expectDenied(
+      await member
+        .from('newsfeed_posts')
+        .update({ metadata: { badge_name: 'x' } })
+        .eq('id', post.id),
+    )
+    expect(await stored(post.id)).toMatchObject({ type: 'post', metadata: {} })
+  })
+
+  it('is dated by the server', async () => {
+    const post = await write(area.member, { created_at: '2999-01-01T00:00:00Z' })
+    expect(new Date(post.created_at).getFullYear()).toBeLessThan(2999)
+    await area.member.from('newsfeed_posts').update({ created_at: '2000-01-01T00:00:00Z' }).eq('id', post.id)
+    expect((await stored(post.id))?.created_at).toEqual(new Date(post.created_at))
+  })
+
+  it('is edited and deleted by its author and by admins, not by other members', async () => {
+    const { member, other, admin } = area
+    const post = await write(member)
+    expectDeniedOrNothing(await other.from('newsfeed_posts').update({ content: 'mine now' }).eq('id', post.id).select())
+    expectDeniedOrNothing(await other.from('newsfeed_posts').delete().eq('id', post.id).select())
+    expect((await stored(post.id))?.content).toBe(post.content)
+    expectDenied(await member.from('newsfeed_posts').update({ user_id: other.user.id }).eq('id', post.id))
+    expectAllowed(await member.from('newsfeed_posts').update({ content: 'better' }).eq('id', post.id).select().single())
+    expectAllowed(await admin.from('newsfeed_posts').update({ content: 'milder' }).eq('id', post.id).select().single())
+    await member.from('newsfeed_posts').delete().eq('id', post.id)
+    expect(await exists(post.id)).toBe(false)
+    const second = await write(member)
+    await admin.from('newsfeed_posts').delete().eq('id', second.id)
+    expect(await exists(second.id)).toBe(false)
+  })
+})
+
+describe('an announcement', () => {
+  it('is for admins, and pinned for 7 days by the server', async () => {
+    const { admin } = area
+    const post = await write(admin, { is_announcement: true, pinned_until: '2999-01-01T00:00:00Z' })
+    expect(new Date(post.pinned_until).getTime() - new Date(post.created_at).getTime()).toBe(7 * 86_400_000)
+    await admin.from('newsfeed_posts').update({ pinned_until: '2999-01-01T00:00:00Z' }).eq('id', post.id)
+    expect((await stored(post.id))?.pinned_until).toEqual(new Date(post.pinned_until))
+    await admin.from('newsfeed_posts').update({ is_announcement: false }).eq('id', post.id)
+    expect(await stored(post.id)).toMatchObject({ is_announcement: false, pinned_until: null })
+  })
+
+  it('cannot be made by a member, at once or later', async () => {
+    const { member } = area
+    expectDenied(await member.from('newsfeed_posts').insert({ content: 'Hear ye', is_announcement: true }))
+    const post = await write(member, { pinned_until: '2999-01-01T00:00:00Z' })
+    expect(post.pinned_until).toBeNull()
+    expectDenied(await member.from('newsfeed_posts').update({ is_announcement: true }).eq('id', post.id))
+    await member.from('newsfeed_posts').update({ pinned_until: '2999-01-01T00:00:00Z' }).eq('id', post.id)
+    expect(await stored(post.id)).toMatchObject({ is_announcement: false, pinned_until: null })
+  })
+})
+
+describe('suspension', () => {
+  it('hides a member from everybody but admins', async () => {
+    const { suspended, member, admin, row } = area
+    const made = await row(`insert into public.newsfeed_posts (user_id, content) values ($1, 'before') returning id`, [
+      suspended.user.id,
+    ])
+    expect(expectAllowed(await member.from('newsfeed_posts').select().eq('id', made?.id))).toEqual([])
+    const { count } = await member.from('newsfeed_posts').select('*', { count: 'exact', head: true }).eq('id', made?.id)
+    expect(count).toBe(0)
+    expect(expectAllowed(await admin.from('newsfeed_posts').select().eq('id', made?.id))).toHaveLength(1)
+    expectDenied(await member.from('newsfeed_comments').insert({ post_id: made?.id, content: 'where are you' }))
+  })
+
+  it('keeps a member from reading, posting, editing and deleting', async () => {
+    const { suspended, row } = area
+    await write()
+    expect(expectAllowed(await suspended.from('newsfeed_posts').select())).toEqual([])
+    expectDenied(await suspended.from('newsfeed_posts').insert({ content: 'let me in' }))
+    const own = await row(`insert into public.newsfeed_posts (user_id, content) values ($1, 'mine') returning id`, [
+      suspended.user.id,
+    ])
+    await suspended.from('newsfeed_posts').update({ content: 'changed' }).eq('id', own?.id)
+    await suspended.from('newsfeed_posts').delete().eq('id', own?.id)
+    expect((await stored(own?.id as string))?.content).toBe('mine')
+  })
+})
+
+describe('awards', () => {
+  it('of a badge are posted in the name of the member, by the database', async () => {
+    const { admin, member } = area
+    const name = `Night Owl ${randomUUID().slice(0, 8)}`
+    const badge = expectAllowed(
+      await admin.from('badges').insert({ name, description: 'Up all night', icon: '🎣' }).select().single(),
+    )
+    expectAllowed(await admin.from('user_badges').insert({ user_id: member.user.id, badge_id: badge.id }).select())
+    const posts = expectAllowed(await member.from('newsfeed_posts').select().eq('metadata->>badge_name', name))
+    expect(posts).toMatchObject([{ user_id: member.user.id, type: 'badge_award', content: `earned ${name}` }])
+  })
+})
+
+describe('limits', () => {
+  it('refuse the same text again for 5 minutes, also when sent at once', async () => {
+    const { member, other, row } = area
+    const content = `Moved swims ${randomUUID()}`
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => member.from('newsfeed_posts').insert({ content })),
+    )
+    expect(answers.filter((answer) => answer.error === null)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(7)
+    expectAllowed(await other.from('newsfeed_posts').insert({ content }).select())
+    await row(`update public.newsfeed_posts set created_at = created_at - interval '5 minutes' where content = $1`, [
+      content,
+    ])
+    expectAllowed(await member.from('newsfeed_posts').insert({ content }).select())
+  })
+
+  it('allow 10 posts in 10 minutes', async () => {
+    const { member, scaleLimits } = area
+    await scaleLimits(1)
+    for (let i = 0; i < 10; i++) await write(member)
+    const eleventh = await member.from('newsfeed_posts').insert({ content: 'one more' })
+    expect([eleventh.status, eleventh.error?.code]).toEqual([429, 'PT429'])
+    await scaleLimits(1000)
+  })
+})
+
+describe('a feed page', () => {
+  it('comes with author, counts and the own reaction', async () => {
+    const { member, other } = area
+    const post = await write(other)
+    expectAllowed(await member.from('newsfeed_comments').insert({ post_id: post.id, content: 'Lovely' }).select())
+    expectAllowed(await member.from('newsfeed_reactions').insert({ post_id: post.id, reaction: 'fish' }).select())
+    const page = await member
+      .from('newsfeed_posts')
+      .select('content, comment_count, reaction_counts, my_reaction, profiles(username), newsfeed_comments(content)')
+      .eq('id', post.id)
+      .single()
+    expect(expectAllowed(page)).toEqual({
+      content: post.content,
+      comment_count: 1,
+      reaction_counts: { fish: 1 },
+      my_reaction: 'fish',
+      profiles: { username: other.user.username },
+      newsfeed_comments: [{ content: 'Lovely' }],
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest } from '../../../test-support/personas.ts'
+import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+
+interface Item {
+  title: string
+  type: 'points' | 'physical' | 'digital'
+  points_value?: number | null
+  quantity: number
+}
+const alarm: Item = { title: 'Bite alarm', type: 'physical', quantity: 1 }
+const points: Item = { title: 'Fifty points', type: 'points', points_value: 50, quantity: 3 }
+
+async function newPackage(items: Item[] = [points, alarm], name = 'Summer Tackle Box') {
+  const { admin } = area
+  const box = expectAllowed(await admin.from('prize_packages').insert({ name, description: '' }).select().single())
+  const made = []
+  for (const item of items) {
+    const row = { ...item, description: '', package_id: box.id }
+    made.push(expectAllowed(await admin.from('prize_items').insert(row).select().single()))
+  }
+  return { id: box.id as string, items: made }
+}
+const assign = (package_id: string, user_id = area.member.user.id, rest: object = {}) =>
+  area.admin.rpc('assign_prize_package', { package_id, user_id, ...rest })
+const left = async (id: string) =>
+  (await area.row('select remaining_quantity from public.prize_items where id = $1', [id]))?.remaining_quantity
+
+describe('packages and items', () => {
+  it('are made by admins only', async () => {
+    const box = await newPackage()
+    const item = { package_id: box.id, title: 'Mine', type: 'points', points_value: 1e6, quantity: 1 }
+    for (const who of [area.member, area.suspended, guest(area.engine)]) {
+      expectDenied(await who.from('prize_packages').insert({ name: 'x' }))
+      expectDenied(await who.from('prize_items').insert(item))
+      expectDeniedOrNothing(await who.from('prize_packages').update({ name: 'x' }).eq('id', box.id).select())
+      expectDeniedOrNothing(await who.from('prize_packages').delete().eq('id', box.id).select())
+      expectDeniedOrNothing(await who.from('prize_items').delete().eq('package_id', box.id).select())
+      expectDenied(await who.rpc('assign_prize_package', { package_id: box.id, user_id: area.member.user.id }))
+    }
+    expect(await area.row('select name from public.prize_packages where id = $1', [box.id])).toEqual({
+      name: 'Summer Tackle Box',
+    })
+  })
+
+  it('start with everything in stock, and say how much there is', async () => {
+    const box = await newPackage([
+      { ...points, quantity: 3 },
+      { ...alarm, quantity: 2 },
+    ])
+    expect(box.items).toMatchObject([{ remaining_quantity: 3 }, { remaining_quantity: 2, points_value: null }])
+    const read = area.admin
+      .from('prize_packages')
+      .select('total_quantity, remaining_quantity')
+      .eq('id', box.id)
+      .single()
+    expect(expectAllowed(await read)).toEqual({ total_quantity: 5, remaining_quantity: 5 })
+  })
+
+  it('need a name or title, a quantity of at least 1 and points of at least 0', async () => {
+    const { admin } = area
+    expectError(await admin.from('prize_packages').insert({ name: ' ' }), '23514')
+    const box = await newPackage([])
+    for (const bad of [
+      { title: '' },
+      { quantity: 0 },
+      { points_value: -1 },
+      { type: 'car' },
+      { image_url: 'javascript:1' },
+    ]) {
+      expectError(await admin.from('prize_items').insert({ ...points, package_id: box.id, ...bad }), '23514')
+    }
+  })
+
+  it('that are inactive are seen by admins only', async () => {
+    const box = await newPackage()
+    const update = { is_active: false, name: 'Old box', updated_at: new Date().toISOString() }
+    expectAllowed(await area.admin.from('prize_packages').update(update).eq('id', box.id).select().single())
+    expect(expectAllowed(await area.member.from('prize_packages').select().eq('id', box.id))).toEqual([])
+    expect(expectAllowed(await area.member.from('prize_items').select().eq('package_id', box.id))).toEqual([])
+    expect(expectAllowed(await area.admin.from('prize_items').select().eq('package_id', box.id))).toHaveLength(2)
+  })
+
+  it('with awards cannot be deleted, and the error says what to do', async () => {
+    const { admin } = area
+    const box = await newPackage()
+    expectAllowed(await assign(box.id))
+    const package_ = await admin.from('prize_packages').delete().eq('id', box.id)
+    expect(package_.error).toMatchObject({ code: '23503', message: 'This package has awards and cannot be deleted.' })
+    expectError(await admin.from('prize_items').delete().eq('package_id', box.id), '23503')
+    const empty = await newPackage()
+    expectAllowed(await admin.from('prize_packages').delete().eq('id', empty.id).select().single())
+  })
+})
+
+describe('assigning', () => {
+  it('gives one award per item, takes one of each and tells the newsfeed once', async () => {
+    const box = await newPackage([points, alarm], 'Autumn Box')
+    const awards = expectAllowed(await assign(box.id)) as {
+      status: string
+      claim_deadline: string
+      awarded_at: string
+    }[]
+    expect(awards.map((award) => award.status)).toEqual(['assigned', 'assigned'])
+    for (const { claim_deadline, awarded_at } of awards) {
+      expect(new Date(claim_deadline).getTime() - new Date(awarded_at).getTime()).toBe(30 * 86_400_000)
+    }
+    expect([await left(box.items[0].id), await left(box.items[1].id)]).toEqual([2, 0])
+    const posts = await area.other.from('newsfeed_posts').select().eq('metadata->>package_name', 'Autumn Box')
+    expect(expectAllowed(posts)).toMatchObject([{ user_id: area.member.user.id, type: 'prize_award' }])
+  })
+
+  it('takes the deadline that the admin chose, if it is in the future', async () => {
+    const box = await newPackage([points])
+    const claim_deadline = new Date(Date.now() + 3_600_000).toISOString()
+    const [award] = expectAllowed(await assign(box.id, undefined, { claim_deadline })) as { claim_deadline: string }[]
+    expect(new Date(award?.claim_deadline ?? '').toISOString()).toBe(claim_deadline)
+    for (const bad of ['2020-01-01', 'infinity']) {
+      expect((await assign(box.id, undefined, { claim_deadline: bad })).error).not.toBeNull()
+    }
+    expect(await left(box.items[0].id)).toBe(2)
+  })
+
+  it('gives all or nothing', async () => {
+    const box = await newPackage([points, alarm])
+    expectAllowed(await assign(box.id))
+    const second = await assign(box.id, area.other.user.id)
+    expect(second.error).toMatchObject({ code: 'P0001', message: 'There is none left of "Bite alarm".' })
+    expect(await left(box.items[0].id)).toBe(2)
+    expect(
+      await area.row('select id from public.prize_awards where user_id = $1', [area.other.user.id]),
+    ).toBeUndefined()
+  })
+
+  it('is for active packages with items', async () => {
+    const box = await newPackage([points])
+    await area.admin.from('prize_packages').update({ is_active: false }).eq('id', box.id)
+    expectError(await assign(box.id), 'P0001')
+    const row = { user_id: area.member.user.id, item_id: box.items[0].id, status: 'assigned' }
+    expectError(await area.admin.from('prize_awards').insert(row), 'P0001')
+    expectError(await assign((await newPackage([])).id), 'P0001')
+    expect(await left(box.items[0].id)).toBe(3)
+  })
+
+  it('row by row keeps the stock as well', async () => {
+    const { admin, member } = area
+    const box = await newPackage([alarm])
+    const row = { user_id: member.user.id, item_id: box.items[0].id, status: 'assigned' }
+    expectDenied(await member.from('prize_awards').insert(row))
+    expectDenied(await admin.from('prize_awards').insert({ ...row, status: 'claimed', terms_accepted: true }))
+    expectAllowed(await admin.from('prize_awards').insert(row).select())
+    expectError(await admin.from('prize_awards').insert(row), 'P0001')
+    expect(await left(box.items[0].id)).toBe(0)
+  })
+
+  it('of the last item at the same moment succeeds once', async () => {
+    const box = await newPackage([alarm])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => assign(box.id)))
+    expect(answers.filter((answer) => answer.error === null)).toHaveLength(1)
+    expect(await left(box.items[0].id)).toBe(0)
+  })
+
+  it('that is withdrawn before the claim gives the unit back', async () => {
+    const box = await newPackage([alarm])
+    const [award] = expectAllowed(await assign(box.id)) as { id: string }[]
+    await area.member.from('prize_awards').delete().eq('id', award?.id)
+    expect(await left(box.items[0].id)).toBe(0)
+    expectAllowed(await area.admin.from('prize_awards').delete().eq('id', award?.id).select().single())
+    expect(await left(box.items[0].id)).toBe(1)
+  })
+})
