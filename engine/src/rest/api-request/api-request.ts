@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { restErrors } from '../errors.ts'
+import { REST_LIMITS } from './limits.ts'
+import { chooseMediaType, type MediaType } from './media-type.ts'
+import { type Payload, readPayload } from './payload.ts'
+import { type Preferences, parsePreferences } from './preferences.ts'
+import { parseQueryParams } from './query-params.ts'
+import { checkIdentifier } from './scanner.ts'
+import type { QueryParams, Slot } from './types.ts'
+import { Values } from './values.ts'
+
+export type Target = { kind: 'root' } | { kind: 'relation'; name: string } | { kind: 'routine'; name: string }
+
+/** A request, understood as far as that is possible without the schema. */
+export interface ApiRequest {
+  target: Target
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  params: QueryParams
+  /** What the slots stand for. */
+  values: (string | null)[]
+  preferences: Preferences
+  media: MediaType
+  payload?: Payload
+  payloadSlot?: Slot
+  /** Slots of the root's row window, bounded by `max_rows`. */
+  limitSlot?: Slot
+  offsetSlot?: Slot
+  maxAffectedSlot?: Slot
+  /** The client named the schema, so the answer names it too. */
+  namedProfile: boolean
+}
+
+/** The exposed schema; its tables, views and functions are all that requests can reach. */
+export const EXPOSED_SCHEMA = 'public'
+
+/** Where a path below the prefix leads. */
+export function parseTarget(path: string): Target {
+  if (path === '' || path === '/') return { kind: 'root' }
+  const segments = path.slice(1).split('/')
+  const name = decodeSegment(segments.at(-1) ?? '')
+  if (segments.length === 1 && name !== '') return { kind: 'relation', name }
+  if (segments.length === 2 && segments[0] === 'rpc' && name !== '') return { kind: 'routine', name }
+  throw restErrors.path()
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return checkIdentifier(decodeURIComponent(segment))
+  } catch {
+    throw restErrors.path()
+  }
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'])
+
+/**
+ * Turns method, path, query, headers and body into an {@link ApiRequest}.
+ * @param body the body's text; undefined for methods that have none.
+ * @throws {RestError} for whatever cannot be understood.
+ */
+export function readApiRequest(
+  input: { method: string; path: string; query: string; headers: IncomingHttpHeaders },
+  body: string | undefined,
+): ApiRequest {
+  if (!METHODS.has(input.method)) throw restErrors.method(input.method)
+  const method = input.method as ApiRequest['method']
+  const target = parseTarget(input.path)
+  const reads = method === 'GET' || method === 'HEAD'
+  if (target.kind === 'routine' && !reads && method !== 'POST') throw restErrors.rpcMethod(method)
+  const profile = reads ? input.headers['accept-profile'] : input.headers['content-profile']
+  if (profile !== undefined && profile !== EXPOSED_SCHEMA)
+    throw restErrors.schema(String(profile).slice(0, REST_LIMITS.identifierBytes), [EXPOSED_SCHEMA])
+  const values = new Values()
+  const params = parseQueryParams(input.query, values, target.kind === 'routine' && reads)
+  const prefer = input.headers.prefer
+  const request: ApiRequest = {
+    target,
+    method,
+    params,
+    values: values.list,
+    preferences: parsePreferences(Array.isArray(prefer) ? prefer.join(',') : prefer),
+    media: chooseMediaType(input.headers.accept, target.kind === 'root'),
+    namedProfile: profile !== undefined,
+  }
+  if (reads) applyRangeHeader(params, input.headers)
+  // Windows are for what is read: a write's answer shows every row that it touched.
+  if (reads || target.kind === 'routine') {
+    request.limitSlot = values.add(String(Math.min(params.limit ?? REST_LIMITS.maxRows, REST_LIMITS.maxRows)))
+    if (params.offset) request.offsetSlot = values.add(String(params.offset))
+  }
+  const { maxAffected } = request.preferences
+  if (maxAffected !== undefined) request.maxAffectedSlot = values.add(String(maxAffected))
+  if (body !== undefined) attachPayload(request, input.headers, body, values)
+  return request
+}
+
+function attachPayload(request: ApiRequest, headers: IncomingHttpHeaders, body: string, values: Values): void {
+  if (request.method === 'DELETE') return
+  const type = String(headers['content-type'] ?? 'application/json')
+  const essence = type.split(';')[0]?.trim().toLowerCase()
+  if (essence !== 'application/json' && !(body === '' && request.target.kind === 'routine'))
+    throw restErrors.contentType(type.slice(0, 100))
+  const isCall = request.target.kind === 'routine'
+  const text = body === '' && isCall ? '{}' : body
+  if (text === '') throw restErrors.body('Empty or invalid json')
+  request.payload = readPayload(text, request.params.columns === undefined && !isCall)
+  request.payloadSlot = values.add(text)
+}
+
+/** `Range: from-to` counts rows; where limit and offset are given too, the smaller window holds. */
+function applyRangeHeader(params: QueryParams, headers: IncomingHttpHeaders): void {
+  const match = /^(\d{1,15})-(\d{0,15})$/.exec(headers.range ?? '')
+  if (!match) return
+  const from = Number(match[1])
+  const to = match[2] === '' ? undefined : Number(match[2])
+  if (to !== undefined && to < from)
+    throw restErrors.range('The lower boundary must be lower than or equal to the upper boundary in the Range header.')
+  if (from > REST_LIMITS.offset) throw restErrors.limit(`The offset may be at most ${REST_LIMITS.offset}`)
+  const start = Math.max(from, params.offset ?? 0)
+  const ends = [
+    to === undefined ? Infinity : to + 1,
+    params.limit === undefined ? Infinity : (params.offset ?? 0) + params.limit,
+  ]
+  const end = Math.min(...ends)
+  params.offset = start
+  if (end !== Infinity) params.limit = Math.max(0, end - start)
+}

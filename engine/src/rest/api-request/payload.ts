@@ -1,0 +1,68 @@
+import { restErrors } from '../errors.ts'
+import { REST_LIMITS } from './limits.ts'
+
+/** A JSON body, measured but otherwise left as the text it is: PostgreSQL parses it. */
+export interface Payload {
+  text: string
+  /** Keys of the object, or of every object of the array, in order of first appearance. */
+  keys: string[]
+  isArray: boolean
+  /** Objects in the body; 1 for a single object. */
+  rows: number
+  /** The parsed value, for the one place that compares values: PUT. */
+  value: unknown
+}
+
+/**
+ * Checks a body and names its keys.
+ * @param sameKeys whether all objects of an array must have the same keys (writes without `columns`).
+ * @throws {RestError} PGRST102 for anything but JSON objects, or more of it than the limits allow.
+ */
+export function readPayload(text: string, sameKeys: boolean): Payload {
+  checkDepth(text)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw restErrors.body('Empty or invalid json')
+  }
+  const isArray = Array.isArray(value)
+  const items: unknown[] = isArray ? (value as unknown[]) : [value]
+  if (items.length > REST_LIMITS.rowsPerWrite)
+    throw restErrors.tooLarge(`A write may hold at most ${REST_LIMITS.rowsPerWrite} rows`)
+  const first = keysOf(items[0] ?? {})
+  const known = new Set(first)
+  for (let index = 1; index < items.length; index += 1) {
+    const keys = keysOf(items[index])
+    if (sameKeys && (keys.length !== first.length || !keys.every((key) => known.has(key))))
+      throw restErrors.body('All object keys must match')
+    for (const key of keys) known.add(key)
+  }
+  return { text, keys: [...known], isArray, rows: items.length, value }
+}
+
+function keysOf(item: unknown): string[] {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) throw restErrors.body('Empty or invalid json')
+  const keys = Object.keys(item)
+  if (keys.length > REST_LIMITS.keysPerObject)
+    throw restErrors.body(`An object may have at most ${REST_LIMITS.keysPerObject} keys`)
+  return keys
+}
+
+/** Counts open brackets before the parser does. */
+function checkDepth(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === 0x5c) at += 1
+      else if (code === 0x22) inString = false
+    } else if (code === 0x22) inString = true
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1
+      if (depth > REST_LIMITS.jsonDepth)
+        throw restErrors.body(`JSON may be nested at most ${REST_LIMITS.jsonDepth} levels deep`)
+    } else if (code === 0x5d || code === 0x7d) depth -= 1
+  }
+}

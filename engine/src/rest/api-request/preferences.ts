@@ -1,0 +1,44 @@
+import { restErrors } from '../errors.ts'
+
+/** The `Prefer` header, as far as this service honours it. */
+export interface Preferences {
+  resolution?: 'merge-duplicates' | 'ignore-duplicates'
+  missing?: 'default' | 'null'
+  return?: 'minimal' | 'representation' | 'headers-only'
+  count?: 'exact' | 'planned' | 'estimated'
+  handling?: 'strict' | 'lenient'
+  maxAffected?: number
+}
+
+const KNOWN: Record<string, readonly string[]> = {
+  resolution: ['merge-duplicates', 'ignore-duplicates'],
+  missing: ['default', 'null'],
+  return: ['minimal', 'representation', 'headers-only'],
+  count: ['exact', 'planned', 'estimated'],
+  handling: ['strict', 'lenient'],
+  // Known and never honoured: a client must not be able to undo what a rule has recorded.
+  tx: ['commit', 'rollback'],
+}
+
+/**
+ * Parses `Prefer`; of a preference given twice the first counts.
+ * @throws {RestError} PGRST122 for an unknown preference under `handling=strict`.
+ */
+export function parsePreferences(header: string | undefined): Preferences {
+  const preferences: Record<string, string | number> = {}
+  const unknown: string[] = []
+  for (const token of (header ?? '').split(',')) {
+    const text = token.trim()
+    if (text === '') continue
+    const equals = text.indexOf('=')
+    const name = equals < 0 ? text : text.slice(0, equals).trim()
+    const value = equals < 0 ? '' : text.slice(equals + 1).trim()
+    if (name === 'max-affected' && /^\d{1,9}$/.test(value)) preferences.maxAffected ??= Number(value)
+    else if (Object.hasOwn(KNOWN, name) && KNOWN[name]?.includes(value)) preferences[name] ??= value
+    else unknown.push(text)
+  }
+  if (preferences.handling === 'strict' && unknown.length > 0) throw restErrors.preferences(unknown)
+  if (preferences.handling !== 'strict') delete preferences.maxAffected
+  delete preferences.tx
+  return preferences as Preferences
+}

@@ -1,0 +1,105 @@
+import { restErrors } from '../errors.ts'
+import { parseJsonPath } from './field-parser.ts'
+import { REST_LIMITS } from './limits.ts'
+import { Scanner } from './scanner.ts'
+import type { SelectEmbed, SelectItem } from './types.ts'
+import type { Values } from './values.ts'
+
+const AGGREGATE = /\.(?:avg|count|max|min|sum)\(\)/y
+const CAST = /[A-Za-z0-9_ ]+(?:\[\])?/y
+
+interface Budget {
+  embeds: number
+  items: number
+}
+
+/**
+ * Parses a select list: columns, JSON paths, casts, aliases, embeds and spreads.
+ * @throws {RestError} PGRST100 where the text is no select list or asks for more than the limits allow.
+ */
+export function parseSelect(text: string, values: Values): SelectItem[] {
+  const scanner = new Scanner(text, 'select parameter')
+  const items = parseItems(scanner, values, { embeds: 0, items: 0 }, 0)
+  scanner.end()
+  return items
+}
+
+function parseItems(scanner: Scanner, values: Values, budget: Budget, depth: number): SelectItem[] {
+  const items: SelectItem[] = []
+  scanner.spaces()
+  if (scanner.done || scanner.peek(')')) return items
+  do {
+    budget.items += 1
+    if (budget.items > REST_LIMITS.selectItems)
+      throw restErrors.limit(`A select list may have at most ${REST_LIMITS.selectItems} items`)
+    items.push(parseItem(scanner, values, budget, depth))
+    scanner.spaces()
+  } while (scanner.eat(','))
+  return items
+}
+
+function parseItem(scanner: Scanner, values: Values, budget: Budget, depth: number): SelectItem {
+  scanner.spaces()
+  if (scanner.eat('*')) return { kind: 'star' }
+  if (scanner.eat('...')) return parseEmbed(scanner, values, budget, depth, scanner.name(), undefined, true)
+  let name = scanner.name()
+  let alias: string | undefined
+  if (scanner.peek(':') && !scanner.peek('::')) {
+    scanner.eat(':')
+    alias = name
+    name = scanner.name()
+  }
+  if (scanner.peek('!') || scanner.peek('(')) {
+    if (name === 'count' && scanner.peek('()')) throw restErrors.aggregates()
+    return parseEmbed(scanner, values, budget, depth, name, alias, false)
+  }
+  const path = parseJsonPath(scanner, values, true)
+  const cast = scanner.eat('::') ? parseCast(scanner) : undefined
+  if (scanner.match(AGGREGATE) !== undefined) throw restErrors.aggregates()
+  return {
+    kind: 'field',
+    field: { name, path },
+    ...(alias !== undefined && { alias }),
+    ...(cast !== undefined && { cast }),
+  }
+}
+
+function parseCast(scanner: Scanner): string {
+  const cast = scanner.match(CAST)?.trim()
+  return cast ? cast : scanner.fail('type name')
+}
+
+function parseEmbed(
+  scanner: Scanner,
+  values: Values,
+  budget: Budget,
+  depth: number,
+  name: string,
+  alias: string | undefined,
+  spread: boolean,
+): SelectEmbed {
+  budget.embeds += 1
+  if (budget.embeds > REST_LIMITS.embeds)
+    throw restErrors.limit(`A request may embed at most ${REST_LIMITS.embeds} resources`)
+  if (depth >= REST_LIMITS.embedDepth)
+    throw restErrors.limit(`Embedding may be at most ${REST_LIMITS.embedDepth} levels deep`)
+  let hint: string | undefined
+  let inner = false
+  while (scanner.eat('!')) {
+    const word = scanner.name()
+    if (word === 'inner') inner = true
+    else if (word !== 'left') hint = word
+  }
+  scanner.expect('(')
+  const items = parseItems(scanner, values, budget, depth + 1)
+  scanner.expect(')')
+  return {
+    kind: 'embed',
+    name,
+    ...(alias !== undefined && { alias }),
+    ...(hint !== undefined && { hint }),
+    inner,
+    spread,
+    items,
+  }
+}

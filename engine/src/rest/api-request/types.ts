@@ -1,0 +1,109 @@
+/** Index into the request's values: the shape of a request holds slots, never the values themselves. */
+export type Slot = number
+
+/** One step of a JSON path; the key is bound as a value like any other. */
+export interface JsonStep {
+  arrow: '->' | '->>'
+  slot: Slot
+  /** The key is an array position. */
+  index: boolean
+  /** The key's text, kept only where it names the output column (select). */
+  name?: string
+}
+
+/** A column, or a place inside a JSON column. */
+export interface FieldRef {
+  name: string
+  path: JsonStep[]
+}
+
+export interface SelectField {
+  kind: 'field'
+  field: FieldRef
+  alias?: string
+  cast?: string
+}
+
+export interface SelectEmbed {
+  kind: 'embed'
+  name: string
+  alias?: string
+  hint?: string
+  inner: boolean
+  spread: boolean
+  items: SelectItem[]
+}
+
+export type SelectItem = { kind: 'star' } | SelectField | SelectEmbed
+
+export type BinaryOperator =
+  | 'eq'
+  | 'neq'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'like'
+  | 'ilike'
+  | 'cs'
+  | 'cd'
+  | 'ov'
+  | 'sl'
+  | 'sr'
+  | 'nxr'
+  | 'nxl'
+  | 'adj'
+export type TextSearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts'
+export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+
+export type FilterTest =
+  | { type: 'binary'; op: BinaryOperator; quantifier?: 'any' | 'all'; slot: Slot }
+  | { type: 'in'; slot: Slot }
+  | { type: 'is'; value: IsValue }
+  | { type: 'distinct'; slot: Slot }
+  | { type: 'fts'; op: TextSearchOperator; language?: Slot; slot: Slot }
+
+export interface Filter {
+  kind: 'filter'
+  field: FieldRef
+  not: boolean
+  test: FilterTest
+}
+
+export interface Logic {
+  kind: 'and' | 'or'
+  not: boolean
+  items: Condition[]
+}
+
+export type Condition = Filter | Logic
+
+export interface OrderTerm {
+  /** Name of a to-one embed whose column orders the parent. */
+  relation?: string
+  field: FieldRef
+  direction?: 'asc' | 'desc'
+  nulls?: 'first' | 'last'
+}
+
+/** Something said about one node of the embed tree; the root's path is empty. */
+export interface AtPath<T> {
+  path: string[]
+  value: T
+}
+
+/** The query string, understood. Nothing here has been looked up in the schema yet. */
+export interface QueryParams {
+  select: SelectItem[]
+  conditions: AtPath<Condition>[]
+  orders: AtPath<OrderTerm[]>[]
+  /** Row windows of embeds; the root's are numbers below because status and headers depend on them. */
+  embedLimits: AtPath<Slot>[]
+  embedOffsets: AtPath<Slot>[]
+  limit?: number
+  offset?: number
+  columns?: string[]
+  onConflict?: string[]
+  /** Arguments of a function called with GET or HEAD. */
+  args: { name: string; slot: Slot }[]
+}

@@ -1,0 +1,67 @@
+import type { Database, RequestContext } from '../db/port.ts'
+import type { HttpReply, HttpRequest } from '../http/types.ts'
+import type { ApiRequest } from './api-request/api-request.ts'
+import { restErrors } from './errors.ts'
+import { openApiReply } from './open-api.ts'
+import { buildRead } from './plan/build-read.ts'
+import { buildWrite } from './plan/build-write.ts'
+import { buildCall } from './plan/call-plan.ts'
+import { checkPut } from './plan/put.ts'
+import { type Compiled, compile, type Plan, type ResultRow } from './query/compile.ts'
+import { buildReply } from './response/reply.ts'
+import type { Relation, SchemaCache } from './schema-cache/model.ts'
+import { shapeOf } from './shape.ts'
+import { StatementCache } from './statement-cache.ts'
+
+/** Carries out requests against one state of the schema; a change of the schema makes a new one. */
+export interface Executor {
+  run(request: ApiRequest, context: RequestContext, http: Pick<HttpRequest, 'query' | 'signal'>): Promise<HttpReply>
+}
+
+/** An executor with an empty statement cache. */
+export function createExecutor(db: Database, cache: SchemaCache): Executor {
+  const statements = new StatementCache()
+  return {
+    async run(request, context, http) {
+      const { target } = request
+      if (target.kind === 'root') return openApiReply(cache, request, context.role)
+      if (request.method === 'PUT') checkPut(findRelation(cache, request), request)
+      const { compiled, repeated } = statements.get(shapeOf(request), () => compile(makePlan(cache, request), request))
+      const [row] = await db.runAs<ResultRow>(
+        context,
+        {
+          text: compiled.text,
+          values: compiled.slots.map((slot) => request.values[slot] ?? null),
+          // One name per role: PostgreSQL plans a statement anew when the role under it changes.
+          ...(repeated && { name: `${context.role}:${compiled.hash}` }),
+        },
+        { lane: laneOf(compiled), signal: http.signal },
+      )
+      if (!row) throw new Error('the statement returned no row')
+      return buildReply(request, compiled, row, http.query)
+    },
+  }
+}
+
+function makePlan(cache: SchemaCache, request: ApiRequest): Plan {
+  const { target } = request
+  if (target.kind === 'routine') return { kind: 'call', call: buildCall(cache, target.name, request) }
+  const relation = findRelation(cache, request)
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return { kind: 'write', write: buildWrite(cache, relation, request) }
+  const source = { name: relation.name, relation, columns: relation.columns }
+  return { kind: 'read', read: buildRead(cache, source, request, { filterRoot: true }) }
+}
+
+function findRelation(cache: SchemaCache, request: ApiRequest): Relation {
+  const name = request.target.kind === 'relation' ? request.target.name : ''
+  const relation = cache.relations.get(name)
+  if (!relation) throw restErrors.noRelation(cache.schema, name)
+  return relation
+}
+
+/** Writes may wait for locks, and what shares a connection with them would wait too. */
+function laneOf({ plan }: Compiled): 'fast' | 'slow' {
+  if (plan.kind === 'read') return 'fast'
+  return plan.kind === 'call' && !plan.call.routine.volatile ? 'fast' : 'slow'
+}

@@ -1,0 +1,69 @@
+import type { ApiRequest } from '../api-request/api-request.ts'
+import type { Slot } from '../api-request/types.ts'
+import { restErrors } from '../errors.ts'
+import type { Argument, Routine, SchemaCache } from '../schema-cache/model.ts'
+import { buildRead } from './build-read.ts'
+import type { ReadPlan } from './read-plan.ts'
+
+/** A function call and what is read from its result. */
+export interface CallPlan {
+  routine: Routine
+  /** Arguments as keys of the JSON body, or each in a slot of its own; or the body as the one argument. */
+  input:
+    | { kind: 'json'; args: readonly Argument[]; slot: Slot }
+    | { kind: 'slots'; args: readonly { argument: Argument; slot: Slot }[] }
+    | { kind: 'body'; type: 'json' | 'jsonb'; slot: Slot }
+  /** Undefined for scalars and void. */
+  read?: ReadPlan
+}
+
+/**
+ * Plans a call.
+ * @throws {RestError} PGRST202 when no function takes these arguments, PGRST203 when several do.
+ */
+export function buildCall(cache: SchemaCache, name: string, request: ApiRequest): CallPlan {
+  const { params, payload, payloadSlot } = request
+  const overloads = cache.routines.get(name) ?? []
+  const given = payload ? (payload.isArray ? [] : (params.columns ?? payload.keys)) : params.args.map((arg) => arg.name)
+  const named = payload?.isArray ? [] : overloads.filter((routine) => accepts(routine, given))
+  if (named.length > 1) throw restErrors.ambiguousFunction(named.map(signature))
+  const routine = named[0] ?? (payload && overloads.find(({ takesBody }) => takesBody))
+  if (!routine) throw restErrors.noFunction(cache.schema, name, given)
+  const read = planResult(cache, routine, request)
+  return { routine, input: planInput(routine, named.length === 1, request, given, payloadSlot), ...(read && { read }) }
+}
+
+function planInput(
+  routine: Routine,
+  byName: boolean,
+  request: ApiRequest,
+  given: readonly string[],
+  payloadSlot: Slot | undefined,
+): CallPlan['input'] {
+  const used = routine.args.filter((argument) => given.includes(argument.name))
+  if (payloadSlot === undefined) {
+    const slots = new Map(request.params.args.map(({ name, slot }) => [name, slot]))
+    return { kind: 'slots', args: used.map((argument) => ({ argument, slot: slots.get(argument.name) ?? 0 })) }
+  }
+  if (!byName && routine.takesBody) return { kind: 'body', type: routine.takesBody, slot: payloadSlot }
+  return { kind: 'json', args: used, slot: payloadSlot }
+}
+
+function planResult(cache: SchemaCache, routine: Routine, request: ApiRequest): ReadPlan | undefined {
+  if (routine.returns !== 'composite' || routine.columns.size === 0) return undefined
+  const relation = routine.relation === undefined ? undefined : cache.relations.get(routine.relation)
+  const source = { name: routine.name, relation, columns: relation?.columns ?? routine.columns }
+  return buildRead(cache, source, request, { filterRoot: true })
+}
+
+function accepts(routine: Routine, given: readonly string[]): boolean {
+  const names = new Set(routine.args.map(({ name }) => name))
+  return (
+    given.every((name) => name !== '' && names.has(name)) &&
+    routine.args.every(({ name, required, variadic }) => !required || variadic || given.includes(name))
+  )
+}
+
+function signature(routine: Routine): string {
+  return `${routine.schema}.${routine.name}(${routine.args.map(({ name, type }) => `${name} => ${type}`).join(', ')})`
+}

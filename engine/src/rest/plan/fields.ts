@@ -1,0 +1,37 @@
+import type { FieldRef } from '../api-request/types.ts'
+import { restErrors } from '../errors.ts'
+import type { SchemaCache } from '../schema-cache/model.ts'
+import type { PlanField, ReadPlan } from './read-plan.ts'
+
+type Columns = Pick<ReadPlan, 'name' | 'columns' | 'relation'>
+
+/**
+ * Finds a column, or a function that reads like one.
+ * @throws {RestError} 42703 in PostgreSQL's words when there is none.
+ */
+export function resolveField(node: Columns, field: FieldRef): PlanField {
+  const column = node.columns.get(field.name)
+  if (column) return { column: column.name, type: column.type, isJson: column.isJson, path: field.path }
+  const computed = node.relation?.computed.get(field.name)
+  if (computed) return { column: computed.name, type: 'text', isJson: false, computed, path: field.path }
+  throw restErrors.undefinedColumn(node.name, field.name)
+}
+
+const CASTS = new Map(
+  `text varchar bpchar char smallint int2 integer int int4 bigint int8 numeric decimal real float4 float8 boolean bool
+   date time timetz timestamp timestamptz interval uuid json jsonb bytea inet cidr money`
+    .split(/\s+/)
+    .map((name) => [name, name]),
+).set('double precision', 'double precision')
+
+/**
+ * Spells a cast of a select list. Only plain types and the schema's own enums and domains can be named:
+ * casts such as `regclass` would read the catalogue.
+ */
+export function resolveCast(cache: SchemaCache, cast: string): string {
+  const isArray = cast.endsWith('[]')
+  const name = isArray ? cast.slice(0, -2).trim() : cast
+  const sql = CASTS.get(name.toLowerCase()) ?? cache.types.get(name)
+  if (sql === undefined) throw restErrors.undefinedType(name)
+  return isArray ? `${sql}[]` : sql
+}

@@ -1,0 +1,69 @@
+import { restErrors } from '../errors.ts'
+import type { Relationship, SchemaCache } from '../schema-cache/model.ts'
+
+/**
+ * Finds the one relationship that `target!hint` means, seen from a relation.
+ * The target is a relation, a foreign key's name, or its single column; the hint picks among several.
+ * @throws {RestError} PGRST200 for none, PGRST201 for more than one.
+ */
+export function findRelationship(
+  cache: SchemaCache,
+  from: string,
+  target: string,
+  hint: string | undefined,
+): Relationship {
+  const all = cache.relationships.get(from) ?? []
+  const matches = all.filter(
+    (relationship) => matchesTarget(relationship, target) && (hint === undefined || matchesHint(relationship, hint)),
+  )
+  const [only] = matches
+  if (!only) throw restErrors.noRelationship(from, target, cache.schema, hint)
+  if (matches.length > 1)
+    throw restErrors.ambiguousRelationship(
+      from,
+      target,
+      matches.map(describe),
+      matches.map((match) => `${target}!${hintFor(match)}`),
+    )
+  return only
+}
+
+function matchesTarget(relationship: Relationship, target: string): boolean {
+  const { from, to, owning } = relationship
+  const self = from === to
+  // From a table to itself the table's name leads to the children; the parent goes by the key or its column.
+  if (to === target && !(self && owning && relationship.cardinality !== 'many-to-many')) return true
+  if (relationship.junction) return false
+  if (relationship.constraint === target) return !self || owning
+  return owning && isSingleColumn(relationship, 0, target)
+}
+
+function matchesHint(relationship: Relationship, hint: string): boolean {
+  const { junction } = relationship
+  if (junction)
+    return junction.relation === hint || junction.sourceConstraint === hint || junction.targetConstraint === hint
+  return (
+    relationship.constraint === hint || isSingleColumn(relationship, 0, hint) || isSingleColumn(relationship, 1, hint)
+  )
+}
+
+function isSingleColumn(relationship: Relationship, side: 0 | 1, name: string): boolean {
+  return relationship.columns.length === 1 && relationship.columns[0]?.[side] === name
+}
+
+function hintFor(relationship: Relationship): string {
+  return relationship.junction?.relation ?? relationship.constraint
+}
+
+function describe(relationship: Relationship): object {
+  const { cardinality, from, to, constraint, columns, junction } = relationship
+  const list = (pairs: readonly (readonly [string, string])[], side: 0 | 1) =>
+    pairs.map((pair) => pair[side]).join(', ')
+  return {
+    cardinality,
+    embedding: `${from} with ${to}`,
+    relationship: junction
+      ? `${junction.relation} using ${junction.sourceConstraint}(${list(junction.source, 1)}) and ${junction.targetConstraint}(${list(junction.target, 0)})`
+      : `${constraint} using ${from}(${list(columns, 0)}) and ${to}(${list(columns, 1)})`,
+  }
+}

@@ -1,0 +1,78 @@
+import type { FilterTest, IsValue, JsonStep, Slot } from '../api-request/types.ts'
+import type { Column, ComputedColumn, Relation, Relationship } from '../schema-cache/model.ts'
+
+/** A column that is known to exist, or a place inside it. */
+export interface PlanField {
+  column: string
+  type: string
+  isJson: boolean
+  computed?: ComputedColumn
+  path: readonly JsonStep[]
+}
+
+export type PlanItem =
+  | { kind: 'star' }
+  | { kind: 'column'; field: PlanField; as: string; cast?: string }
+  /** `count` where no column has that name: the number of rows. */
+  | { kind: 'count'; as: string }
+  | { kind: 'embed'; embed: EmbedPlan; as: string }
+  | { kind: 'spread'; embed: EmbedPlan }
+
+export type PlanCondition =
+  | { kind: 'and' | 'or'; not: boolean; items: PlanCondition[] }
+  | { kind: 'filter'; not: boolean; field: PlanField; test: FilterTest }
+  | { kind: 'embedNull'; embed: EmbedPlan; isNull: boolean }
+
+export interface PlanOrder {
+  field: PlanField
+  /** The to-one embed whose column it is. */
+  embed?: EmbedPlan
+  direction?: 'asc' | 'desc'
+  nulls?: 'first' | 'last'
+}
+
+/** One node of a resource embedding; the root is the requested relation or a function's result. */
+export interface ReadPlan {
+  /** Table alias in the statement: `t0` for the root. */
+  alias: string
+  /** What errors call it. */
+  name: string
+  /** Undefined for a function whose rows are of no exposed relation. */
+  relation: Relation | undefined
+  columns: ReadonlyMap<string, Column>
+  items: PlanItem[]
+  where: PlanCondition[]
+  order: PlanOrder[]
+  limit?: Slot
+  offset?: Slot
+  embeds: EmbedPlan[]
+}
+
+export interface EmbedPlan {
+  /** Alias of the join: `e1`. */
+  alias: string
+  /** Key under which filters and order of the query string find it. */
+  name: string
+  target: string
+  relationship: Relationship
+  toOne: boolean
+  inner: boolean
+  node: ReadPlan
+}
+
+/** The only tests an embed as a whole can stand. */
+export function embedNullTest(not: boolean, test: FilterTest): boolean | undefined {
+  const value: IsValue | undefined = test.type === 'is' ? test.value : undefined
+  if (value === 'null') return !not
+  if (value === 'not_null') return not
+  return undefined
+}
+
+/** Names of the columns that a node puts out, in order; a star stands for all columns of the relation. */
+export function outputNames(plan: ReadPlan): string[] {
+  return plan.items.flatMap((item) => {
+    if (item.kind === 'star') return [...plan.columns.keys()]
+    if (item.kind === 'spread') return outputNames(item.embed.node)
+    return [item.as]
+  })
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { ApiRequest } from '../api-request/api-request.ts'
+import type { Slot } from '../api-request/types.ts'
+import type { CallPlan } from '../plan/call-plan.ts'
+import type { ReadPlan } from '../plan/read-plan.ts'
+import type { WritePlan } from '../plan/write-plan.ts'
+import { callSql } from './call-sql.ts'
+import type { Guards } from './guard-sql.ts'
+import { readSql } from './read-sql.ts'
+import { Parameters } from './sql.ts'
+import { writeSql } from './write-sql.ts'
+
+export type Plan =
+  | { kind: 'read'; read: ReadPlan }
+  | { kind: 'write'; write: WritePlan }
+  | { kind: 'call'; call: CallPlan }
+
+/** The statement of one request shape; `slots[n - 1]` says which value is `$n`. */
+export interface Compiled {
+  plan: Plan
+  text: string
+  hash: string
+  slots: readonly Slot[]
+}
+
+/** What comes back from the database: one row. */
+export interface ResultRow extends Record<string, unknown> {
+  body: string
+  rows: number
+  total?: number | null
+  inserted?: number | null
+  location?: (string | null)[] | null
+  headers: string | null
+  status: string | null
+}
+
+/** Writes the statement of a plan. */
+export function compile(plan: Plan, request: ApiRequest): Compiled {
+  const params = new Parameters()
+  const text = statementText(plan, request, params)
+  return { plan, text, hash: createHash('sha256').update(text).digest('base64url').slice(0, 32), slots: params.slots }
+}
+
+function statementText(plan: Plan, request: ApiRequest, params: Parameters): string {
+  const { media, method, preferences, maxAffectedSlot } = request
+  const body = method !== 'HEAD'
+  // Planner statistics would tell numbers of rows that row-level security hides: every count is exact.
+  const count = preferences.count !== undefined
+  if (plan.kind === 'read') return readSql(plan.read, { media, body, count }, params)
+  const guards: Guards = {
+    singular: media.kind === 'object' && (plan.kind === 'write' || plan.call.routine.returnsSet),
+    ...(maxAffectedSlot !== undefined && { maxAffected: maxAffectedSlot }),
+  }
+  if (plan.kind === 'write') return writeSql(plan.write, { media, guards }, params)
+  return callSql(plan.call, { media, body, count, guards }, params)
+}

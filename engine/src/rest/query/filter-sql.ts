@@ -1,0 +1,59 @@
+import type { BinaryOperator, IsValue, TextSearchOperator } from '../api-request/types.ts'
+import type { PlanCondition } from '../plan/read-plan.ts'
+import { fieldSql } from './field-sql.ts'
+import type { Parameters } from './sql.ts'
+
+const OPERATORS: Record<BinaryOperator, string> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'LIKE',
+  ilike: 'ILIKE',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+}
+const TEXT_SEARCH: Record<TextSearchOperator, string> = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+}
+const IS: Record<IsValue, string> = {
+  null: 'IS NULL',
+  not_null: 'IS NOT NULL',
+  true: 'IS TRUE',
+  false: 'IS FALSE',
+  unknown: 'IS UNKNOWN',
+}
+
+/** One filter as a comparison. Values stay placeholders that take the type of the other side. */
+export function testSql(alias: string, filter: Extract<PlanCondition, { kind: 'filter' }>, params: Parameters): string {
+  const { field, test } = filter
+  const left = fieldSql(alias, field, params)
+  switch (test.type) {
+    case 'binary': {
+      const value = params.add(test.slot)
+      return `${left} ${OPERATORS[test.op]} ${test.quantifier ? `${test.quantifier.toUpperCase()} (${value})` : value}`
+    }
+    case 'in':
+      return `${left} = ANY (${params.add(test.slot)})`
+    case 'is':
+      return `${left} ${IS[test.value]}`
+    case 'distinct':
+      return `${left} IS DISTINCT FROM ${params.add(test.slot)}`
+    case 'fts': {
+      const language = () => (test.language === undefined ? '' : `${params.add(test.language)}::text::regconfig, `)
+      const vector = field.type === 'tsvector' && field.path.length === 0 ? left : `to_tsvector(${language()}${left})`
+      return `${vector} @@ ${TEXT_SEARCH[test.op]}(${language()}${params.add(test.slot)}::text)`
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Slot } from '../api-request/types.ts'
+import type { Parameters } from './sql.ts'
+
+/** What a write's number of rows must be, or else it is undone. */
+export interface Guards {
+  /** Exactly one row (PGRST116). */
+  singular: boolean
+  /** At most so many (PGRST124). */
+  maxAffected?: Slot
+}
+
+/**
+ * SQL that raises inside the statement, so that the rows already written are rolled back in the same round trip.
+ * @param count SQL of the number of rows.
+ */
+export function guardSql(guards: Guards, count: string, params: Parameters): string | undefined {
+  const cases: string[] = []
+  if (guards.maxAffected !== undefined)
+    cases.push(
+      `WHEN ${count} > ${params.add(guards.maxAffected)}::bigint THEN engine.raise_pgrst('PGRST124', ` +
+        `'Query result exceeds max-affected preference constraint', pg_catalog.format('The query affects %s rows', ${count}), NULL, 400)`,
+    )
+  if (guards.singular)
+    cases.push(
+      `WHEN ${count} <> 1 THEN engine.raise_pgrst('PGRST116', ` +
+        `'Cannot coerce the result to a single JSON object', pg_catalog.format('The result contains %s rows', ${count}), NULL, 406)`,
+    )
+  return cases.length === 0 ? undefined : `CASE ${cases.join(' ')} END`
+}

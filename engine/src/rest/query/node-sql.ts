@@ -1,0 +1,123 @@
+import { REST_LIMITS } from '../api-request/limits.ts'
+import {
+  type EmbedPlan,
+  outputNames,
+  type PlanCondition,
+  type PlanField,
+  type PlanItem,
+  type PlanOrder,
+  type ReadPlan,
+} from '../plan/read-plan.ts'
+import { fieldSql } from './field-sql.ts'
+import { testSql } from './filter-sql.ts'
+import { type Link, linkSql } from './link-sql.ts'
+import { type Parameters, quoteIdent } from './sql.ts'
+
+/** One node of the embed tree as a SELECT. */
+export function nodeSql(plan: ReadPlan, link: Link, params: Parameters): string {
+  const columns = plan.items.flatMap((item) => itemSql(plan, item, params))
+  const joins = plan.items.flatMap((item) => {
+    const wanted = (item.kind === 'embed' || item.kind === 'spread') && item.embed.node.items.length > 0
+    return wanted ? [joinSql(plan.alias, item.embed, item.kind === 'spread', params)] : []
+  })
+  const where = [...link.on, ...wherePartsSql(plan, params)]
+  const order = plan.order.map((term) => orderSql(plan, term, params))
+  const limit = plan.limit === undefined ? link.maxRows : params.add(plan.limit)
+  return [
+    `SELECT ${columns.join(', ')} FROM ${link.from}`,
+    ...joins,
+    ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),
+    ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
+    ...(limit === undefined ? [] : [`LIMIT ${limit}`]),
+    ...(plan.offset === undefined ? [] : [`OFFSET ${params.add(plan.offset)}`]),
+  ].join(' ')
+}
+
+/** The node's own filters and what its inner embeds demand. */
+export function wherePartsSql(plan: Pick<ReadPlan, 'alias' | 'where' | 'embeds'>, params: Parameters): string[] {
+  const inner = plan.embeds.filter((embed) => embed.inner)
+  return [
+    ...plan.where.map((condition) => conditionSql(plan, condition, params)),
+    ...inner.map((embed) => existsSql(plan.alias, embed, params)),
+  ]
+}
+
+function itemSql(plan: ReadPlan, item: PlanItem, params: Parameters): string[] {
+  switch (item.kind) {
+    case 'star':
+      return [`${quoteIdent(plan.alias)}.*`]
+    case 'count':
+      return [`pg_catalog.count(*) AS ${quoteIdent(item.as)}`]
+    case 'column': {
+      const field = fieldSql(plan.alias, item.field, params)
+      return [`${item.cast ? `CAST(${field} AS ${item.cast})` : field} AS ${quoteIdent(item.as)}`]
+    }
+    case 'embed': {
+      if (item.embed.node.items.length === 0) return []
+      const value = `${quoteIdent(item.embed.alias)}."j"`
+      return [`${item.embed.toOne ? value : `COALESCE(${value}, '[]')`} AS ${quoteIdent(item.as)}`]
+    }
+    case 'spread': {
+      const { embed } = item
+      return outputNames(embed.node).map((name) => {
+        const value = `${quoteIdent(embed.alias)}.${quoteIdent(name)}`
+        return `${embed.toOne ? value : `COALESCE(${value}, '[]')`} AS ${quoteIdent(name)}`
+      })
+    }
+  }
+}
+
+function orderSql(plan: ReadPlan, term: PlanOrder, params: Parameters): string {
+  const { embed, field, direction, nulls } = term
+  const value = embed ? relatedColumnSql(plan.alias, embed, field, params) : fieldSql(plan.alias, field, params)
+  return `${value}${direction === 'desc' ? ' DESC' : ''}${nulls ? ` NULLS ${nulls.toUpperCase()}` : ''}`
+}
+
+/** A condition as SQL, in parentheses where it could bind otherwise. */
+function conditionSql(node: Pick<ReadPlan, 'alias'>, condition: PlanCondition, params: Parameters): string {
+  if (condition.kind === 'filter') {
+    const test = testSql(node.alias, condition, params)
+    return condition.not ? `NOT (${test})` : test
+  }
+  if (condition.kind === 'embedNull')
+    return `${condition.isNull ? 'NOT ' : ''}${existsSql(node.alias, condition.embed, params)}`
+  const parts = condition.items.map((item) => conditionSql(node, item, params))
+  const joined = `(${parts.join(condition.kind === 'and' ? ' AND ' : ' OR ')})`
+  return condition.not ? `NOT ${joined}` : joined
+}
+
+/** `EXISTS (…)`: whether the parent's row has any row in the embed, its filters included. */
+function existsSql(parent: string, embed: EmbedPlan, params: Parameters): string {
+  const { from, on } = linkSql(parent, embed)
+  const where = [...on, ...wherePartsSql(embed.node, params)]
+  return `EXISTS (SELECT 1 FROM ${from} WHERE ${where.join(' AND ')})`
+}
+
+/** One column of a to-one embed, for ordering the parent by it. */
+function relatedColumnSql(parent: string, embed: EmbedPlan, field: PlanField, params: Parameters): string {
+  const value = fieldSql(embed.node.alias, field, params)
+  const { from, on } = linkSql(parent, embed)
+  return `(SELECT ${value} FROM ${from} WHERE ${[...on, ...wherePartsSql(embed.node, params)].join(' AND ')} LIMIT 1)`
+}
+
+/**
+ * The lateral join that brings an embed's rows as one JSON value `j` (spreads: their columns).
+ * A to-many embed is null, not `[]`, without rows.
+ */
+function joinSql(parent: string, embed: EmbedPlan, spread: boolean, params: Parameters): string {
+  const link = linkSql(parent, embed)
+  const rows = nodeSql(embed.node, embed.toOne ? link : { ...link, maxRows: REST_LIMITS.maxRows }, params)
+  const alias = quoteIdent(embed.alias)
+  const inner = quoteIdent(`r${embed.node.alias}`)
+  let select = rows
+  if (spread && !embed.toOne) {
+    const arrays = outputNames(embed.node).map(
+      (name) => `json_agg(${inner}.${quoteIdent(name)}) AS ${quoteIdent(name)}`,
+    )
+    select = `SELECT ${arrays.join(', ')} FROM (${rows}) AS ${inner}`
+  } else if (!spread) {
+    const value = embed.toOne ? `row_to_json(${inner})` : `json_agg(${inner})`
+    select = `SELECT ${value} AS "j" FROM (${rows}) AS ${inner}`
+  }
+  return `LEFT JOIN LATERAL (${select}) AS ${alias} ON TRUE`
+}

@@ -1,0 +1,48 @@
+import type { MediaType } from '../api-request/media-type.ts'
+
+export interface ResultOptions {
+  media: MediaType
+  /** False for HEAD and for writes that return nothing. */
+  body: boolean
+  /** SQL of the total count. */
+  total?: string
+  /** SQL that fails the statement, and with it the transaction, when the result must not stand. */
+  guard?: string
+  /** SQL of further columns. */
+  extra?: readonly string[]
+  /** The result is one item, not a list. */
+  single?: boolean
+  /** The items are the bare values of column `v`, not rows. */
+  scalar?: boolean
+}
+
+/** How many rows the result has, within the outer SELECT. */
+export const ROW_COUNT = 'pg_catalog.count(*)'
+
+/**
+ * Wraps a row source into the one row that comes back: `body` is finished text, `rows` its number of rows,
+ * `total` the count, `headers` and `status` what the request's SQL has set for the response.
+ * @param source FROM item without alias.
+ */
+export function resultSql(source: string, options: ResultOptions): string {
+  const columns = [
+    `${options.body ? bodySql(options) : "''"} AS "body"`,
+    `${ROW_COUNT}::int AS "rows"`,
+    ...(options.total === undefined ? [] : [`${options.total}::int AS "total"`]),
+    "nullif(pg_catalog.current_setting('response.headers', true), '') AS \"headers\"",
+    "nullif(pg_catalog.current_setting('response.status', true), '') AS \"status\"",
+    ...(options.extra ?? []),
+    ...(options.guard === undefined ? [] : [`${options.guard} AS "guard"`]),
+  ]
+  return `SELECT ${columns.join(', ')} FROM ${source} AS "_r"`
+}
+
+function bodySql({ media, single, scalar }: ResultOptions): string {
+  if (media.kind === 'csv') return CSV
+  const list = `pg_catalog.json_agg("_r"${scalar ? '."v"' : ''})`
+  const kept = media.stripNulls ? `pg_catalog.json_strip_nulls(${list})` : list
+  return single || media.kind === 'object' ? `COALESCE((${kept}->0)::text, 'null')` : `COALESCE(${kept}::text, '[]')`
+}
+
+// The header line comes from the keys of a row as JSON, the lines from PostgreSQL's own record text.
+const CSV = `COALESCE((pg_catalog.array_agg((SELECT pg_catalog.string_agg(k, ',') FROM pg_catalog.json_object_keys(pg_catalog.row_to_json("_r")) AS k)))[1] || E'\\n', '') || COALESCE(pg_catalog.string_agg(pg_catalog.substring("_r"::text, 2, pg_catalog.length("_r"::text) - 2), E'\\n'), '')`

@@ -1,0 +1,41 @@
+import type { PlanField, ReadPlan } from '../plan/read-plan.ts'
+import { qualify, quoteIdent } from './sql.ts'
+
+/**
+ * The RETURNING list of a write: the columns that the answer's select list, order and embeds read, and no others,
+ * because the caller needs the right to read each of them.
+ */
+export function returningSql(read: ReadPlan | undefined, keys: readonly string[]): string {
+  const columns = new Set<string>(keys)
+  const computed = new Map<string, string>()
+  let star = false
+  const use = (field: PlanField) => {
+    if (field.computed) computed.set(field.column, qualify(field.computed))
+    else columns.add(field.column)
+  }
+  for (const item of read?.items ?? []) {
+    if (item.kind === 'star') star = true
+    else if (item.kind === 'column') use(item.field)
+  }
+  for (const term of read?.order ?? []) if (!term.embed) use(term.field)
+  for (const { relationship } of read?.embeds ?? [])
+    for (const [column] of relationship.junction?.source ?? relationship.columns) columns.add(column)
+  const list = [
+    ...(star ? ['"t0".*'] : [...columns].map((name) => `"t0".${quoteIdent(name)}`)),
+    ...[...computed].map(([name, call]) => `${call}("t0") AS ${quoteIdent(name)}`),
+  ]
+  return list.length > 0 ? list.join(', ') : '1'
+}
+
+/** The same plan over the rows that a write returned, where computed columns are columns like any other. */
+export function overReturned(read: ReadPlan): ReadPlan {
+  const plain = (field: PlanField): PlanField => {
+    const { computed, ...rest } = field
+    return computed ? rest : field
+  }
+  return {
+    ...read,
+    items: read.items.map((item) => (item.kind === 'column' ? { ...item, field: plain(item.field) } : item)),
+    order: read.order.map((term) => (term.embed ? term : { ...term, field: plain(term.field) })),
+  }
+}

@@ -1,0 +1,87 @@
+import type { MediaType } from '../api-request/media-type.ts'
+import type { WritePlan } from '../plan/write-plan.ts'
+import type { Column } from '../schema-cache/model.ts'
+import { type Guards, guardSql } from './guard-sql.ts'
+import { nodeSql, wherePartsSql } from './node-sql.ts'
+import { ROW_COUNT, resultSql } from './result-sql.ts'
+import { overReturned, returningSql } from './returning-sql.ts'
+import { type Parameters, qualify, quoteIdent } from './sql.ts'
+
+// Counts the rows that an upsert inserted: each row adds one, each conflict takes its one back.
+const inserted = (step: number) =>
+  `pg_catalog.set_config('pgrst.inserted', (COALESCE(nullif(pg_catalog.current_setting('pgrst.inserted', true), ''), '0')::int + ${step})::text, true)`
+
+/** The statement of a write: the write as a CTE, the answer read from what it returned. */
+export function writeSql(plan: WritePlan, options: { media: MediaType; guards: Guards }, params: Parameters): string {
+  const keys = plan.location ? plan.relation.primaryKey : []
+  const returned = returningSql(plan.read, keys)
+  const nothing = plan.kind === 'update' && plan.columns.length === 0
+  const write = nothing
+    ? `SELECT ${returned} FROM ${qualify(plan.relation)} AS "t0" WHERE false`
+    : `${commandSql(plan, params)} RETURNING ${returned}`
+  const source = plan.read
+    ? `(${nodeSql(overReturned(plan.read), { from: '"src" AS "t0"', on: [] }, params)})`
+    : '"src"'
+  const guard = guardSql(options.guards, ROW_COUNT, params)
+  const extra: string[] = []
+  if (plan.location)
+    extra.push(
+      `(SELECT pg_catalog.json_build_array(${keys.map((key) => `"s".${quoteIdent(key)}::text`).join(', ')}) FROM "src" AS "s" LIMIT 1) AS "location"`,
+    )
+  if (plan.conflict?.action === 'merge')
+    extra.push(
+      `CASE WHEN ${ROW_COUNT} >= 0 THEN nullif(pg_catalog.current_setting('pgrst.inserted', true), '')::int END AS "inserted"`,
+    )
+  return `WITH "src" AS (${write}) ${resultSql(source, { media: options.media, body: plan.read !== undefined, extra, ...(guard && { guard }) })}`
+}
+
+function commandSql(plan: WritePlan, params: Parameters): string {
+  const target = `${qualify(plan.relation)} AS "t0"`
+  if (plan.kind === 'insert') return insertSql(plan, target, params)
+  const where = wherePartsSql({ alias: 't0', where: plan.where, embeds: [] }, params).join(' AND ')
+  if (plan.kind === 'delete') return `DELETE FROM ${target} WHERE ${where}`
+  const sets = plan.columns.map(({ name }) => `${quoteIdent(name)} = "b0".${quoteIdent(name)}`)
+  return `UPDATE ${target} SET ${sets.join(', ')} FROM ${bodySql(plan, params)} AS "b0" WHERE ${where}`
+}
+
+function insertSql(plan: WritePlan, target: string, params: Parameters): string {
+  const names = plan.columns.map(({ name }) => quoteIdent(name))
+  const merge = plan.conflict?.action === 'merge'
+  const counted = merge ? ` WHERE ${inserted(1)} <> '0'` : ''
+  const values = names.length
+    ? `(${names.join(', ')}) SELECT ${names.map((name) => `"b0".${name}`).join(', ')} FROM ${bodySql(plan, params)} AS "b0"${counted}`
+    : emptyRowsSql(plan, params)
+  return `INSERT INTO ${target} ${values}${conflictSql(plan, names)}`
+}
+
+function emptyRowsSql(plan: WritePlan, params: Parameters): string {
+  if (!plan.isArray) return `DEFAULT VALUES`
+  // A list of objects without keys cannot be inserted in one go; an empty list inserts nothing.
+  const column = [...plan.relation.columns.values()][0]
+  const name = quoteIdent(column?.name ?? '')
+  return `(${name}) SELECT NULL::${column?.type} FROM pg_catalog.json_array_elements(${params.add(plan.payloadSlot ?? 0)}::json) WHERE false`
+}
+
+function conflictSql(plan: WritePlan, names: readonly string[]): string {
+  if (!plan.conflict) return ''
+  const target = ` ON CONFLICT (${plan.conflict.columns.map(quoteIdent).join(', ')}) DO`
+  if (plan.conflict.action === 'ignore' || names.length === 0) return `${target} NOTHING`
+  const sets = names.map((name) => `${name} = EXCLUDED.${name}`)
+  return `${target} UPDATE SET ${sets.join(', ')} WHERE ${inserted(-1)} <> '-1'`
+}
+
+/** The body as rows of exactly the columns that are written, converted by PostgreSQL. */
+function bodySql(plan: WritePlan, params: Parameters): string {
+  const body = `${params.add(plan.payloadSlot ?? 0)}::json`
+  const columns = plan.columns.map(({ name, type }) => `${quoteIdent(name)} ${type}`).join(', ')
+  const rows = plan.isArray ? 'pg_catalog.json_to_recordset' : 'pg_catalog.json_to_record'
+  const defaults = plan.columns.filter(({ defaultSql }) => defaultSql !== undefined)
+  if (!plan.missingDefaults || defaults.length === 0) return `(SELECT * FROM ${rows}(${body}) AS "_"(${columns}))`
+  const elements = plan.isArray ? `pg_catalog.jsonb_array_elements(${body}::jsonb)` : `(SELECT ${body}::jsonb)`
+  const filled = `pg_catalog.jsonb_build_object(${defaults.map(defaultPairSql).join(', ')}) || "e"."v"`
+  return `(SELECT "_".* FROM ${elements} AS "e"("v"), LATERAL pg_catalog.jsonb_to_record(${filled}) AS "_"(${columns}))`
+}
+
+function defaultPairSql(column: Column): string {
+  return `'${column.name.replaceAll("'", "''")}', ${column.defaultSql}`
+}

@@ -1,0 +1,31 @@
+import type { RequestContext } from '../db/port.ts'
+import type { Caller } from '../http/caller.ts'
+import type { HttpRequest } from '../http/types.ts'
+import { EXPOSED_SCHEMA } from './api-request/api-request.ts'
+
+const SEARCH_PATH = `"${EXPOSED_SCHEMA}", "extensions"`
+/** Headers that SQL may read; never the ones that hold a key, a token or a cookie. */
+const VISIBLE_HEADERS = ['host', 'origin', 'user-agent', 'x-client-info', 'accept', 'content-type', 'prefer'] as const
+
+/**
+ * What the statement runs as, and what SQL can read of the request.
+ * @param path below the service's prefix.
+ */
+export function contextOf(caller: Caller, request: HttpRequest, path: string): RequestContext {
+  const headers: Record<string, string> = {}
+  for (const name of VISIBLE_HEADERS) {
+    const value = request.headers[name]
+    if (value !== undefined) headers[name] = String(value)
+  }
+  return {
+    role: caller.role,
+    readOnly: request.method === 'GET' || request.method === 'HEAD',
+    settings: {
+      search_path: SEARCH_PATH,
+      'request.jwt.claims': caller.claimsJson,
+      'request.headers': JSON.stringify(headers),
+      'request.method': request.method,
+      'request.path': path,
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { RestError, restErrors } from '../errors.ts'
+
+/** The fields of PostgreSQL's error that matter here, as `pg` names them. */
+interface DatabaseFailure {
+  code?: unknown
+  message?: unknown
+  detail?: unknown
+  hint?: unknown
+}
+
+const STATUS: Readonly<Record<string, number>> = {
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+  P0001: 400,
+}
+const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
+  '08': 503,
+  '53': 503,
+  '09': 500,
+  '25': 500,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+  '0L': 403,
+  '0P': 403,
+  '28': 403,
+}
+
+/**
+ * Turns what the database layer threw into what the client is told.
+ * @param hasSession whether the caller was signed in: a refusal is 403 then, and 401 with an invitation otherwise.
+ * @returns undefined for anything that is not the database's.
+ */
+export function fromDatabase(failure: unknown, hasSession: boolean): RestError | undefined {
+  const { name } = failure as Error
+  if (name === 'PoolTimeoutError') return restErrors.poolTimeout()
+  if (name === 'ConnectionLostError' || name === 'DatabaseUnreachableError') return restErrors.database()
+  const { code, message, detail, hint } = failure as DatabaseFailure
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || typeof message !== 'string') return undefined
+  if (code === 'PGRST') return raisedByAuthor(message, typeof detail === 'string' ? detail : '')
+  const status = statusOf(code, message, hasSession)
+  return new RestError(status, code, message, {
+    details: quotesRows(code) ? null : (detail ?? null),
+    hint: namesOthers(code) || typeof hint !== 'string' ? null : hint,
+    ...(status === 401 && { headers: { 'www-authenticate': 'Bearer' } }),
+  })
+}
+
+function statusOf(code: string, message: string, hasSession: boolean): number {
+  if (code === '42501') return hasSession ? 403 : 401
+  if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
+  if (code === '22023' && /^role .* does not exist/.test(message)) return 401
+  if (/^PT[2-5]\d\d$/.test(code)) return Number(code.slice(2))
+  return STATUS[code] ?? STATUS_OF_CLASS[code.slice(0, 2)] ?? 400
+}
+
+/**
+ * PostgreSQL's own details of these classes quote whole rows, also of other people (`Failing row contains …`,
+ * `Key (email)=(…) already exists`). Details of an explicit `raise` are the author's words and stay.
+ */
+function quotesRows(code: string): boolean {
+  return ['22', '23', 'XX'].includes(code.slice(0, 2)) || (code.startsWith('42') && code !== '42501')
+}
+
+/** Hints of these would suggest the names of columns and tables that the caller has not named. */
+function namesOthers(code: string): boolean {
+  return code === '42703' || code === '42P01'
+}
+
+/** `raise sqlstate 'PGRST'` carries the answer as JSON: code, message, details, hint; and status and headers. */
+function raisedByAuthor(message: string, detail: string): RestError {
+  const body = parseObject(message)
+  const answer = parseObject(detail)
+  const status = Number(answer?.status)
+  if (
+    !body ||
+    !answer ||
+    typeof body.code !== 'string' ||
+    typeof body.message !== 'string' ||
+    !(status >= 200 && status <= 599)
+  )
+    return new RestError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+      details: 'Invalid JSON value for MESSAGE or DETAIL',
+      hint: 'MESSAGE needs code and message, DETAIL needs status and headers.',
+    })
+  return new RestError(status, body.code, body.message, {
+    details: body.details ?? null,
+    hint: typeof body.hint === 'string' ? body.hint : null,
+    headers: safeHeaders(parseObject(JSON.stringify(answer.headers ?? {})) ?? {}),
+  })
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Headers that SQL sets for the response, without those that could break the message apart. */
+export function safeHeaders(headers: Record<string, unknown>): Record<string, string> {
+  const safe: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (
+      /^[A-Za-z0-9-]{1,64}$/.test(name) &&
+      /^[\x20-\x7e]{0,4096}$/.test(String(value)) &&
+      !FRAMING.has(name.toLowerCase())
+    )
+      safe[name.toLowerCase()] = String(value)
+  return safe
+}
+
+const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'upgrade', 'trailer', 'keep-alive'])

@@ -1,0 +1,124 @@
+import type { HttpReply } from '../../http/types.ts'
+import { type ApiRequest, EXPOSED_SCHEMA } from '../api-request/api-request.ts'
+import { contentTypeOf } from '../api-request/media-type.ts'
+import { RestError, restErrors } from '../errors.ts'
+import type { Compiled, ResultRow } from '../query/compile.ts'
+import { windowOf } from './content-range.ts'
+import { safeHeaders } from './database-error.ts'
+
+/**
+ * The answer to a request that the database has carried out.
+ * @param query the raw query string, for `Content-Location`.
+ * @throws {RestError} for results that may not be sent: not one row for a singular request, a window past the end.
+ */
+export function buildReply(request: ApiRequest, compiled: Compiled, row: ResultRow, query: string): HttpReply {
+  const { plan } = compiled
+  const reply =
+    plan.kind === 'read'
+      ? readReply(request, row, query)
+      : plan.kind === 'write'
+        ? writeReply(request, row, plan.write.relation.primaryKey)
+        : callReply(request, row, plan.call.routine)
+  const headers: NonNullable<HttpReply['headers']> = { ...reply.headers }
+  const applied = preferencesApplied(request, plan.kind)
+  if (applied !== '') headers['preference-applied'] = applied
+  if (request.namedProfile) headers['content-profile'] = EXPOSED_SCHEMA
+  if (reply.body !== undefined || request.method === 'HEAD') headers['content-type'] ??= contentTypeOf(request.media)
+  return override({ ...reply, headers }, row)
+}
+
+function readReply(request: ApiRequest, row: ResultRow, query: string): HttpReply {
+  const { range, status } = windowOf(request.params.offset ?? 0, row.rows, row.total ?? undefined)
+  if (request.media.kind === 'object' && row.rows !== 1) throw restErrors.singular(row.rows)
+  const name = request.target.kind === 'relation' ? encodeURIComponent(request.target.name) : ''
+  return {
+    status,
+    headers: { 'content-range': range, 'content-location': `/${name}${canonical(query)}` },
+    ...(request.method !== 'HEAD' && { body: row.body }),
+  }
+}
+
+function writeReply(request: ApiRequest, row: ResultRow, primaryKey: readonly string[]): HttpReply {
+  const { count, return: wanted } = request.preferences
+  const total = count === undefined ? '*' : String(row.rows)
+  const { body } = wanted === 'representation' ? row : { body: undefined }
+  if (request.method === 'PATCH') {
+    const range = `${row.rows === 0 ? '*' : `0-${row.rows - 1}`}/${total}`
+    return {
+      status: body === undefined ? 204 : 200,
+      headers: { 'content-range': range },
+      ...(body !== undefined && { body }),
+    }
+  }
+  const headers: Record<string, string> = { 'content-range': `*/${total}` }
+  if (request.method === 'DELETE')
+    return { status: body === undefined ? 204 : 200, headers, ...(body !== undefined && { body }) }
+  const fresh = typeof row.inserted !== 'number' || row.inserted > 0 || row.rows === 0
+  if (request.method === 'PUT') return body === undefined ? { status: 204 } : { status: fresh ? 201 : 200, body }
+  if (row.location && row.rows === 1) headers.location = `/${locationOf(request, primaryKey, row.location)}`
+  return { status: fresh ? 201 : 200, headers, ...(body !== undefined && { body }) }
+}
+
+function callReply(request: ApiRequest, row: ResultRow, routine: { returns: string; returnsSet: boolean }): HttpReply {
+  if (routine.returns === 'void') return { status: 204, headers: { 'content-range': '*/*' } }
+  const minimal = request.preferences.return === 'minimal' && request.method === 'POST'
+  const window = windowOf(
+    routine.returnsSet ? (request.params.offset ?? 0) : 0,
+    routine.returnsSet ? row.rows : 1,
+    row.total ?? undefined,
+  )
+  if (request.media.kind === 'object' && routine.returnsSet && row.rows !== 1) throw restErrors.singular(row.rows)
+  if (minimal) return { status: 204, headers: { 'content-range': window.range } }
+  return {
+    status: window.status,
+    headers: { 'content-range': window.range },
+    ...(request.method !== 'HEAD' && { body: row.body }),
+  }
+}
+
+/** Which preferences were honoured, in PostgREST's order. */
+function preferencesApplied(request: ApiRequest, kind: Compiled['plan']['kind']): string {
+  const { preferences } = request
+  const applied: string[] = []
+  const write = kind === 'write'
+  if (write && request.method === 'POST' && preferences.resolution) applied.push(`resolution=${preferences.resolution}`)
+  if (write && preferences.missing && request.method !== 'DELETE') applied.push(`missing=${preferences.missing}`)
+  if (write && preferences.return) applied.push(`return=${preferences.return}`)
+  if (preferences.count) applied.push(`count=${preferences.count}`)
+  if (preferences.handling) applied.push(`handling=${preferences.handling}`)
+  if (preferences.maxAffected !== undefined && kind !== 'read') applied.push(`max-affected=${preferences.maxAffected}`)
+  return applied.join(', ')
+}
+
+function locationOf(request: ApiRequest, primaryKey: readonly string[], values: readonly (string | null)[]): string {
+  const name = request.target.kind === 'relation' ? encodeURIComponent(request.target.name) : ''
+  return `${name}?${primaryKey.map((key, index) => `${encodeURIComponent(key)}=eq.${encodeURIComponent(values[index] ?? '')}`).join('&')}`
+}
+
+/** The query string with its parameters in order. */
+function canonical(query: string): string {
+  return query === '' ? '' : `?${query.split('&').sort().join('&')}`
+}
+
+/** What the request's SQL said about the response: `response.status`, and `response.headers` as a list of objects. */
+function override(reply: HttpReply, row: ResultRow): HttpReply {
+  if (row.status === null && row.headers === null) return reply
+  const status = row.status === null ? reply.status : Number(row.status)
+  if (!(Number.isInteger(status) && status >= 200 && status <= 599))
+    throw new RestError(500, 'PGRST112', 'response.status setting must be a valid status code')
+  if (row.headers === null) return { ...reply, status }
+  let given: unknown
+  try {
+    given = JSON.parse(row.headers)
+  } catch {
+    given = undefined
+  }
+  if (!Array.isArray(given))
+    throw new RestError(
+      500,
+      'PGRST111',
+      'response.headers setting must be a JSON array composed of objects with a single key and a string value',
+    )
+  const headers = Object.assign({}, reply.headers, ...given.map((entry) => safeHeaders(Object(entry))))
+  return { ...reply, status, headers }
+}

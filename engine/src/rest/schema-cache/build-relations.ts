@@ -1,0 +1,106 @@
+import type { ForeignKeyRow, HiddenRelationRow, RelationRow } from './catalogue-rows.ts'
+import type { Column, Relation } from './model.ts'
+import type { ForeignKey } from './relationships.ts'
+import { type Origin, viewColumnOrigins } from './view-columns.ts'
+
+type AnyRelation = HiddenRelationRow & { columns?: RelationRow['columns'] }
+
+/** An exposed relation as a place where columns of a table can be found under some name. */
+interface Appearance {
+  relation: string
+  /** Attribute number of the table → column name here. */
+  names: ReadonlyMap<number, string>
+}
+
+/**
+ * Finds for every table where its columns appear: in itself when it is exposed, and in the exposed views over it.
+ */
+function findAppearances(
+  exposed: readonly RelationRow[],
+  all: ReadonlyMap<string, AnyRelation>,
+): Map<string, Appearance[]> {
+  const appearances = new Map<string, Appearance[]>()
+  const add = (table: string, appearance: Appearance) =>
+    appearances.set(table, [...(appearances.get(table) ?? []), appearance])
+  const rules = new Map<string, Map<number, Origin>>()
+  for (const row of all.values()) if (row.rule !== null) rules.set(row.oid, viewColumnOrigins(row.rule))
+  const base = (origin: Origin): Origin => {
+    // A view over a view is followed down to the table; views cannot form cycles.
+    const below = rules.get(origin.table)?.get(origin.column)
+    return below ? base(below) : origin
+  }
+  for (const row of exposed) {
+    if (!row.is_view)
+      add(row.oid, { relation: row.name, names: new Map(row.columns.map(({ num, name }) => [num, name])) })
+    const tables = new Map<string, Map<number, string>>()
+    for (const [position, origin] of rules.get(row.oid) ?? []) {
+      const column = row.columns.find(({ num }) => num === position)
+      const { table, column: number } = base(origin)
+      const names = tables.get(table) ?? new Map<number, string>()
+      if (column && !names.has(number)) names.set(number, column.name)
+      tables.set(table, names)
+    }
+    for (const [table, names] of tables) add(table, { relation: row.name, names })
+  }
+  return appearances
+}
+
+const translate = (appearance: Appearance, numbers: readonly number[]): string[] | undefined => {
+  const names = numbers.map((number) => appearance.names.get(number))
+  return names.every((name) => name !== undefined) ? (names as string[]) : undefined
+}
+
+/** Builds the exposed relations with keys, and the foreign keys between whatever of them shows the key columns. */
+export function buildRelations(
+  schema: string,
+  rows: readonly RelationRow[],
+  hidden: readonly HiddenRelationRow[],
+  keys: readonly ForeignKeyRow[],
+): { relations: Map<string, Relation>; foreignKeys: ForeignKey[] } {
+  const all = new Map<string, AnyRelation>([...hidden, ...rows].map((row) => [row.oid, row]))
+  const appearances = findAppearances(rows, all)
+  const primaryKeys = new Map<string, string[]>()
+  for (const [oid, places] of appearances)
+    for (const place of places) {
+      const key = translate(place, all.get(oid)?.primary_key ?? [])
+      if (key && key.length > 0 && !primaryKeys.has(place.relation)) primaryKeys.set(place.relation, key)
+    }
+  const relations = new Map<string, Relation>()
+  for (const row of rows)
+    relations.set(row.name, {
+      schema,
+      name: row.name,
+      isView: row.is_view,
+      columns: new Map(row.columns.map((column) => [column.name, toColumn(column)])),
+      computed: new Map(),
+      primaryKey: primaryKeys.get(row.name) ?? [],
+      ...(row.description !== null && { description: row.description }),
+    })
+  const foreignKeys: ForeignKey[] = []
+  for (const key of keys)
+    for (const source of appearances.get(key.source) ?? [])
+      for (const target of appearances.get(key.target) ?? []) {
+        const from = translate(source, key.source_columns)
+        const to = translate(target, key.target_columns)
+        if (!from || !to) continue
+        const table = all.get(key.source)
+        const primary = table?.primary_key ?? []
+        const covers = (unique: readonly number[]) => unique.every((number) => key.source_columns.includes(number))
+        foreignKeys.push({
+          name: key.name,
+          source: source.relation,
+          target: target.relation,
+          columns: from.map((name, index) => [name, to[index] as string] as const),
+          unique: (table?.uniques ?? []).some(covers),
+          inPrimaryKey: key.source_columns.every((number) => primary.includes(number)),
+        })
+      }
+  return { relations, foreignKeys }
+}
+
+/** The model's column for a catalogue row. */
+export function toColumn(row: { name: string; type: string; isJson: boolean; defaultSql?: string | null }): Column {
+  const column: Column = { name: row.name, type: row.type, isJson: row.isJson }
+  if (typeof row.defaultSql === 'string') column.defaultSql = row.defaultSql
+  return column
+}

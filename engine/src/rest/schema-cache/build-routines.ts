@@ -1,0 +1,69 @@
+import { toColumn } from './build-relations.ts'
+import type { RoutineRow } from './catalogue-rows.ts'
+import type { Argument, Column, ComputedColumn, Routine } from './model.ts'
+
+/** Functions by name, overloads together. */
+export function buildRoutines(
+  schema: string,
+  rows: readonly RoutineRow[],
+  relationNames: ReadonlyMap<string, string>,
+): Map<string, Routine[]> {
+  const routines = new Map<string, Routine[]>()
+  for (const row of rows) {
+    const routine = buildRoutine(schema, row, relationNames)
+    routines.set(row.name, [...(routines.get(row.name) ?? []), routine])
+  }
+  return routines
+}
+
+function buildRoutine(schema: string, row: RoutineRow, relationNames: ReadonlyMap<string, string>): Routine {
+  const all = row.args ?? []
+  const inputs = all.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
+  const args: Argument[] = inputs.map((arg, index) => ({
+    name: arg.name,
+    type: arg.type,
+    required: index < inputs.length - row.default_count,
+    variadic: arg.mode === 'v',
+  }))
+  const only = inputs.length === 1 ? inputs[0] : undefined
+  const outputs = all.filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't')
+  const columns = new Map<string, Column>(
+    (row.result_columns ?? (outputs.length > 1 || row.result_type === 'record' ? outputs : [])).map((column) => [
+      column.name,
+      toColumn(column),
+    ]),
+  )
+  const isTable = outputs.some(({ mode }) => mode === 't')
+  const composite = row.result_kind === 'c' || columns.size > 0 || isTable
+  if (composite && columns.size === 0) for (const column of outputs) columns.set(column.name, toColumn(column))
+  const relation = relationNames.get(row.result_relation)
+  return {
+    schema,
+    name: row.name,
+    args,
+    takesBody: only?.name === '' && (only.type === 'json' || only.type === 'jsonb') ? only.type : undefined,
+    returnsSet: row.returns_set,
+    returns: row.result_type === 'void' ? 'void' : composite ? 'composite' : 'scalar',
+    ...(relation !== undefined && { relation }),
+    columns,
+    volatile: row.volatile,
+  }
+}
+
+/** Functions of one argument, a row of an exposed relation, that read like a column of it. */
+export function findComputedColumns(
+  schema: string,
+  rows: readonly RoutineRow[],
+  relationNames: ReadonlyMap<string, string>,
+): Map<string, Map<string, ComputedColumn>> {
+  const found = new Map<string, Map<string, ComputedColumn>>()
+  for (const row of rows) {
+    const inputs = (row.args ?? []).filter(({ mode }) => mode === 'i')
+    const relation =
+      inputs.length === 1 && row.args?.length === 1 ? relationNames.get(inputs[0]?.relation ?? '') : undefined
+    if (relation === undefined || row.returns_set || row.result_type === 'void') continue
+    const computed = found.get(relation) ?? new Map<string, ComputedColumn>()
+    found.set(relation, computed.set(row.name, { name: row.name, schema }))
+  }
+  return found
+}

@@ -1,0 +1,37 @@
+import type { Database, Row } from '../../db/port.ts'
+import { buildRelations } from './build-relations.ts'
+import { buildRoutines, findComputedColumns } from './build-routines.ts'
+import type { ForeignKeyRow, HiddenRelationRow, RelationRow, RoutineRow } from './catalogue-rows.ts'
+import { FOREIGN_KEYS_SQL, HIDDEN_RELATIONS_SQL, RELATIONS_SQL, ROUTINES_SQL, TYPES_SQL } from './catalogue-sql.ts'
+import type { SchemaCache } from './model.ts'
+import { buildRelationships } from './relationships.ts'
+
+/** Reads the exposed schema from PostgreSQL's catalogue, as of one moment. */
+export async function loadSchemaCache(db: Database, schema: string): Promise<SchemaCache> {
+  const read = await db.transaction(async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only')
+    // With nothing on the path the catalogue spells every type and default with its schema.
+    await tx.query("set local search_path = ''")
+    const rows = <R extends Row>(sql: string) => tx.query<R>(sql, [schema])
+    return {
+      relations: await rows<RelationRow & Row>(RELATIONS_SQL),
+      hidden: await rows<HiddenRelationRow & Row>(HIDDEN_RELATIONS_SQL),
+      keys: await tx.query<ForeignKeyRow & Row>(FOREIGN_KEYS_SQL),
+      routines: await rows<RoutineRow & Row>(ROUTINES_SQL),
+      types: await rows<{ name: string; sql: string }>(TYPES_SQL),
+    }
+  })
+  const { relations, foreignKeys } = buildRelations(schema, read.relations, read.hidden, read.keys)
+  const names = new Map(read.relations.map((row) => [row.oid, row.name]))
+  for (const [name, computed] of findComputedColumns(schema, read.routines, names)) {
+    const relation = relations.get(name)
+    if (relation) relations.set(name, { ...relation, computed })
+  }
+  return {
+    schema,
+    relations,
+    relationships: buildRelationships(foreignKeys),
+    routines: buildRoutines(schema, read.routines, names),
+    types: new Map(read.types.map(({ name, sql }) => [name, sql])),
+  }
+}

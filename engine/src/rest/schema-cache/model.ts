@@ -1,0 +1,88 @@
+/** A column of a relation or of a function's result. */
+export interface Column {
+  name: string
+  /** Type as SQL spells it, schema-qualified where needed, with its modifier: `character varying(50)`. */
+  type: string
+  /** Arrow operators apply to the column as it is. */
+  isJson: boolean
+  /** SQL text of the default, `nextval(…)` for identity columns; undefined without one. */
+  defaultSql?: string
+}
+
+/** A function `f(row)` that reads like a column of the relation. */
+export interface ComputedColumn {
+  name: string
+  schema: string
+}
+
+export interface Relation {
+  schema: string
+  name: string
+  isView: boolean
+  columns: ReadonlyMap<string, Column>
+  computed: ReadonlyMap<string, ComputedColumn>
+  /** Empty when there is none; a view has the key of the table that it shows, if all of it is there. */
+  primaryKey: readonly string[]
+  description?: string
+}
+
+export interface Junction {
+  relation: string
+  /** Constraints from the junction to either side. */
+  sourceConstraint: string
+  targetConstraint: string
+  /** `[source column, junction column]` and `[junction column, target column]`. */
+  source: readonly (readonly [string, string])[]
+  target: readonly (readonly [string, string])[]
+}
+
+/** How rows of one relation lead to rows of another. */
+export interface Relationship {
+  from: string
+  to: string
+  cardinality: 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many'
+  /** Foreign key; for many-to-many both names joined. */
+  constraint: string
+  /** `[column of from, column of to]`; empty for many-to-many. */
+  columns: readonly (readonly [string, string])[]
+  /** The foreign key's columns sit on `from`. */
+  owning: boolean
+  junction?: Junction
+}
+
+export interface Argument {
+  name: string
+  type: string
+  required: boolean
+  variadic: boolean
+}
+
+export interface Routine {
+  schema: string
+  name: string
+  args: readonly Argument[]
+  /** Takes one unnamed json or jsonb: the whole body. */
+  takesBody: 'json' | 'jsonb' | undefined
+  returnsSet: boolean
+  /** `composite` results have columns; `scalar` is a bare value. */
+  returns: 'void' | 'scalar' | 'composite'
+  /** Name of the exposed relation whose rows are returned. */
+  relation?: string
+  columns: ReadonlyMap<string, Column>
+  volatile: boolean
+}
+
+/** All that requests can name. Never changed once built: a reload replaces the whole. */
+export interface SchemaCache {
+  schema: string
+  relations: ReadonlyMap<string, Relation>
+  relationships: ReadonlyMap<string, readonly Relationship[]>
+  routines: ReadonlyMap<string, readonly Routine[]>
+  /** Enum and domain types of the exposed schema, by name, as SQL spells them. */
+  types: ReadonlyMap<string, string>
+}
+
+/** To-one relationships embed an object, the others an array. */
+export function isToOne(relationship: Relationship): boolean {
+  return relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one'
+}
