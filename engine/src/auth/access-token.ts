@@ -8,12 +8,12 @@ export interface AuthenticationMethod {
   at: Date
 }
 
-export interface TokenSession {
+interface TokenSession {
   id: string
   methods: readonly AuthenticationMethod[]
 }
 
-export interface SignedAccessToken {
+interface SignedAccessToken {
   token: string
   /** Unix seconds. */
   expiresAt: number

@@ -1,5 +1,4 @@
 import type { CallerResolver } from '../http/caller.ts'
-import type { Logger } from '../kernel/logger.ts'
 import type { AccessTokenSigner } from './access-token.ts'
 import type { Background } from './background.ts'
 import type { Mailer } from './mailer.ts'
@@ -19,5 +18,4 @@ export interface AuthDeps extends Pick<AuthSettings, 'siteUrl' | 'refreshKey' | 
   callers: CallerResolver
   background: Background
   clock: () => Date
-  log: Logger
 }

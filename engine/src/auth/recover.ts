@@ -31,7 +31,7 @@ export function recover(
 }
 
 /** Sends the link of an account that may be recovered; does nothing for other addresses. */
-export async function sendRecoveryLink(
+async function sendRecoveryLink(
   email: string,
   redirectTo: string | undefined,
   deps: RecoverDeps,

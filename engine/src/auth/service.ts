@@ -47,7 +47,6 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
     callers,
     background: createBackground(log),
     clock,
-    log,
   }
   const router = FindMyWay<FindMyWay.HTTPVersion.V1>({ maxParamLength: 200 })
   for (const route of routes) router.on(route.method, route.path, () => {}, route)

@@ -14,7 +14,7 @@ export interface Session extends SessionTimes {
   methods: AuthenticationMethod[]
 }
 
-export interface NewSession {
+interface NewSession {
   id: string
   userId: string
   method: string
