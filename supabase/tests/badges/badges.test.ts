@@ -84,7 +84,7 @@ describe('badges', () => {
     ['colour by name', { color: 'green' }, '23514'],
     ['colour with a script', { color: '#000;x:y' }, '23514'],
   ])('with a %s', async (_, part, code) => {
-    const row = { name: 'Limits', description: 'Limits', ...part }
+    const row: Record<string, unknown> = { name: 'Limits', description: 'Limits', ...part }
     const { error } = await admin.from('badges').insert(row)
     expect(error?.code ?? null).toBe(code)
   })

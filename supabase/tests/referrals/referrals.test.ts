@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -23,7 +24,8 @@ const referralOf = async (member: Persona) =>
   (await engine.owner.query('select * from referrals where referred_user_id = $1', [member.user.id]))[0]
 const balance = async (persona: Persona) =>
   Number((await engine.owner.query('select points from profiles where id = $1', [persona.user.id]))[0]?.points)
-const approve = (by: Persona, id: string) => by.from('referrals').update({ status: 'completed' }).eq('id', id).select()
+const approve = (by: SupabaseClient, id: string) =>
+  by.from('referrals').update({ status: 'completed' }).eq('id', id).select()
 
 describe('a sign-up through a referral link', () => {
   it('makes a pending referral for the address of the new account', async () => {
@@ -188,6 +190,17 @@ describe('approval', () => {
       [busy.user.id],
     )
     expect(expectAllowed(await approve(busy, ids[20] as string))).toHaveLength(1)
+  })
+
+  it('of twenty-five different referrals at once passes twenty', async () => {
+    await engine.owner.query('update private.settings set rate_limit_scale = 1')
+    const busy = await signUp(engine)
+    const ids: string[] = []
+    for (let n = 0; n < 25; n++) ids.push(((await referralOf(await bring(busy))) as { id: string }).id)
+    const answers = await Promise.all(ids.map((id) => approve(busy, id)))
+    expect(answers.filter(({ data }) => data?.length === 1)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect(await balance(busy)).toBe(20 * 75)
   })
 })
 

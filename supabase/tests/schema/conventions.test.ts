@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest } from '../../../test-support/personas.ts'
 import { startEngine } from '../../../test-support/start-engine.ts'
 
 type Engine = Awaited<ReturnType<typeof startEngine>>
@@ -142,6 +143,18 @@ describe('what a role may reach', () => {
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
           and has_any_column_privilege('anon', oid, 'select') order by relname collate "C"`),
     ).toEqual(GUEST_READS)
+  })
+
+  it('guests get an answer from these and a refusal from every other relation', async () => {
+    const relations = await names(`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname collate "C"`)
+    const open: string[] = []
+    for (const name of relations) {
+      const { error } = await guest(engine).from(name).select()
+      if (error) expect(error.code, name).toBe('42501')
+      else open.push(name)
+    }
+    expect(open).toEqual(GUEST_READS)
   })
 
   it('guests write nothing', async () => {
