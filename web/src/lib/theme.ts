@@ -1,6 +1,6 @@
 export type Theme = 'light' | 'dark'
 
-// public/theme.js reads the same key before the first paint.
+// index.html reads the same key before the first paint.
 const KEY = 'bankside-theme'
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')

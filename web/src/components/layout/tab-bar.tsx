@@ -1,7 +1,7 @@
 import Menu from 'lucide-react/icons/menu'
 import type { RefObject } from 'react'
-import { NavLink } from 'react-router'
-import { memberTabs } from './main-links.ts'
+import { NavLink, useLocation } from 'react-router'
+import { adminLink, memberMenu, memberTabs } from './main-links.ts'
 
 export interface TabBarProps {
   menuOpen: boolean
@@ -11,6 +11,8 @@ export interface TabBarProps {
 
 /** The phone's navigation for members; the shell hides it while the on-screen keyboard is open. */
 export function TabBar({ menuOpen, menuButton, onMenu }: TabBarProps) {
+  const { pathname } = useLocation()
+  const here = [...memberMenu, adminLink].some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   return (
     <nav className="tabbar" aria-label="Tabs">
       {memberTabs.map(({ to, label, Icon }) => (
@@ -22,6 +24,7 @@ export function TabBar({ menuOpen, menuButton, onMenu }: TabBarProps) {
       <button
         ref={menuButton}
         type="button"
+        className={here ? 'is-here' : undefined}
         aria-expanded={menuOpen}
         aria-controls={menuOpen ? 'menu' : undefined}
         onClick={onMenu}

@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type AdminCheck, type Session, SessionContext } from '../../hooks/use-session.ts'
+import { adminCheck } from '../providers/session-provider.tsx'
+import { AdminsOnly, GuestsOnly, MembersOnly } from './guards.tsx'
+
+afterEach(cleanup)
+
+const loading: Session = { status: 'loading' }
+const guest: Session = { status: 'guest' }
+const member: Session = { status: 'member', userId: '7c1e', email: 'tom@carpmail.test', recovering: false }
+
+function Where() {
+  const { pathname, search, hash, state } = useLocation()
+  return <output>{JSON.stringify({ path: pathname + search + hash, origin: state?.origin })}</output>
+}
+
+/** Opens `path` as somebody and tells where they end up; undefined while the spinner shows. */
+function open(path: string, session: Session, { admin = 'no', state }: { admin?: AdminCheck; state?: unknown } = {}) {
+  const [pathname = '', search = ''] = path.split('?')
+  render(
+    <SessionContext value={{ session, admin, summary: undefined }}>
+      <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
+        <Routes>
+          <Route element={<MembersOnly />}>
+            <Route path="/dashboard" element={<Where />} />
+            <Route path="/profile" element={<Where />} />
+          </Route>
+          <Route element={<GuestsOnly />}>
+            <Route path="/login" element={<Where />} />
+            <Route path="/register" element={<Where />} />
+          </Route>
+          <Route element={<AdminsOnly />}>
+            <Route path="/admin/*" element={<Where />} />
+          </Route>
+          <Route path="*" element={<Where />} />
+        </Routes>
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  const where = document.querySelector('output')
+  return where ? (JSON.parse(where.textContent) as { path: string; origin?: string }) : undefined
+}
+
+describe('a page of members', () => {
+  it('waits while the session loads', () => {
+    expect(open('/dashboard', loading)).toBeUndefined()
+    expect(screen.getByRole('status')).toBeTruthy()
+  })
+
+  it('sends a guest to the login page, which remembers the whole address', () => {
+    expect(open('/dashboard?tab=2', guest)).toEqual({ path: '/login', origin: '/dashboard?tab=2' })
+  })
+
+  it('opens for a member', () => {
+    expect(open('/dashboard', member)).toEqual({ path: '/dashboard' })
+  })
+})
+
+describe.each(['/login', '/register'])('the page %s of guests', (path) => {
+  it('waits while the session loads', () => {
+    expect(open(path, loading)).toBeUndefined()
+  })
+
+  it('opens for a guest', () => {
+    expect(open(path, guest)).toEqual({ path })
+  })
+
+  it('sends a member to the profile when nothing is remembered', () => {
+    expect(open(path, member)?.path).toBe('/profile')
+  })
+
+  it('sends a member to the remembered origin', () => {
+    expect(open(path, member, { state: { origin: '/dashboard?tab=2' } })?.path).toBe('/dashboard?tab=2')
+  })
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/login', 7])(
+    'sends a member to the profile when %j is remembered',
+    (origin) => {
+      expect(open(path, member, { state: { origin } })?.path).toBe('/profile')
+    },
+  )
+})
+
+describe('the console', () => {
+  it('waits while the session or the check is under way', () => {
+    expect(open('/admin/users', loading, { admin: 'unknown' })).toBeUndefined()
+    cleanup()
+    expect(open('/admin/users', member, { admin: 'unknown' })).toBeUndefined()
+  })
+
+  it('sends guests and members to the landing page', () => {
+    expect(open('/admin/users', guest, { admin: 'no' })?.path).toBe('/')
+    cleanup()
+    expect(open('/admin', member, { admin: 'no' })?.path).toBe('/')
+  })
+
+  it('opens for an admin', () => {
+    expect(open('/admin/users', member, { admin: 'yes' })?.path).toBe('/admin/users')
+  })
+})
+
+describe('the admin check', () => {
+  it.each<[string, Session, boolean | undefined, boolean, AdminCheck]>([
+    ['is open while the session loads', loading, undefined, false, 'unknown'],
+    ['is a no for a guest', guest, undefined, false, 'no'],
+    ['is open while it runs', member, undefined, false, 'unknown'],
+    ['is a no when it fails', member, undefined, true, 'no'],
+    ['is a no for a member', member, false, false, 'no'],
+    ['is a yes for an admin', member, true, false, 'yes'],
+    ['stays a yes when only a later refresh fails', member, true, true, 'yes'],
+  ])('%s', (_, session, isAdmin, failed, answer) => {
+    expect(adminCheck(session, isAdmin, failed)).toBe(answer)
+  })
+})

@@ -1,0 +1,43 @@
+import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/supabase-js'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { bannerText } from './failure-text.ts'
+
+const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+beforeEach(() => log.mockClear())
+
+describe('the text of a banner', () => {
+  it('is the service’s own on a refused sign-in', () => {
+    const error = new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')
+    expect(bannerText('signIn', error)).toBe('Invalid login credentials')
+  })
+
+  it('is the catalogue’s when the service could not be reached', () => {
+    expect(bannerText('signIn', new AuthRetryableFetchError('Failed to fetch', 0))).toBe(
+      'Failed to sign in. Please check your credentials and try again.',
+    )
+    expect(bannerText('register', new TypeError('Failed to fetch'))).toBe('An error occurred')
+  })
+
+  it('gives the reasons why a password is weak', () => {
+    const error = new AuthWeakPasswordError('Password is too weak.', 422, ['length', 'pwned'])
+    expect(bannerText('register', error)).toBe('Password is too weak: it is too short, it is known from a data leak.')
+  })
+
+  it('is the service’s own for a weak password without reasons', () => {
+    expect(bannerText('register', new AuthWeakPasswordError('Password is too weak.', 422, []))).toBe(
+      'Password is too weak.',
+    )
+  })
+
+  it('never shows what the database says', () => {
+    expect(bannerText('loadPosts', { code: '42501', message: 'permission denied for table x' })).toBe(
+      'Failed to load posts',
+    )
+  })
+
+  it('leaves the cause on the console', () => {
+    const cause = new Error('cause')
+    bannerText('loadGames', cause)
+    expect(log).toHaveBeenCalledWith('loadGames', cause)
+  })
+})
