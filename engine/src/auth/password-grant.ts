@@ -18,11 +18,10 @@ export async function passwordGrant(
   deps: { store: AuthStore; hasher: PasswordHasher; failures: FailureLimiter; clock: () => Date },
 ): Promise<IssuedSession> {
   const email = tryNormaliseEmail(input.email)
-  if (email !== undefined && !deps.failures.begin(email)) throw authErrors.overRequestRate()
   const user = email === undefined ? undefined : await deps.store.findUserByEmail(email)
-  const matches = await deps.hasher.verify(input.password, user?.passwordHash)
+  const check = () => deps.hasher.verify(input.password, user?.passwordHash)
+  const matches = await (email === undefined ? check() : deps.failures.attempt(email, check))
   if (!user || !matches) throw authErrors.invalidCredentials()
-  deps.failures.succeeded(user.email)
 
   const now = deps.clock()
   if (isBanned(user, now)) throw authErrors.userBanned()

@@ -49,4 +49,14 @@ describe('rate limits of accounts', () => {
     expect(allowed(withClock(10).limits.signInOrUp, '192.0.2.1')).toBe(300)
     expect(allowed(withClock(0.01).limits.signInOrUp, '192.0.2.1')).toBe(1)
   })
+
+  it('counts a guess while it is checked, and not what was right or broke', async () => {
+    const { limits } = withClock()
+    const attempt = (check: () => Promise<boolean>) => limits.failures.attempt('carp@example.org', check)
+    for (let i = 0; i < 20; i++) expect(await attempt(async () => true)).toBe(true)
+    for (let i = 0; i < 20; i++) await expect(attempt(() => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
+    const guesses = await Promise.allSettled(Array.from({ length: 15 }, () => attempt(async () => false)))
+    expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    await expect(attempt(async () => true)).rejects.toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+  })
 })

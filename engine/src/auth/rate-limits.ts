@@ -1,11 +1,16 @@
 import { limiterKey } from '../http/client-address.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
+import { authErrors } from './errors.ts'
 
-/** Counts failures of one account: each attempt is a failure until it has succeeded. */
+/** Counts failures of one account, whether or not it exists. */
 export interface FailureLimiter {
-  /** False when the account has used up its failures. */
-  begin(email: string): boolean
-  succeeded(email: string): void
+  /**
+   * Runs a check of a secret. While it runs it counts as failed, so that guesses sent at once are counted too; a right
+   * secret, or an error that is nobody's guess, does not count.
+   * @returns what the check answered.
+   * @throws {AuthError} `over_request_rate_limit` when the account has used up its failures.
+   */
+  attempt(email: string, check: () => Promise<boolean>): Promise<boolean>
 }
 
 /** Every limit of this service; `take` answers false when the key must wait. */
@@ -51,8 +56,16 @@ export function createRateLimits(scale: number, now?: () => number): RateLimits 
     recoverAddress: buckets(1, 1, RECOVER_SECONDS * 1000),
     mails: buckets(30, 30, 60 * MINUTE),
     failures: {
-      begin: (email) => failures.take(email),
-      succeeded: (email) => failures.give(email),
+      attempt: async (email, check) => {
+        if (!failures.take(email)) throw authErrors.overRequestRate()
+        let isGuess = false
+        try {
+          isGuess = !(await check())
+          return !isGuess
+        } finally {
+          if (!isGuess) failures.give(email)
+        }
+      },
     },
   }
 }

@@ -31,11 +31,7 @@ export function recover(
 }
 
 /** Sends the link of an account that may be recovered; does nothing for other addresses. */
-async function sendRecoveryLink(
-  email: string,
-  redirectTo: string | undefined,
-  deps: RecoverDeps,
-): Promise<void> {
+async function sendRecoveryLink(email: string, redirectTo: string | undefined, deps: RecoverDeps): Promise<void> {
   const now = deps.clock()
   const user = await deps.store.findUserByEmail(email)
   if (!user || isBanned(user, now)) return

@@ -66,9 +66,10 @@ async function newPasswordHash(
   } else {
     if (!currentPassword) throw authErrors.currentPasswordRequired()
     // A stolen token must not become a way to guess the password past the sign-in limit.
-    if (!deps.failures.begin(user.email)) throw authErrors.overRequestRate()
-    if (!(await deps.hasher.verify(currentPassword, user.passwordHash))) throw authErrors.currentPasswordInvalid()
-    deps.failures.succeeded(user.email)
+    const isCurrent = await deps.failures.attempt(user.email, () =>
+      deps.hasher.verify(currentPassword, user.passwordHash),
+    )
+    if (!isCurrent) throw authErrors.currentPasswordInvalid()
     if (password === currentPassword) throw authErrors.samePassword()
   }
   return deps.hasher.hash(password)
