@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import type { TestEngine } from '../../../test-support/start-engine.ts'
+import { asService, raw, startRestEngine } from './rest-fixture.ts'
+
+let engine: TestEngine
+let member: Persona
+let other: Persona
+
+beforeAll(async () => {
+  engine = await startRestEngine()
+  member = await signUp(engine)
+  other = await signUp(engine)
+})
+afterAll(() => engine?.close())
+beforeEach(async () => {
+  await engine.owner.query('delete from public.conf_notes')
+})
+
+describe('upsert', () => {
+  it('inserts, then updates, by the columns it is told', async () => {
+    const first = await member
+      .from('conf_notes')
+      .upsert({ slug: 's', body: 'one' }, { onConflict: 'slug' })
+      .select('body')
+    expect([first.status, first.data]).toEqual([201, [{ body: 'one' }]])
+    const second = await member
+      .from('conf_notes')
+      .upsert({ slug: 's', body: 'two' }, { onConflict: 'slug' })
+      .select('body')
+    expect([second.status, second.data]).toEqual([200, [{ body: 'two' }]])
+    const mixed = await member.from('conf_notes').upsert(
+      [
+        { slug: 's', body: 'three' },
+        { slug: 't', body: 'new' },
+      ],
+      { onConflict: 'slug' },
+    )
+    expect([mixed.status, mixed.error]).toEqual([201, null])
+    const [{ n } = { n: 0 }] = await engine.owner.query('select count(*)::int as n from public.conf_notes')
+    expect(n).toBe(2)
+  })
+
+  it('goes by the primary key when told nothing', async () => {
+    const { data } = await member.from('conf_notes').insert({ body: 'one' }).select('id').single()
+    const again = await member.from('conf_notes').upsert({ id: data?.id, body: 'two' }).select('body').single()
+    expect(again.data).toEqual({ body: 'two' })
+  })
+
+  it('leaves rows alone with ignoreDuplicates', async () => {
+    await member.from('conf_notes').insert({ slug: 's', body: 'one' })
+    const { data, error } = await member
+      .from('conf_notes')
+      .upsert(
+        [
+          { slug: 's', body: 'two' },
+          { slug: 't', body: 'new' },
+        ],
+        { onConflict: 'slug', ignoreDuplicates: true },
+      )
+      .select('body')
+    expect({ data, error }).toEqual({ data: [{ body: 'new' }], error: null })
+  })
+
+  it('does not touch the row of somebody else', async () => {
+    await other.from('conf_notes').insert({ slug: 's', body: 'theirs' })
+    const { status, error } = await member
+      .from('conf_notes')
+      .upsert({ slug: 's', body: 'mine' }, { onConflict: 'slug' })
+    expect([status, error?.code]).toEqual([403, '42501'])
+    expect(await engine.owner.query('select body from public.conf_notes')).toEqual([{ body: 'theirs' }])
+  })
+
+  it('names what it honoured, and refuses columns that are not unique', async () => {
+    const answer = await raw(engine, 'POST', '/conf_licences?on_conflict=angler_id', {
+      headers: { ...asService(engine), prefer: 'resolution=merge-duplicates, return=representation, count=exact' },
+      body: { angler_id: 1, number: 'L-1' },
+    })
+    expect([answer.status, answer.headers.get('preference-applied'), answer.headers.get('content-range')]).toEqual([
+      200,
+      'resolution=merge-duplicates, return=representation, count=exact',
+      '*/1',
+    ])
+    const wrong = await raw(engine, 'POST', '/conf_licences?on_conflict=number', {
+      headers: { ...asService(engine), prefer: 'resolution=merge-duplicates' },
+      body: { angler_id: 1, number: 'L-1' },
+    })
+    expect([wrong.status, wrong.json.code]).toEqual([400, '42P10'])
+    const unknown = await raw(engine, 'POST', '/conf_licences?on_conflict=zap', {
+      headers: { ...asService(engine), prefer: 'resolution=merge-duplicates' },
+      body: { angler_id: 1, number: 'L-1' },
+    })
+    expect(unknown.json.code).toBe('PGRST204')
+  })
+})
+
+describe('PUT', () => {
+  const put = (path: string, body: unknown, prefer = 'return=representation') =>
+    raw(engine, 'PUT', path, { headers: { ...asService(engine), prefer }, body })
+
+  it('writes the one row that its filters name', async () => {
+    expect(await put('/conf_licences?angler_id=eq.3', { angler_id: 3, number: 'L-3' })).toMatchObject({
+      status: 201,
+      json: [{ number: 'L-3' }],
+    })
+    expect(await put('/conf_licences?angler_id=eq.3', { angler_id: 3, number: 'L-4' })).toMatchObject({
+      status: 200,
+      json: [{ number: 'L-4' }],
+    })
+    expect((await put('/conf_licences?angler_id=eq.3', { angler_id: 3, number: 'L-5' }, 'return=minimal')).status).toBe(
+      204,
+    )
+    await engine.owner.query('delete from public.conf_licences where angler_id = 3')
+  })
+
+  it('is refused unless filters and body agree on the primary key', async () => {
+    const row = { angler_id: 3, number: 'L-3' }
+    expect(await put('/conf_licences?number=eq.x', row)).toMatchObject({ status: 405, json: { code: 'PGRST105' } })
+    expect(await put('/conf_licences', row)).toMatchObject({ status: 405, json: { code: 'PGRST105' } })
+    expect(await put('/conf_licences?angler_id=gt.3', row)).toMatchObject({ status: 405, json: { code: 'PGRST105' } })
+    expect(await put('/conf_licences?angler_id=eq.3&limit=1', row)).toMatchObject({
+      status: 400,
+      json: { code: 'PGRST114' },
+    })
+    expect(await put('/conf_licences?angler_id=eq.2', row)).toMatchObject({ status: 400, json: { code: 'PGRST115' } })
+  })
+})
