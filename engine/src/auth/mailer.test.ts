@@ -7,12 +7,14 @@ it('writes a recovery link to the log when there is no mail server, whole enough
   const lines: string[] = []
   const log = createLogger('info', { write: (line: string) => void lines.push(line) })
   const link = recoveryLink('https://club.example', 'the-token', undefined)
-  await createMailer(undefined, 'https://club.example', log).sendRecovery('carp@example.org', link)
+  await createMailer(undefined, 'https://club.example', log).sendRecovery(
+    { id: 'u-1', email: 'carp@example.org' },
+    link,
+  )
   expect(lines).toHaveLength(1)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', link })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', user: 'u-1', link })
   expect(link).toBe(
     'https://club.example/auth/v1/verify/the-token?type=recovery&redirect_to=https%3A%2F%2Fclub.example%2F',
   )
-  // Who asked is nobody's business but the reader's who can match it.
   expect(lines[0]).not.toContain('carp@')
 })

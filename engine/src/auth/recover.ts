@@ -40,7 +40,7 @@ async function sendRecoveryLink(email: string, redirectTo: string | undefined, d
   await deps.store.transaction((store) =>
     store.putRecoveryToken({ userId: user.id, email, hash: hashToken(token) }, now),
   )
-  await deps.mailer.sendRecovery(email, recoveryLink(deps.siteUrl, token, redirectTo))
+  await deps.mailer.sendRecovery(user, recoveryLink(deps.siteUrl, token, redirectTo))
 }
 
 /**

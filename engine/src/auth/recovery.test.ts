@@ -10,7 +10,8 @@ async function setUp() {
     ...base,
     siteUrl: 'https://club.example',
     mailer: {
-      sendRecovery: async (to: string, link: string) => void sent.push({ to, link: new URL(link) }),
+      sendRecovery: async (to: { email: string }, link: string) =>
+        void sent.push({ to: to.email, link: new URL(link) }),
       close: () => {},
     },
   }
