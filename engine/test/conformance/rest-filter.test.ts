@@ -1,7 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest } from '../../../test-support/personas.ts'
 import type { TestEngine } from '../../../test-support/start-engine.ts'
-import { guest, raw, startRestEngine } from './rest-fixture.ts'
+import { raw, startRestEngine } from './rest-fixture.ts'
 
 let engine: TestEngine
 let client: SupabaseClient

@@ -1,5 +1,5 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, vi } from 'vitest'
-import { guest, service } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 
 /**
@@ -98,8 +98,7 @@ create function public.conf_write() returns integer
 create function public.conf_whoami() returns json
   language sql stable set search_path = '' as $$
     select json_build_object('role', current_user, 'uid', auth.uid(), 'method', current_setting('request.method'),
-      'path', current_setting('request.path'), 'headers', current_setting('request.headers')::json,
-      'search_path', current_setting('search_path')) $$;
+      'path', current_setting('request.path'), 'headers', current_setting('request.headers')::json) $$;
 create function public.conf_fail(state text) returns void
   language plpgsql set search_path = '' as $$
   begin raise exception 'too fast' using errcode = state, detail = 'wait a minute', hint = 'slow down'; end $$;
@@ -177,9 +176,13 @@ function parse(text: string): unknown {
   }
 }
 
+/** Headers of a member's session. */
+export async function asMember(member: SupabaseClient): Promise<Record<string, string>> {
+  const { data } = await member.auth.getSession()
+  return { authorization: `Bearer ${data.session?.access_token}` }
+}
+
 /** Headers of the operator's key, which passes row-level security. */
 export function asService(engine: Pick<TestEngine, 'secretKey'>): Record<string, string> {
   return { apikey: engine.secretKey }
 }
-
-export { guest, service }

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import type { TestEngine } from '../../../test-support/start-engine.ts'
-import { asService, guest, raw, service, startRestEngine } from './rest-fixture.ts'
+import { asMember, asService, raw, startRestEngine } from './rest-fixture.ts'
 
 let engine: TestEngine
 let operator: SupabaseClient
@@ -174,9 +174,8 @@ describe('update', () => {
     expect([counted.status, counted.count]).toEqual([204, 2])
     const none = await member.from('conf_notes').update({ pinned: true }).eq('body', 'zzz').select()
     expect([none.status, none.data]).toEqual([200, []])
-    const session = (await member.auth.getSession()).data.session
     const answer = await raw(engine, 'PATCH', '/conf_notes?body=eq.c', {
-      headers: { authorization: `Bearer ${session?.access_token}`, prefer: 'return=minimal' },
+      headers: { ...(await asMember(member)), prefer: 'return=minimal' },
       body: { pinned: true },
     })
     expect([answer.status, answer.headers.get('content-range'), answer.headers.get('preference-applied')]).toEqual([
@@ -227,22 +226,26 @@ describe('update', () => {
 
   it('is undone when it touches more rows than max-affected', async () => {
     await member.from('conf_notes').insert([{ body: 'a' }, { body: 'b' }])
-    const { error, status } = await member
-      .from('conf_notes')
-      .update({ pinned: true })
-      .in('body', ['a', 'b'])
-      .maxAffected(1)
-    expect([status, error?.code, error?.message, error?.details]).toEqual([
+    const headers = { ...(await asMember(member)), prefer: 'handling=strict, max-affected=1' }
+    const { status, json } = await raw(engine, 'PATCH', '/conf_notes?body=in.(a,b)', {
+      headers,
+      body: { pinned: true },
+    })
+    expect([status, json]).toEqual([
       400,
-      'PGRST124',
-      'Query result exceeds max-affected preference constraint',
-      'The query affects 2 rows',
+      {
+        code: 'PGRST124',
+        message: 'Query result exceeds max-affected preference constraint',
+        details: 'The query affects 2 rows',
+        hint: null,
+      },
     ])
     const [{ n } = { n: -1 }] = await engine.owner.query(
       'select count(*)::int as n from public.conf_notes where pinned',
     )
     expect(n).toBe(0)
-    expect((await member.from('conf_notes').delete().in('body', ['a', 'b']).maxAffected(2)).status).toBe(204)
+    const one = await raw(engine, 'DELETE', '/conf_notes?body=eq.a', { headers })
+    expect([one.status, one.headers.get('preference-applied')]).toEqual([204, 'handling=strict, max-affected=1'])
   })
 })
 

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import type { TestEngine } from '../../../test-support/start-engine.ts'
+import { asService, raw, startRestEngine } from './rest-fixture.ts'
+
+let engine: TestEngine
+let members: Persona[]
+
+beforeAll(async () => {
+  engine = await startRestEngine()
+  members = await Promise.all(Array.from({ length: 10 }, () => signUp(engine)))
+})
+afterAll(() => engine?.close())
+
+describe('what SQL sees of a request', () => {
+  it('is the caller’s role, claims, method, path and harmless headers', async () => {
+    const { json } = await raw(engine, 'GET', '/rpc/conf_whoami?select=role', {
+      headers: { 'x-client-info': 'test/1', cookie: 'a=b' },
+    })
+    expect(json).toMatchObject({
+      role: 'anon',
+      uid: null,
+      method: 'GET',
+      path: '/rpc/conf_whoami',
+      headers: { 'x-client-info': 'test/1', host: expect.any(String) },
+    })
+    expect(Object.keys(json.headers)).not.toEqual(expect.arrayContaining(['apikey']))
+    for (const secret of ['apikey', 'authorization', 'cookie']) expect(json.headers).not.toHaveProperty(secret)
+    const operator = await raw(engine, 'POST', '/rpc/conf_whoami', { headers: asService(engine), body: {} })
+    expect(operator.json).toMatchObject({ role: 'service_role', uid: null, method: 'POST' })
+  })
+
+  it('never is what another request saw: 500 at once echo their own caller', async () => {
+    const visitor = guest(engine)
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, async (_, index) => {
+        const member = members[index % 11]
+        const caller = member ?? visitor
+        // Every fifth fails half-way, so that what failing leaves behind would show.
+        if (index % 5 === 0) await caller.rpc('conf_fail', { state: 'P0001' })
+        const { data } =
+          index % 2 ? await caller.rpc('conf_whoami') : await caller.rpc('conf_whoami', {}, { get: true })
+        return { got: [data.role, data.uid], expected: member ? ['authenticated', member.user.id] : ['anon', null] }
+      }),
+    )
+    for (const { got, expected } of answers) expect(got).toEqual(expected)
+  })
+
+  it('keeps rows apart however often the same statement runs', async () => {
+    await Promise.all(members.map((member, index) => member.from('conf_notes').insert({ body: `note ${index}` })))
+    const rounds = Array.from({ length: 5 }, () => members).flat()
+    const read = await Promise.all(rounds.map((member) => member.from('conf_notes').select('body')))
+    const expected = rounds.map((_, index) => [{ body: `note ${index % members.length}` }])
+    expect(read.map(({ data }) => data)).toEqual(expected)
+  })
+})
+
+describe('a change of the schema', () => {
+  it('is noticed by itself, and what was prepared before keeps working', async () => {
+    const read = () => raw(engine, 'GET', '/conf_loaded?select=*')
+    await read()
+    await read()
+    await engine.owner.query(
+      'alter table public.conf_loaded add column extra text; insert into public.conf_loaded values (1, $$new$$)',
+    )
+    expect((await read()).json).toEqual([{ id: 1, extra: 'new' }])
+  })
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestEngine } from '../../../test-support/start-engine.ts'
+import { asService, raw, startRestEngine } from './rest-fixture.ts'
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  engine = await startRestEngine()
+})
+afterAll(() => engine?.close())
+
+const get = async (query: string) => {
+  const { status, json } = await raw(engine, 'GET', `/conf_anglers?${query}`)
+  return status < 300 ? status : `${status} ${json.code}`
+}
+const post = async (body: string, path = '/conf_notes') => {
+  const { status, json } = await raw(engine, 'POST', path, { headers: asService(engine), body })
+  return status < 300 ? status : `${status} ${json?.code}`
+}
+const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, i) => make(i))
+
+describe('a request', () => {
+  it('embeds at most four levels deep and twelve in all', async () => {
+    const nest = (depth: number, index = 0): string =>
+      index === depth ? 'id' : `${index % 2 ? 'conf_anglers' : 'conf_catches'}(${nest(depth, index + 1)})`
+    expect(await get(`select=${nest(4)}`)).toBe(200)
+    expect(await get(`select=${nest(5)}`)).toBe('400 PGRST100')
+    const many = (count: number) => times(count, (i) => `e${i}:conf_catches(id)`).join(',')
+    expect(await get(`select=${many(12)}`)).toBe(200)
+    expect(await get(`select=${many(13)}`)).toBe('400 PGRST100')
+  })
+
+  it('has at most sixty filters, nested five deep', async () => {
+    expect(await get(times(60, () => 'id=gt.0').join('&'))).toBe(200)
+    expect(await get(times(61, () => 'id=gt.0').join('&'))).toBe('400 PGRST100')
+    expect(await get(`or=(${times(61, () => 'id.gt.0').join(',')})`)).toBe('400 PGRST100')
+    const nest = (depth: number): string => (depth === 1 ? '(id.gt.0)' : `(not.and${nest(depth - 1)})`)
+    expect(await get(`and=${nest(5)}`)).toBe(200)
+    expect(await get(`and=${nest(6)}`)).toBe('400 PGRST100')
+  })
+
+  it('lists at most a thousand items', async () => {
+    expect(await get(`id=in.(${times(1000, String).join(',')})`)).toBe(200)
+    expect(await get(`id=in.(${times(1001, String).join(',')})`)).toBe('400 PGRST100')
+  })
+
+  it('names nothing longer than PostgreSQL can hold', async () => {
+    expect(await get(`select=${'a'.repeat(64)}:id`)).toBe('400 PGRST100')
+    expect(await get(`select=${'a'.repeat(63)}:id`)).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  it('has at most a mebibyte, a thousand rows, 200 keys and 32 levels', async () => {
+    expect(await post(JSON.stringify({ body: 'x'.repeat(1024 * 1024) }))).toBe('413 PGRST102')
+    expect(await post(JSON.stringify(times(1001, String).map((body) => ({ body }))))).toBe('413 PGRST102')
+    expect(await post(JSON.stringify(Object.fromEntries(times(201, (i) => `k${i}`).map((key) => [key, 1]))))).toBe(
+      '400 PGRST102',
+    )
+    expect(await post('['.repeat(10_000))).toBe('400 PGRST102')
+    const nest = (depth: number) => `{"meta":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}, "id": 1, "name": "x"}`
+    expect(await post(nest(33), '/conf_anglers')).toBe('400 PGRST102')
+    // 32 levels pass, so that the database is the one to refuse the key that is taken.
+    expect(await post(nest(32), '/conf_anglers')).toBe('409 23505')
+  })
+
+  it('is neither compressed nor broken text', async () => {
+    const send = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
+      const answer = await fetch(`${engine.url}/rest/v1/conf_notes`, {
+        method: 'POST',
+        headers: { ...asService(engine), 'content-type': 'application/json', ...headers },
+        body,
+      })
+      return answer.status
+    }
+    expect(await send(new Uint8Array([0x7b, 0xff, 0x7d]), {})).toBe(400)
+    expect(await send(new Uint8Array([0x7b, 0x7d]), { 'content-encoding': 'gzip' })).toBe(415)
+  })
+})
+
+describe('hostile text', () => {
+  const strings = [
+    "'",
+    '"',
+    '";drop table conf_notes;--',
+    "' or '1'='1",
+    '$1',
+    '$$',
+    '\\',
+    "\\'; select pg_sleep(5); --",
+    '/*',
+    '*/ union select secret from conf_hidden --',
+    '%00',
+    '::regclass',
+    '") from pg_authid --',
+    "E'\\x27'",
+    '\u2019\u02bc',
+  ]
+  const positions: [string, (text: string) => string][] = [
+    ['a filter value', (text) => `name=eq.${text}`],
+    ['a list', (text) => `name=in.(${text})`],
+    ['a column', (text) => `${text}=eq.1`],
+    ['a select list', (text) => `select=${text}`],
+    ['an alias', (text) => `select=${text}:id`],
+    ['a quoted alias', (text) => `select="${text.replace(/["\\]/g, '\\$&')}":id`],
+    ['a cast', (text) => `select=id::${text}`],
+    ['a JSON path', (text) => `select=meta->>${text}`],
+    ['an order', (text) => `order=${text}`],
+    ['an embed', (text) => `select=conf_catches!${text}(id)`],
+    ['a logic tree', (text) => `or=(name.eq.${text})`],
+    ['a text search language', (text) => `bio=fts(${text}).a`],
+    ['a limit', (text) => `limit=${text}`],
+  ]
+  it.each(positions)('in %s is never SQL', async (_, place) => {
+    for (const text of strings) {
+      const query = place(text).replace(/[^=&]+/g, encodeURIComponent)
+      const { status, json } = await raw(engine, 'GET', `/conf_anglers?${query}`)
+      expect([200, 300, 400, 404, 416]).toContain(status)
+      expect(json.code).not.toBe('42601')
+    }
+  })
+
+  it('in columns, conflict targets and arguments is never SQL', async () => {
+    for (const text of strings) {
+      const name = encodeURIComponent(text)
+      for (const path of [
+        `/conf_notes?columns=${name}`,
+        `/conf_notes?on_conflict=${name}`,
+        '/conf_notes',
+        `/rpc/${name}`,
+        '/rpc/conf_add',
+      ]) {
+        const { status, json } = await raw(engine, 'POST', path, {
+          headers: { ...asService(engine), prefer: 'resolution=merge-duplicates' },
+          body: { [text]: text },
+        })
+        expect([400, 404]).toContain(status)
+        expect(json.code).not.toBe('42601')
+      }
+    }
+  })
+})
