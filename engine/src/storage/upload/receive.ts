@@ -21,6 +21,8 @@ export interface ReceivedUpload {
  */
 export async function receiveUpload(request: HttpRequest, path: string, maxBytes: number): Promise<ReceivedUpload> {
   const type = request.headers['content-type'] ?? ''
+  // Gone while the database was asked: no event would come any more.
+  if (request.raw.destroyed && !request.raw.complete) throw storageErrors.uploadAborted()
   try {
     if (/^multipart\/form-data/i.test(type)) return await receiveForm(request, path, maxBytes)
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw storageErrors.tooLarge()
@@ -54,9 +56,13 @@ async function receiveForm({ raw, headers }: HttpRequest, path: string, maxBytes
       })
       form.on('file', (_name, stream, _filename, _encoding, mimeType) => {
         declaredType = mimeType
+        // The parser may report a broken part when nobody reads it any more; unheard, that would end the process.
+        stream.on('error', () => undefined)
         file = writeLimited(stream, path, maxBytes)
         file.catch(reject)
-        raw.once('close', () => stream.destroy())
+        raw.once('close', () => {
+          if (!raw.complete) stream.destroy()
+        })
       })
       form.on('finish', resolve)
       form.on('error', () => reject(storageErrors.invalidRequest('the form is broken')))

@@ -1,0 +1,229 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import {
+  asBlob,
+  createBuckets,
+  ownName,
+  photoOfSecretSwim,
+  picture,
+  pictureBytes,
+  raw,
+  tokenOf,
+} from './storage-fixture.ts'
+
+let engine: TestEngine
+let member: Persona
+
+beforeAll(async () => {
+  engine = await startEngine()
+  await createBuckets(engine)
+  member = await signUp(engine)
+})
+afterAll(() => engine.close())
+
+const upload = (name: string, bytes: Uint8Array | string, type = 'image/png') =>
+  member.storage.from('conf_images').upload(name, asBlob(bytes, type))
+const stored = async (name: string) => {
+  const { data } = await member.storage.from('conf_images').download(name)
+  return Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0))
+}
+
+describe('a photo', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'loses place, camera and every other note in %s, and stands upright',
+    async (format) => {
+      const secret = await photoOfSecretSwim(format)
+      const before = await sharp(secret).metadata()
+      expect(before.exif).toBeDefined()
+      expect(before.xmp).toBeDefined()
+      expect(before.orientation).toBe(6)
+      expect(before.xmp?.includes('SecretSwim')).toBe(true)
+
+      const name = ownName(member, format)
+      expect((await upload(name, secret, `image/${format}`)).error).toBeNull()
+      const bytes = await stored(name)
+      const after = await sharp(bytes).metadata()
+      expect(after.format).toBe(format)
+      for (const key of ['exif', 'xmp', 'iptc', 'icc', 'orientation', 'comments'] as const)
+        expect(after[key]).toBeUndefined()
+      for (const word of ['Secret', 'Exif', 'GPS', 'xmpmeta']) expect(bytes.includes(word)).toBe(false)
+      // 64 x 48, red on the left, turned by a quarter: red is on top.
+      expect([after.width, after.height]).toEqual([48, 64])
+      const pixels = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+      const at = (x: number, y: number) => [...pixels.data.subarray((y * 48 + x) * pixels.info.channels).subarray(0, 3)]
+      expect(at(24, 4)[0]).toBeGreaterThan(200)
+      expect(at(24, 60)[2]).toBeGreaterThan(200)
+    },
+  )
+
+  it('is no larger than 2048 pixels an edge', async () => {
+    const name = ownName(member)
+    await upload(name, await pictureBytes('png', 4000, 1000))
+    const { width, height } = await sharp(await stored(name)).metadata()
+    expect([width, height]).toEqual([2048, 512])
+  })
+
+  it('keeps one frame of an animation', async () => {
+    const frames = [await pictureBytes('png', 20, 20), await picture(20, 20).negate().png().toBuffer()]
+    const animated = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer()
+    expect((await sharp(animated, { animated: true }).metadata()).pages).toBeGreaterThan(1)
+    const name = ownName(member, 'webp')
+    expect((await upload(name, animated, 'image/webp')).error).toBeNull()
+    expect((await sharp(await stored(name), { animated: true }).metadata()).pages ?? 1).toBe(1)
+  })
+
+  it('carries nothing that was appended to it or hidden in it', async () => {
+    const page = '<html><script>alert(1)</script></html>'
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const name = ownName(member, format)
+      const polyglot = Buffer.concat([await pictureBytes(format), Buffer.from(`${page}PK\x03\x04`)])
+      expect((await upload(name, polyglot, `image/${format}`)).error).toBeNull()
+      expect((await stored(name)).includes('script')).toBe(false)
+    }
+  })
+
+  it('is what its bytes are, not what its name or its header say', async () => {
+    const name = ownName(member, 'png')
+    expect((await upload(name, await pictureBytes('jpeg'), 'image/webp')).error).toBeNull()
+    const reply = await raw(engine, 'HEAD', `/object/public/conf_images/${name}`)
+    expect(reply.headers['content-type']).toBe('image/jpeg')
+  })
+})
+
+describe('what is no photo', () => {
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['SVG behind an XML head', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['GIF', gif],
+    ['PDF', '%PDF-1.7\n1 0 obj'],
+    ['a PNG head before a page', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('<html></html>')])],
+    ['nothing', ''],
+    ['text', 'hello'],
+  ])('is refused when it is %s, whatever it calls itself', async (_what, bytes) => {
+    const name = ownName(member)
+    const { error } = await upload(name, bytes)
+    expect(error).toMatchObject({ status: 400, statusCode: '415' })
+    expect(await engine.owner.query('select from storage.objects where name = $1', [name])).toEqual([])
+  })
+
+  it('is refused when it is cut short', async () => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const whole = await sharp({
+        create: {
+          width: 400,
+          height: 400,
+          channels: 3,
+          background: '#123456',
+          noise: { type: 'gaussian', mean: 100, sigma: 30 },
+        },
+      })
+        .toFormat(format)
+        .toBuffer()
+      const { error } = await upload(ownName(member, format), whole.subarray(0, whole.length / 2), `image/${format}`)
+      expect(error).toMatchObject({ statusCode: '415' })
+    }
+  })
+
+  it('is refused when a picture is named as something else', async () => {
+    const png = await pictureBytes()
+    for (const extension of ['html', 'svg', 'js'])
+      expect((await upload(ownName(member, extension), png)).error).toMatchObject({ statusCode: '415' })
+    for (const extension of ['JPG', 'jpeg', 'png', 'webp'])
+      expect((await upload(ownName(member, extension), png)).error).toBeNull()
+    expect((await upload(`${member.user.id}/${crypto.randomUUID()}`, png)).error).toBeNull()
+  })
+})
+
+it('refuses twenty pictures of 900 megapixels within a second, without decoding any', async () => {
+  const bomb = pngHeaderBomb(30_000, 30_000)
+  const start = performance.now()
+  const before = process.memoryUsage().rss
+  const answers = await Promise.all(Array.from({ length: 20 }, () => upload(ownName(member), bomb)))
+  for (const { error } of answers) expect(error).toMatchObject({ status: 400, statusCode: '413' })
+  expect(performance.now() - start).toBeLessThan(4_000)
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+})
+
+describe('a rendition', () => {
+  it('has the size and quality asked for, as webp for who takes it', async () => {
+    const name = ownName(member)
+    await upload(name, await pictureBytes('png', 400, 300))
+    const path = (query: string) => `/render/image/public/conf_images/${name}?${query}`
+    const size = async (query: string, headers = {}) => {
+      const reply = await raw(engine, 'GET', path(query), { headers })
+      const { format, width, height } = await sharp(reply.body).metadata()
+      return [reply.headers['content-type'], format, width, height]
+    }
+    expect(await size('width=100&height=100')).toEqual(['image/png', 'png', 100, 100])
+    expect(await size('width=100&height=100&resize=contain')).toEqual(['image/png', 'png', 100, 75])
+    expect(await size('width=100&height=50&resize=fill')).toEqual(['image/png', 'png', 100, 50])
+    expect(await size('width=200')).toEqual(['image/png', 'png', 200, 150])
+    expect(await size('width=2000')).toEqual(['image/png', 'png', 400, 300])
+    const accept = { accept: 'image/webp,*/*' }
+    expect(await size('width=80', accept)).toEqual(['image/webp', 'webp', 80, 60])
+    expect(await size('width=80&format=origin', accept)).toEqual(['image/png', 'png', 80, 60])
+    const again = await raw(engine, 'GET', path('width=80'), { headers: accept })
+    expect(again.headers).toMatchObject({ 'x-transformations': 'width:80,resizing_type:fill,quality:80' })
+    expect(again.headers.vary).toContain('Accept')
+    const { etag = '' } = again.headers
+    const cached = await raw(engine, 'GET', path('width=80'), { headers: { ...accept, 'if-none-match': etag } })
+    expect(cached.status).toBe(304)
+  })
+
+  it('is refused out of range', async () => {
+    const name = ownName(member)
+    await upload(name, await pictureBytes())
+    for (const query of ['width=0', 'width=9999', 'height=x', 'quality=5', 'resize=tile', 'width=1.5'])
+      expect((await raw(engine, 'GET', `/render/image/public/conf_images/${name}?${query}`)).json()).toMatchObject({
+        statusCode: '400',
+      })
+  })
+
+  it('follows the rights of its original: caller, signature, removal', async () => {
+    const name = ownName(member)
+    const bucket = member.storage.from('conf_private')
+    await bucket.upload(name, asBlob(await pictureBytes('png', 200, 100), 'image/png'))
+    const { data } = await bucket.download(name, { transform: { width: 50 } })
+    expect((await sharp(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0))).metadata()).width).toBe(50)
+    const path = `/render/image/authenticated/conf_private/${name}?width=50`
+    expect((await raw(engine, 'GET', path)).json()).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
+    const signed = await bucket.createSignedUrl(name, 60, { transform: { width: 40 } })
+    const address = signed.data?.signedUrl ?? ''
+    // The token decides, not the query: a link to a small picture opens no large one.
+    const shown = await fetch(`${address}&width=200`)
+    expect((await sharp(await shown.arrayBuffer()).metadata()).width).toBe(40)
+    await bucket.remove([name])
+    expect((await fetch(address)).status).toBe(400)
+    const gone = await raw(engine, 'GET', path, { token: await tokenOf(member) })
+    expect(gone.json()).toMatchObject({ code: 'NoSuchKey' })
+  })
+})
+
+/** A PNG of a few bytes whose header claims the size. */
+function pngHeaderBomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
