@@ -22,12 +22,19 @@ create table public.points_log (
   constraint points_log_source_key_by_kind check ((kind = 'admin') = (source_key is null))
 );
 
--- Sums per member and day (UTC), so that the rankings of a month or week need not add up the ledger.
+-- Sums per member and day, and per month (UTC), so that the ranking of a timeframe need not add up the ledger.
 create table private.points_by_day (
   user_id uuid not null references public.profiles (id) on delete cascade,
   day date not null,
   points bigint not null,
   primary key (day, user_id)
+);
+
+create table private.points_by_month (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  month date not null,
+  points bigint not null,
+  primary key (month, user_id)
 );
 
 -- Indexes --------------------------------------------------------------------------------------------------
@@ -36,11 +43,13 @@ create index points_log_user_id on public.points_log (user_id, created_at desc);
 create index points_log_created_by on public.points_log (created_by);
 create index points_log_created_at on public.points_log (created_at) include (user_id, points_change);
 create index points_by_day_user_id on private.points_by_day (user_id, day);
+create index points_by_month_user_id on private.points_by_month (user_id, month);
 
 -- Row-level security ---------------------------------------------------------------------------------------
 
 alter table public.points_log enable row level security;
 alter table private.points_by_day enable row level security;
+alter table private.points_by_month enable row level security;
 
 create policy select_own_or_admin on public.points_log
   for select to authenticated
@@ -55,7 +64,7 @@ comment on policy insert_admin on public.points_log is
 
 -- Grants: no update and no delete for anybody. A correction is a new row. ----------------------------------
 
-revoke all on public.points_log, private.points_by_day from anon, authenticated, service_role;
+revoke all on public.points_log, private.points_by_day, private.points_by_month from anon, authenticated, service_role;
 grant select, insert on public.points_log to authenticated, service_role;
 
 -- Functions and triggers -----------------------------------------------------------------------------------
@@ -94,10 +103,16 @@ create function private.tg_points_log__apply() returns trigger
       group by 1, 2
       order by 1, 2
       on conflict (day, user_id) do update set points = d.points + excluded.points;
+    insert into private.points_by_month as m (user_id, month, points)
+      select a.user_id, date_trunc('month', a.created_at at time zone 'utc')::date, sum(a.points_change)
+      from added as a
+      group by 1, 2
+      order by 1, 2
+      on conflict (month, user_id) do update set points = m.points + excluded.points;
     return null;
   end
   $$;
-comment on function private.tg_points_log__apply() is 'Keeps profiles.points and the daily sums equal to the ledger.';
+comment on function private.tg_points_log__apply() is 'Keeps profiles.points and the sums by day and month equal to the ledger.';
 
 create trigger _100_stamp
   before insert on public.points_log
@@ -141,5 +156,6 @@ comment on column public.points_log.kind is 'admin (by hand), referral, gift_sen
 comment on column public.points_log.source_key is 'What an automatic credit is for; unique, so nothing is credited twice.';
 comment on column public.points_log.created_by is 'Who caused it.';
 comment on table private.points_by_day is 'Sum of points_log per member and UTC day, kept by its trigger.';
+comment on table private.points_by_month is 'Sum of points_log per member and UTC month, named by its first day.';
 
 alter publication supabase_realtime add table public.points_log;

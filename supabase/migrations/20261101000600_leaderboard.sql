@@ -9,28 +9,36 @@ create function private.points_since(p_start timestamptz) returns table (user_id
   declare
     v_start timestamptz;
     v_next_day date;
+    v_next_month date;
   begin
     if p_start is null or not isfinite(p_start) then
       raise exception 'start_date must be a date' using errcode = '22023';
     end if;
     v_start := greatest(p_start, now() - interval '366 days');
     v_next_day := (v_start at time zone 'utc')::date + 1;
-    -- The rest of the first day from the ledger, whole days from their sums.
+    v_next_month := date_trunc('month', v_next_day + interval '1 month' - interval '1 day')::date;
+    -- The rest of the first day from the ledger, the rest of its month from the days, the rest from the months.
     return query
-      select s.user_id, sum(s.points)::bigint
+      select t.user_id, t.points
       from (
-        select l.user_id, l.points_change::bigint as points
-        from public.points_log as l
-        where l.created_at >= v_start and l.created_at < v_next_day::timestamp at time zone 'utc'
-        union all
-        select d.user_id, d.points
-        from private.points_by_day as d
-        where d.day >= v_next_day
-      ) as s
-        join public.profiles as p on p.id = s.user_id
-      where not p.is_suspended
-      group by s.user_id
-      having sum(s.points) > 0;
+        select s.user_id, sum(s.points)::bigint as points
+        from (
+          select l.user_id, l.points_change::bigint as points
+          from public.points_log as l
+          where l.created_at >= v_start and l.created_at < v_next_day::timestamp at time zone 'utc'
+          union all
+          select d.user_id, d.points
+          from private.points_by_day as d
+          where d.day >= v_next_day and d.day < v_next_month
+          union all
+          select m.user_id, m.points
+          from private.points_by_month as m
+          where m.month >= v_next_month
+        ) as s
+        group by s.user_id
+        having sum(s.points) > 0
+      ) as t
+      where not exists (select from public.profiles as p where p.id = t.user_id and p.is_suspended);
   end
   $$;
 comment on function private.points_since(timestamptz) is

@@ -109,6 +109,31 @@ describe('a timeframe', () => {
     expect(await since(-1)).toEqual([])
   })
 
+  it('agrees with the plain sum of the ledger, whatever day of a month it begins on', async () => {
+    const crew = await Promise.all(['Grayling', 'Hazel', 'Iris'].map((username) => signUp(engine, { username })))
+    await engine.owner.query(
+      `insert into points_log (user_id, points_change, reason, created_at)
+       select u.id, 1 + (n * 7 + u.at)::int % 11, 'Given', now() - n * interval '13 hours'
+       from generate_series(1, 200) as n, unnest($1::uuid[]) with ordinality as u (id, at)`,
+      [crew.map(({ user }) => user.id)],
+    )
+    for (let days = 0.3; days < 110; days += 3.7) {
+      const start = daysAgo(days)
+      const plain = await engine.owner.query(
+        `select p.username, sum(l.points_change)::int as points
+         from points_log as l join profiles as p on p.id = l.user_id
+         where l.created_at >= $1 and not p.is_suspended group by p.id having sum(l.points_change) > 0`,
+        [start],
+      )
+      const board = expectAllowed(await guest(engine).rpc('get_points_by_timeframe', { start_date: start }))
+      const sums = named(board).map(([, username, points]) => ({ username, points }))
+      expect(new Set(sums.map((sum) => JSON.stringify(sum))), start).toEqual(
+        new Set(plain.map((sum) => JSON.stringify(sum))),
+      )
+    }
+    await engine.owner.query('delete from auth.users where id = any ($1)', [crew.map(({ user }) => user.id)])
+  })
+
   it('tells guests five columns', async () => {
     for (const row of await since(30)) {
       expect(Object.keys(row).sort()).toEqual(['avatar_url', 'badge_count', 'points', 'rank', 'username'])

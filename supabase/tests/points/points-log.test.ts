@@ -24,12 +24,13 @@ const change = (user_id: string, points_change: number, reason = 'Session report
   reason,
 })
 
-/** Balances and daily sums are those of the ledger, for everybody. */
+/** Balances and the sums by day and month are those of the ledger, for everybody. */
 async function expectExact() {
   const wrong = await engine.owner.query(`
     select p.id from profiles as p
     where p.points <> (select coalesce(sum(l.points_change), 0) from points_log as l where l.user_id = p.id)
-      or p.points <> (select coalesce(sum(d.points), 0) from private.points_by_day as d where d.user_id = p.id)`)
+      or p.points <> (select coalesce(sum(d.points), 0) from private.points_by_day as d where d.user_id = p.id)
+      or p.points <> (select coalesce(sum(m.points), 0) from private.points_by_month as m where m.user_id = p.id)`)
   expect(wrong).toEqual([])
 }
 
