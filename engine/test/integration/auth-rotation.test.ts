@@ -69,6 +69,25 @@ describe('refresh token rotation', () => {
     expect((await member.auth.refreshSession()).error).toBeNull()
   })
 
+  it('lets refreshes, sign-outs and password changes of one member meet without a server error', async () => {
+    const person = newcomer()
+    await authRequest(engine, '/signup', { method: 'POST', body: person })
+    const open = async () =>
+      (await authRequest(engine, '/token?grant_type=password', { method: 'POST', body: person })).body
+    for (let round = 0; round < 4; round++) {
+      const sessions = await Promise.all([open(), open(), open()])
+      const replies = await Promise.all(
+        sessions.flatMap(({ access_token: token, refresh_token }, index) => [
+          refresh(refresh_token),
+          authRequest(engine, `/logout?scope=${index === 0 ? 'global' : 'local'}`, { method: 'POST', token }),
+          refresh(refresh_token),
+          authRequest(engine, '/user', { method: 'PUT', token, body: { data: { round } } }),
+        ]),
+      )
+      for (const { status } of replies) expect(status).toBeLessThan(500)
+    }
+  })
+
   it('ends a session that was idle for 30 days, and one that is 90 days old', async () => {
     for (const change of [`created_at = created_at - interval '30 days'`, `not_after = now() - interval '1 second'`]) {
       const { refresh_token, access_token } = await firstSession()
