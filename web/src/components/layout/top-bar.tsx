@@ -36,6 +36,7 @@ export function TopBar({ over, onExit, menuOpen, onMenu }: TopBarProps) {
             </NavLink>
           ))}
         </nav>
+        {member && <OwnCorner />}
         {member && (
           <nav className="nav nav-end" aria-label="Account">
             {isAdmin && <NavLink to={adminLink.to}>{adminLink.label}</NavLink>}
@@ -44,7 +45,6 @@ export function TopBar({ over, onExit, menuOpen, onMenu }: TopBarProps) {
             </button>
           </nav>
         )}
-        {member && <OwnCorner />}
         {session.status === 'guest' && (
           <div className="row end topbar-acts">
             <ButtonLink variant={over ? 'deep' : 'line'} size="sm" to="/login">
@@ -69,16 +69,19 @@ export function TopBar({ over, onExit, menuOpen, onMenu }: TopBarProps) {
 
 function OwnCorner() {
   const own = useOwnSummary()
-  if (!own) return null
   return (
-    <div className="row end topbar-me topbar-acts">
-      <Link className="pts-chip" to="/dashboard" aria-label={`${formatPoints(own.points)} points`}>
-        <PointsCoin />
-        {formatPoints(own.points)}
-      </Link>
-      <Link className="topbar-avatar only-phone" to="/profile" aria-label="Profile">
-        <Avatar id={own.id} name={own.username} src={own.avatarUrl} size={36} />
-      </Link>
+    <div className="row end topbar-acts">
+      {own && (
+        <>
+          <Link className="pts-chip" to="/dashboard" aria-label={`${formatPoints(own.points)} points`}>
+            <PointsCoin />
+            {formatPoints(own.points)}
+          </Link>
+          <Link className="topbar-avatar only-phone" to="/profile" aria-label="Profile">
+            <Avatar id={own.id} name={own.username} src={own.avatarUrl} size={36} />
+          </Link>
+        </>
+      )}
     </div>
   )
 }
