@@ -10,15 +10,14 @@ const member = (rank: number, username: string): RankedMember => ({
   points: 1000 - rank,
 })
 
-const seen = (ranking: RankedMember[]) =>
-  arrange(ranking).podium.map((step) => [step.seat, step.member.username, step.metal])
+const seen = (ranking: RankedMember[]) => arrange(ranking).podium.map((step) => [step.seat, step.member.username])
 
 describe('arrange', () => {
   it('puts the first in the middle, the second at the left, the third at the right', () => {
     expect(seen([member(1, 'a'), member(2, 'b'), member(3, 'c')])).toEqual([
-      [2, 'b', 'silver'],
-      [1, 'a', 'gold'],
-      [3, 'c', 'bronze'],
+      [2, 'b'],
+      [1, 'a'],
+      [3, 'c'],
     ])
   })
 
@@ -29,23 +28,18 @@ describe('arrange', () => {
 
   it('leaves the seats empty that nobody has earned', () => {
     expect(seen([member(1, 'a'), member(2, 'b')])).toEqual([
-      [2, 'b', 'silver'],
-      [1, 'a', 'gold'],
+      [2, 'b'],
+      [1, 'a'],
     ])
-    expect(seen([member(1, 'a')])).toEqual([[1, 'a', 'gold']])
+    expect(seen([member(1, 'a')])).toEqual([[1, 'a']])
     expect(arrange([])).toEqual({ podium: [], list: [] })
   })
 
-  it('gives members who share a rank the same metal', () => {
-    expect(seen([member(1, 'a'), member(1, 'b'), member(3, 'c')])).toEqual([
-      [2, 'b', 'gold'],
-      [1, 'a', 'gold'],
-      [3, 'c', 'bronze'],
+  it('seats members who share a rank in the order given', () => {
+    expect(seen([member(1, 'a'), member(1, 'b'), member(1, 'c'), member(1, 'd')])).toEqual([
+      [2, 'b'],
+      [1, 'a'],
+      [3, 'c'],
     ])
-    expect(seen([member(1, 'a'), member(1, 'b'), member(1, 'c'), member(1, 'd')])).toHaveLength(3)
-  })
-
-  it('gives no metal to a rank below the third', () => {
-    expect(seen([member(1, 'a'), member(2, 'b'), member(2, 'c')])[2]).toEqual([3, 'c', 'silver'])
   })
 })

@@ -76,6 +76,13 @@ describe('the ranking', () => {
     expect(rows.map((row) => row.querySelector('.peg')?.textContent)).toEqual(['Rank 4', 'Rank 4', 'Rank 6'])
   })
 
+  it('gives members who share a rank on the podium the same metal', () => {
+    renderLeaderboard({ ranking: [member(1, 'a', 9), member(1, 'b', 9), member(3, 'c', 5)] })
+    expect(document.querySelectorAll('.podium .peg-1')).toHaveLength(2)
+    expect(document.querySelectorAll('.podium .peg-2')).toHaveLength(0)
+    expect(document.querySelectorAll('.podium .peg-3')).toHaveLength(1)
+  })
+
   it('says so when nobody has points', () => {
     renderLeaderboard({ ranking: [] })
     expect(screen.getByText('No points recorded for this time period.')).toBeTruthy()

@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { Card } from '../../../components/ui/card.tsx'
 import { FloatDrawing } from '../../../components/ui/drawings.tsx'
 import { Segmented } from '../../../components/ui/segmented.tsx'
 import { positionQuery } from '../../../data/leaderboard/position-query.ts'
@@ -72,9 +73,9 @@ export function LeaderboardPage({ timeframe, onTimeframe, signedIn, viewer }: Le
             <ErrorBanner action="loadLeaderboard" error={ranking.error} onRetry={() => ranking.refetch()} />
           )}
           {ranking.data?.length === 0 && (
-            <div className="card">
+            <Card>
               <Empty icon={<FloatDrawing />} title="No points recorded for this time period." />
-            </div>
+            </Card>
           )}
           {list.length > 0 && <RankingList members={list} ownName={viewer?.username} ownRef={ownRef} />}
         </div>

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { Avatar } from '../../../components/ui/avatar.tsx'
-import { Peg } from '../../../components/ui/peg.tsx'
+import { Peg, placeTone } from '../../../components/ui/peg.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import { formatPoints } from '../../../lib/format.ts'
 import type { PodiumStep } from '../arrange.ts'
@@ -18,14 +18,14 @@ export interface PodiumProps {
 export function Podium({ steps, ownName, ownRef }: PodiumProps) {
   return (
     <ul className="podium" aria-label="Top three">
-      {steps.map(({ seat, metal, member }) => {
+      {steps.map(({ seat, member }) => {
         const own = member.username === ownName
         return (
           <li key={member.username} className={`pod pod-${seat}`} ref={own ? ownRef : undefined}>
             <div className="ring">
               <Ripple />
               <Avatar id={member.username} name={member.username} src={member.avatar_url} />
-              <Peg value={member.rank} tone={metal ?? 'plain'} what="Rank" />
+              <Peg value={member.rank} tone={placeTone(member.rank)} what="Rank" />
             </div>
             <b dir="auto" title={member.username}>
               {member.username}

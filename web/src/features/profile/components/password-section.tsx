@@ -3,6 +3,7 @@ import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { Card } from '../../../components/ui/card.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { PasswordInput } from '../../../components/ui/password-input.tsx'
 import { usePasswordChangeMutation } from '../../../data/profile/password-change-mutation.ts'
@@ -49,7 +50,7 @@ export function PasswordSection({ username }: { username: string | undefined }) 
   }
 
   return (
-    <section className="card pad password" aria-labelledby={`${id}-heading`}>
+    <Card as="section" pad className="password" aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>Change password</h2>
       {change.isError && <ErrorBanner action="updatePassword" error={change.error} onDismiss={change.reset} />}
       {success && <Banner tone="success">{success}</Banner>}
@@ -73,6 +74,6 @@ export function PasswordSection({ username }: { username: string | undefined }) 
           Change password
         </Button>
       </form>
-    </section>
+    </Card>
   )
 }

@@ -1,10 +1,11 @@
 import { FISHING_PHOTOS_MAX } from '../../../../../contract/src/limits.ts'
+import { Card } from '../../../components/ui/card.tsx'
 
 /** The member's fishing photos; nothing when there are none. */
 export function PhotoGrid({ photos }: { photos: readonly string[] }) {
   if (photos.length === 0) return null
   return (
-    <section className="card pad" aria-labelledby="fishing-photos">
+    <Card as="section" pad aria-labelledby="fishing-photos">
       <div className="sec-head">
         <h2 id="fishing-photos">Fishing photos</h2>
         <span className="count">
@@ -20,6 +21,6 @@ export function PhotoGrid({ photos }: { photos: readonly string[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

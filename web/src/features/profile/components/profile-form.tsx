@@ -3,6 +3,7 @@ import { LIMITS, SHOWN_MS } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { Card } from '../../../components/ui/card.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { TextArea } from '../../../components/ui/text-area.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
@@ -95,7 +96,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           Your unsaved changes are still here.
         </Banner>
       )}
-      <section className="card pad" aria-label="About you">
+      <Card as="section" pad aria-label="About you">
         <ProfileHead profile={profile} />
         <Field id={`${id}-username`} label="Username" error={errors.username}>
           {(control) => (
@@ -144,7 +145,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
             )}
           </Field>
         </div>
-      </section>
+      </Card>
       <PhotoGrid photos={profile.fishing_photos} />
       <div className="savebar">
         <Button type="submit" busy={save.isPending}>

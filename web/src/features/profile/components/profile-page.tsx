@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { Card } from '../../../components/ui/card.tsx'
 import { ownProfileQuery } from '../../../data/profile/own-profile-query.ts'
 import '../profile.css'
 import { PasswordSection } from './password-section.tsx'
@@ -41,12 +42,12 @@ function OwnProfile({ userId }: Pick<ProfilePageProps, 'userId'>) {
 function ProfileSkeleton() {
   return (
     <SkeletonGroup label="Loading profile">
-      <div className="card pad stack-5">
+      <Card pad className="stack-5">
         <Skeleton width={96} height={96} circle />
         <Skeleton height={48} />
         <Skeleton height={104} />
         <Skeleton height={48} />
-      </div>
+      </Card>
     </SkeletonGroup>
   )
 }

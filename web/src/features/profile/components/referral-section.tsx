@@ -3,6 +3,7 @@ import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { Card } from '../../../components/ui/card.tsx'
 import { useReferralApproveMutation } from '../../../data/referrals/approve-mutation.ts'
 import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
 import { usePassingText } from '../use-passing-text.ts'
@@ -14,7 +15,7 @@ export function ReferralSection({ userId }: { userId: string }) {
   const approve = useReferralApproveMutation()
   const [success, showSuccess] = usePassingText(SHOWN_MS.success)
   return (
-    <section className="card pad referrals" id="referral" aria-labelledby="referral-heading">
+    <Card as="section" pad className="referrals" id="referral" aria-labelledby="referral-heading">
       <h2 id="referral-heading">Referrals</h2>
       <p className="small muted referrals-lead">
         Share your link. You earn points when a friend joins and you approve them.
@@ -30,7 +31,7 @@ export function ReferralSection({ userId }: { userId: string }) {
           approve.mutate(id, { onSuccess: () => showSuccess('Referral approved successfully!') })
         }}
       />
-    </section>
+    </Card>
   )
 }
 
