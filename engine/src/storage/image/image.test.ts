@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { RenditionCache } from './rendition-cache.ts'
+import { sniffType } from './sniff.ts'
+import { parseTransform, renditionName, renditionType, transformQuery } from './transform.ts'
+import { WorkQueue } from './work-queue.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bankside-renditions-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it.each([
+  ['ffd8ffe0', 'image/jpeg'],
+  ['89504e470d0a1a0a', 'image/png'],
+  ['52494646000000005745425056503820', 'image/webp'],
+  ['524946460000000057415645', 'application/octet-stream'],
+  ['474946383961', 'image/gif'],
+  ['255044462d', 'application/pdf'],
+  ['000000206674797061766966', 'image/avif'],
+  ['000000206674797068656963', 'image/heic'],
+  ['efbbbf203c737667', 'image/svg+xml'],
+  ['3c21444f43545950452068746d6c', 'text/html'],
+  ['89504e47', 'application/octet-stream'],
+  ['', 'application/octet-stream'],
+])('%s begins %s', (hex, type) => expect(sniffType(Buffer.from(hex, 'hex'))).toBe(type))
+
+describe('the work queue', () => {
+  it('runs two at once, lets some wait and refuses the rest', async () => {
+    const queue = new WorkQueue(2, 3)
+    const finish: (() => void)[] = []
+    let running = 0
+    let most = 0
+    const job = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise<void>((resolve) => finish.push(resolve))
+      running -= 1
+    }
+    const jobs = Array.from({ length: 5 }, () => queue.run(job))
+    await expect(queue.run(job)).rejects.toMatchObject({ statusCode: 429 })
+    const all = Promise.all(jobs)
+    for (let done = 0; done < 5; done += 1) {
+      await expect.poll(() => finish.length).toBeGreaterThan(0)
+      finish.shift()?.()
+    }
+    await all
+    expect(most).toBe(2)
+    expect(await queue.run(async () => 'free again')).toBe('free again')
+  })
+
+  it('goes on after a job that failed', async () => {
+    const queue = new WorkQueue(1, 1)
+    const failing = queue.run(() => Promise.reject(new Error('broken')))
+    const next = queue.run(async () => 1)
+    await expect(failing).rejects.toThrow('broken')
+    expect(await next).toBe(1)
+  })
+})
+
+describe('the rendition cache', () => {
+  const name = (n: number) => String(n).padStart(32, '0')
+  const bytes = (size: number) => async () => Buffer.alloc(size)
+
+  it('renders once, also for two who ask at the same time, and over restarts', async () => {
+    const cache = new RenditionCache(join(folder, 'a'), 1000)
+    await cache.open()
+    const version = randomUUID()
+    let rendered = 0
+    const render = async () => {
+      rendered += 1
+      return Buffer.from('picture')
+    }
+    await Promise.all([cache.get(version, name(1), render), cache.get(version, name(1), render)])
+    const again = new RenditionCache(join(folder, 'a'), 1000)
+    await again.open()
+    expect((await again.get(version, name(1), render)).toString()).toBe('picture')
+    expect(rendered).toBe(1)
+  })
+
+  it('stays below its size: the longest unused goes first', async () => {
+    const cache = new RenditionCache(join(folder, 'b'), 1000)
+    await cache.open()
+    const version = randomUUID()
+    await cache.get(version, name(1), bytes(400))
+    await cache.get(version, name(2), bytes(400))
+    await cache.get(version, name(1), bytes(400))
+    await cache.get(version, name(3), bytes(400))
+    expect([1, 2, 3].map((n) => cache.has(version, name(n)))).toEqual([true, false, true])
+    await cache.drop(version)
+    expect(cache.versions()).toEqual([])
+  })
+})
+
+describe('transform options', () => {
+  it('come back as they were signed', () => {
+    const options = parseTransform({ width: 100, resize: 'contain', quality: '70' })
+    expect(parseTransform(Object.fromEntries(new URLSearchParams(transformQuery(options))))).toEqual(options)
+  })
+
+  it.each([
+    { width: 0 },
+    { width: 2049 },
+    { height: 'x' },
+    { quality: 19 },
+    { quality: 101 },
+    { resize: 'tile' },
+    { format: 'svg' },
+  ])('are refused: %j', (values) => expect(() => parseTransform(values)).toThrow())
+
+  it('decide the name of a rendition, the format included', () => {
+    const options = parseTransform({ width: 100 })
+    expect(renditionType('image/png', options, 'image/avif,image/webp')).toBe('image/webp')
+    expect(renditionType('image/png', parseTransform({ format: 'origin' }), 'image/webp')).toBe('image/png')
+    expect(renditionName(options, 'image/webp')).not.toBe(renditionName(options, 'image/png'))
+    expect(renditionName(options, 'image/png')).not.toBe(renditionName(parseTransform({ width: 101 }), 'image/png'))
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { admits, servedType, storableType, takesImagesOnly } from '../mime-type.ts'
+import { cacheControlOfHeader, cacheControlOfSeconds, parseUserMetadata } from './upload-fields.ts'
+
+it('cache times are kept when they are plain, and no header can be smuggled in', () => {
+  expect(cacheControlOfSeconds('3600')).toBe('max-age=3600')
+  expect(cacheControlOfSeconds('max-age=60')).toBe('max-age=60')
+  for (const odd of [undefined, '', '-1', '1e9', '60\r\nX-A: 1', 'no'])
+    expect(cacheControlOfSeconds(odd)).toBe('no-cache')
+  expect(cacheControlOfHeader('public, max-age=60')).toBe('public, max-age=60')
+  for (const odd of [undefined, 'max-age=', 'max-age=60,', 'x', 'no-cache'])
+    expect(cacheControlOfHeader(odd)).toBe('no-cache')
+})
+
+it('user metadata is a JSON object', () => {
+  expect(parseUserMetadata('{"a":1}')).toEqual({ a: 1 })
+  expect(parseUserMetadata(undefined)).toBeNull()
+  for (const odd of ['[]', 'null', '1', '{', '{"a":"\\u0000"}', `{"a":"${'x'.repeat(20_000)}"}`])
+    expect(() => parseUserMetadata(odd)).toThrow('metadata')
+})
+
+it('types are compared by their essence, and dangerous ones are never served', () => {
+  expect(admits(['image/*'], 'image/png')).toBe(true)
+  expect(admits(['image/png'], 'IMAGE/PNG; q=1')).toBe(true)
+  expect(admits(['image/png'], 'image/gif')).toBe(false)
+  expect(admits(null, 'anything/else')).toBe(true)
+  expect([takesImagesOnly(['image/png']), takesImagesOnly(['image/png', 'text/plain']), takesImagesOnly(null)]).toEqual(
+    [true, false, false],
+  )
+  expect(storableType('text/plain;charset=UTF-8')).toBe('text/plain;charset=UTF-8')
+  expect(storableType('text/plain\r\nx: 1')).toBe('application/octet-stream')
+  for (const type of ['text/html', 'image/svg+xml', 'application/javascript', 'application/xhtml+xml', undefined])
+    expect(servedType(type)).toBe('application/octet-stream')
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, signUp } from '../../../test-support/personas.ts'
+import { startEngine } from '../../../test-support/start-engine.ts'
+import { DirectoryBackend } from '../../src/storage/backend/directory.ts'
+import { BlobMissingError, type StorageBackend } from '../../src/storage/backend/port.ts'
+import { S3Backend } from '../../src/storage/backend/s3.ts'
+import { asBlob, createBuckets, ownName, pictureBytes, raw } from '../conformance/storage-fixture.ts'
+import { type S3Server, startS3Server } from './storage-s3-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bankside-backend-'))
+let s3: S3Server
+
+beforeAll(async () => {
+  s3 = await startS3Server()
+})
+afterAll(async () => {
+  await s3.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const fileWith = (content: string) => {
+  const path = join(folder, `upload-${randomUUID()}`)
+  writeFileSync(path, content)
+  return path
+}
+
+describe.each<[string, () => StorageBackend]>([
+  ['directory', () => new DirectoryBackend(join(folder, 'objects'))],
+  ['S3', () => new S3Backend(s3.config)],
+])('the %s backend', (_name, open) => {
+  const put = async (content: string) => {
+    const key = randomUUID()
+    await open().putFile(key, fileWith(content), 'text/plain')
+    return key
+  }
+
+  it('gives back what was put, whole and in parts', async () => {
+    const key = await put('0123456789')
+    expect(await text(await open().get(key))).toBe('0123456789')
+    expect(await text(await open().get(key, { start: 2, end: 4 }))).toBe('234')
+    expect(await text(await open().get(key, { start: 9, end: 9 }))).toBe('9')
+    expect((await open().stat(key))?.size).toBe(10)
+    expect(Math.abs(Date.now() - ((await open().stat(key))?.modifiedAt.getTime() ?? 0))).toBeLessThan(10_000)
+  })
+
+  it('takes an empty file', async () => {
+    const key = await put('')
+    expect(await text(await open().get(key))).toBe('')
+    expect((await open().stat(key))?.size).toBe(0)
+  })
+
+  it('lists every blob, over as many pages as it takes', async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, (_, i) => put(`${i}`)))
+    const listed = new Map<string, Date>()
+    for await (const { key, modifiedAt } of open().list()) listed.set(key, modifiedAt)
+    for (const key of keys) expect(listed.get(key)).toBeInstanceOf(Date)
+  })
+
+  it('has no blob after its removal, and removes it twice without complaint', async () => {
+    const [gone, kept] = [await put('x'), await put('y')]
+    await open().delete([gone, randomUUID()])
+    await open().delete([gone])
+    await expect(open().get(gone)).rejects.toThrow(BlobMissingError)
+    expect(await open().stat(gone)).toBeUndefined()
+    expect(await text(await open().get(kept))).toBe('y')
+  })
+
+  it('touches nothing for a key that is not its own', async () => {
+    for (const key of ['../../etc/passwd', '', `${randomUUID()}/../x`, `x${randomUUID()}`]) {
+      await expect(open().get(key)).rejects.toThrow(BlobMissingError)
+      await expect(open().putFile(key, fileWith('x'), 'text/plain')).rejects.toThrow(BlobMissingError)
+      await expect(open().delete([key])).rejects.toThrow(BlobMissingError)
+    }
+  })
+
+  it('shows nothing of a file that could not be read', async () => {
+    const key = randomUUID()
+    await expect(open().putFile(key, join(folder, 'not there'), 'text/plain')).rejects.toThrow()
+    expect(await open().stat(key)).toBeUndefined()
+  })
+})
+
+it('refuses to go on when the store does not accept the key', async () => {
+  const stranger = new S3Backend({ ...s3.config, secretAccessKey: 'wrong' })
+  await expect(stranger.putFile(randomUUID(), fileWith('x'), 'text/plain')).rejects.toThrow('403')
+  await expect(stranger.get(randomUUID())).rejects.toThrow('403')
+})
+
+it('serves a whole engine from S3: upload, parts, rendition, replacement, removal', async () => {
+  s3.objects.clear()
+  const engine = await startEngine({ s3: s3.config })
+  try {
+    await createBuckets(engine)
+    const member = await signUp(engine)
+    const bucket = member.storage.from('conf_private')
+    const name = ownName(member)
+    const png = asBlob(await pictureBytes('png', 200, 100), 'image/png')
+    expect((await bucket.upload(name, png)).error).toBeNull()
+    expect([...s3.objects.values()].map(({ type }) => type)).toEqual(['image/png'])
+    const whole = await (await bucket.download(name)).data?.arrayBuffer()
+    const { data } = await bucket.createSignedUrl(name, 60)
+    const part = await fetch(data?.signedUrl ?? '', { headers: { range: 'bytes=1-3' } })
+    expect([part.status, await part.text()]).toEqual([206, 'PNG'])
+    const small = await bucket.download(name, { transform: { width: 20 } })
+    expect(small.data?.size).toBeLessThan(whole?.byteLength ?? 0)
+    expect((await bucket.update(name, png)).error).toBeNull()
+    expect(s3.objects.size).toBe(1)
+    expect((await guest(engine).storage.from('conf_private').download(name)).error).not.toBeNull()
+    s3.objects.clear()
+    const lost = await raw(
+      engine,
+      'GET',
+      new URL(data?.signedUrl ?? '').pathname.replace('/storage/v1', '') + new URL(data?.signedUrl ?? '').search,
+    )
+    expect(lost.json()).toMatchObject({ code: 'NoSuchKey' })
+    expect((await bucket.remove([name])).data?.length).toBe(1)
+  } finally {
+    await engine.close()
+  }
+})
