@@ -271,9 +271,9 @@ create function private.tg_user_badges__post_award() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
   begin
-    insert into public.newsfeed_posts (user_id, content, type, metadata)
+    insert into public.newsfeed_posts (user_id, content, type, metadata, created_at)
       select new.user_id, 'earned ' || b.name, 'badge_award',
-        jsonb_build_object('badge_name', b.name, 'badge_icon', b.icon, 'badge_color', b.color)
+        jsonb_build_object('badge_name', b.name, 'badge_icon', b.icon, 'badge_color', b.color), new.awarded_at
       from public.badges as b
       where b.id = new.badge_id;
     return null;

@@ -265,8 +265,9 @@ create function private.tg_prize_awards__post_awards() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
   begin
-    insert into public.newsfeed_posts (user_id, content, type, metadata)
-      select a.user_id, 'won the ' || p.name, 'prize_award', jsonb_build_object('package_name', p.name)
+    insert into public.newsfeed_posts (user_id, content, type, metadata, created_at)
+      select a.user_id, 'won the ' || p.name, 'prize_award', jsonb_build_object('package_name', p.name),
+        max(a.awarded_at)
       from added as a
         join public.prize_items as i on i.id = a.item_id
         join public.prize_packages as p on p.id = i.package_id

@@ -1,0 +1,79 @@
+import { ago, type Demo, insert, type Member } from './demo.ts'
+import { CAST } from './people.ts'
+
+const REASONS = [
+  'Session report of the month',
+  'Helped at the work party',
+  'Photo of the week',
+  'Litter pick at Alder Mere',
+  'Best tip in the rig thread',
+  'Welcomed new members',
+  'Quiz night at the lodge',
+  'Fish care demonstration',
+  'Club match, section win',
+] as const
+
+/** Half of everybody's balance, long ago, so that there is something to give away. */
+export async function fillOldPoints(demo: Demo): Promise<void> {
+  const rows = demo.members.flatMap((member) =>
+    spread(demo, member, Math.floor((member.points * 0.45) / 10) * 10, 60, 300),
+  )
+  await insert(demo.db, 'public.points_log', rows)
+}
+
+/** What is missing to the balance, and later than the rest for those in form: month and week look different. */
+export async function fillRecentPoints(demo: Demo): Promise<void> {
+  const { rows: balances } = await demo.db.query<{ id: string; points: string }>(
+    'select id, points::text from public.profiles',
+  )
+  const balance = new Map(balances.map((row) => [row.id, Number(row.points)]))
+  const rows: object[] = []
+  for (const member of demo.members) {
+    let missing = member.points - (balance.get(member.id) ?? 0)
+    if (member.username === CAST.busy) {
+      const [week, month] = [200, 50]
+      rows.push(entry(demo, member, week, 0.3, 'Photo of the week'), entry(demo, member, month, 22, REASONS[0]))
+      missing -= week + month
+    }
+    const recent = missing > 0 ? Math.floor((missing * member.form) / 80) * 10 : 0
+    const thisWeek = Math.floor((recent * demo.rng.next()) / 10) * 10
+    rows.push(...spread(demo, member, thisWeek, 0.2, 6.5))
+    rows.push(...spread(demo, member, recent - thisWeek, 8, 27))
+    rows.push(...spread(demo, member, missing - recent, 33, 60))
+  }
+  await insert(demo.db, 'public.points_log', rows)
+}
+
+/** The daily sums follow the dates that the automatic credits were given afterwards. */
+export async function recountDays(demo: Demo): Promise<void> {
+  await demo.db.query('delete from private.points_by_day')
+  await demo.db.query(`
+    insert into private.points_by_day (user_id, day, points)
+      select l.user_id, (l.created_at at time zone 'utc')::date, sum(l.points_change)
+      from public.points_log as l group by 1, 2`)
+}
+
+function spread(demo: Demo, member: Member, total: number, from: number, to: number): object[] {
+  const { rng } = demo
+  if (total < 0) return [entry(demo, member, total, (from + to) / 2, 'Correction after the club match')]
+  const rows: object[] = []
+  for (let left = total; left > 0; ) {
+    const points = Math.min(left, rng.int(5, 40) * 10)
+    rows.push(entry(demo, member, points, from + rng.next() * (to - from), rng.pick(REASONS)))
+    left -= points
+  }
+  return rows
+}
+
+function entry(demo: Demo, member: Member, points: number, daysAgo: number, reason: string): object {
+  return {
+    id: demo.rng.uuid(),
+    user_id: member.id,
+    kind: 'admin',
+    points_change: points,
+    reason,
+    metadata: {},
+    created_by: demo.admin.id,
+    created_at: ago(demo, daysAgo),
+  }
+}
