@@ -103,7 +103,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
             <TextInput
               {...control}
               name="username"
-              autoComplete="username"
+              autoComplete="nickname"
               maxLength={LIMITS.username}
               dir="auto"
               value={draft.username}
