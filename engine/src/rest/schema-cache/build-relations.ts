@@ -92,7 +92,9 @@ export function buildRelations(
           target: target.relation,
           columns: from.map((name, index) => [name, to[index] as string] as const),
           unique: (table?.uniques ?? []).some(covers),
-          inPrimaryKey: key.source_columns.every((number) => primary.includes(number)),
+          // A view over a junction would make every path through the junction ambiguous.
+          inPrimaryKey:
+            !relations.get(source.relation)?.isView && key.source_columns.every((number) => primary.includes(number)),
         })
       }
   return { relations, foreignKeys }

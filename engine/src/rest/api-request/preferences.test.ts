@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { chooseMediaType } from './media-type.ts'
+import { parsePreferences } from './preferences.ts'
+
+describe('parsePreferences', () => {
+  it('takes the first of each and leaves out what it does not know', () => {
+    expect(parsePreferences('return=minimal, return=representation,count=exact,zap=1, tx=rollback,timezone=x')).toEqual(
+      {
+        return: 'minimal',
+        count: 'exact',
+      },
+    )
+    expect(parsePreferences(undefined)).toEqual({})
+    expect(parsePreferences('constructor=1,__proto__=2, toString')).toEqual({})
+  })
+
+  it('is strict only when told, and only then limits what a write may touch', () => {
+    expect(parsePreferences('max-affected=5')).toEqual({})
+    expect(parsePreferences('handling=strict,max-affected=5')).toEqual({ handling: 'strict', maxAffected: 5 })
+    expect(() => parsePreferences('handling=strict,zap=1')).toThrow('Invalid preferences given with handling=strict')
+  })
+})
+
+describe('chooseMediaType', () => {
+  it('goes by weight, then by order', () => {
+    expect(chooseMediaType('text/csv;q=0.1, application/json', false).kind).toBe('json')
+    expect(chooseMediaType('image/png, */*', false).kind).toBe('json')
+    expect(chooseMediaType('application/vnd.pgrst.object+json;nulls=stripped', false)).toEqual({
+      kind: 'object',
+      stripNulls: true,
+    })
+    expect(() => chooseMediaType('application/json;q=0', false)).toThrow('None of these media types are available')
+  })
+})
