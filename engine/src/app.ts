@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { createAuthService } from './auth/service.ts'
 import type { EngineConfig, ResolvedConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -18,8 +16,10 @@ import { watchSessions } from './http/session-liveness.ts'
 import { createSite } from './http/site.ts'
 import type { Service } from './http/types.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
+import { createRestService } from './rest/service.ts'
 import { findRoot } from './root-folder.ts'
 import { loadSecrets } from './secrets.ts'
+import { createStorageService } from './storage/service.ts'
 
 export interface RunningEngine {
   /** Address without a trailing slash, as a client on this machine reaches it. */
@@ -86,7 +86,7 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   undo.push(sessions.close)
   const callers = createCallerResolver(config, sessions)
   const deps = { config, db, callers }
-  for (const [name, create] of await serviceFactories()) {
+  for (const [name, create] of FACTORIES) {
     const service = await create({ ...deps, log: log.child({ service: name }) })
     services.push(service)
     undo.push(async () => await service.close?.())
@@ -122,22 +122,13 @@ interface ServiceDeps {
   log: Logger
 }
 
+const FACTORIES: readonly [string, (deps: ServiceDeps) => Promise<Service> | Service][] = [
+  ['auth', createAuthService],
+  ['rest', createRestService],
+  ['storage', createStorageService],
+]
+
 /** An address to dial for an address to listen on. */
 function reachable(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-}
-
-async function serviceFactories(): Promise<[string, (deps: ServiceDeps) => Promise<Service> | Service][]> {
-  const factories: [string, (deps: ServiceDeps) => Promise<Service> | Service][] = [['auth', createAuthService]]
-  const here = dirname(fileURLToPath(import.meta.url))
-  for (const [name, file] of [
-    ['rest', './rest/service.ts'],
-    ['storage', './storage/service.ts'],
-  ] as const) {
-    if (!existsSync(join(here, file))) continue
-    const module = (await import(/* @vite-ignore */ file)) as Record<string, (deps: ServiceDeps) => Service>
-    const factory = module[`create${name[0]?.toUpperCase()}${name.slice(1)}Service`]
-    if (factory) factories.push([name, factory])
-  }
-  return factories
 }
