@@ -43,8 +43,8 @@ export function Shell({ over = false, footer = true, onExit, children }: ShellPr
         Skip to content
       </a>
       <div className="shell-page" inert={member && menuOpen}>
-        <TopBar over={over} onExit={onExit} menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
         <OfflineNotice />
+        <TopBar over={over} onExit={onExit} menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
         {children}
         {footer && <Footer />}
       </div>
