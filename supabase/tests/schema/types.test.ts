@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 'vitest'
+import WebSocket from 'ws'
+import type { Database, Tables, TablesInsert, TablesUpdate } from '../../../contract/src/database.types.ts'
+import { readCatalog } from '../../../scripts/gen-types/catalog.ts'
+import { emitTypes } from '../../../scripts/gen-types/emit.ts'
+import { databaseTarget, TEMPLATE } from '../../../test-support/database.ts'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { expectAllowed } from '../support/denied.ts'
+
+const socket = inject('socketDirectory')
+
+async function typesOf(database: string): Promise<string> {
+  const client = new pg.Client(databaseTarget(socket, database).owner)
+  await client.connect()
+  try {
+    return emitTypes(await readCatalog(client))
+  } finally {
+    await client.end()
+  }
+}
+
+describe('database.types.ts', () => {
+  it('is what the migrations give: else run npm run gen', async () => {
+    const committed = readFileSync(new URL('../../../contract/src/database.types.ts', import.meta.url), 'utf8')
+    expect(await typesOf(TEMPLATE)).toBe(committed)
+  })
+
+  it('has insert types that know defaults, nulls and generated columns', () => {
+    expectTypeOf<TablesInsert<'points_log'>>().toExtend<{ user_id: string; points_change: number; reason: string }>()
+    expectTypeOf<{ user_id: string; points_change: number; reason: string }>().toExtend<TablesInsert<'points_log'>>()
+    expectTypeOf<TablesUpdate<'profiles'>['weight_value']>().toEqualTypeOf<number | null | undefined>()
+    expectTypeOf<Tables<'profiles'>['fishing_photos']>().toEqualTypeOf<string[]>()
+    expectTypeOf<Tables<'leaderboard'>['rank']>().toEqualTypeOf<number | null>()
+  })
+})
+
+describe('typed queries', () => {
+  let engine: TestEngine
+  let host: Persona
+  let member: Persona
+  let client: SupabaseClient<Database>
+
+  beforeAll(async () => {
+    engine = await startEngine()
+    host = await signUp(engine, { admin: true })
+    member = await signUp(engine, { data: { referrer_id: host.user.id } })
+    client = createClient<Database>(engine.url, engine.publishableKey, {
+      auth: { persistSession: false, autoRefreshToken: false, storageKey: randomUUID() },
+      realtime: { transport: WebSocket as never },
+    })
+    const { email, password } = host.user
+    expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull()
+    const badge = await client.from('badges').insert({ name: 'First', description: 'First' }).select('id').single()
+    expectAllowed(
+      await client.from('user_badges').insert({ user_id: member.user.id, badge_id: expectAllowed(badge).id }),
+    )
+  })
+  afterAll(() => engine.close())
+
+  it('embed many as an array and one as an object', async () => {
+    const read = await client
+      .from('profiles')
+      .select('username, user_badges!user_badges_user_id_fkey(awarded_at, badges(name))')
+      .eq('id', member.user.id)
+      .single()
+    const row = expectAllowed(read)
+    expectTypeOf(row.user_badges).toExtend<{ awarded_at: string; badges: { name: string } }[]>()
+    expect(row.user_badges[0]?.badges.name).toBe('First')
+  })
+
+  it('embed a one-to-one relation as an object or null', async () => {
+    const read = await client
+      .from('profiles')
+      .select('id, referrals!referrals_referred_user_id_fkey(status)')
+      .in('id', [member.user.id, host.user.id])
+    const rows = new Map(expectAllowed(read).map((row) => [row.id, row.referrals]))
+    expectTypeOf(expectAllowed(read)[0]?.referrals).toEqualTypeOf<{ status: string } | null | undefined>()
+    expect(rows.get(member.user.id)).toEqual({ status: 'pending' })
+    expect(rows.get(host.user.id)).toBeNull()
+  })
+
+  it('embed into a view through the keys it shows', async () => {
+    const read = await client
+      .from('referral_details')
+      .select('referred_username, profiles!referrals_referrer_id_fkey(username)')
+      .single()
+    expectTypeOf(expectAllowed(read).profiles).toExtend<{ username: string } | null>()
+    expect(read.data).toEqual({ referred_username: member.user.username, profiles: { username: host.user.username } })
+  })
+
+  it('know arguments and results of functions', async () => {
+    const stats = expectAllowed(await client.rpc('get_user_referral_stats', { user_id: host.user.id }).single())
+    expectTypeOf(stats.total_referrals).toEqualTypeOf<number>()
+    expect(stats.total_referrals).toBe(1)
+    const free = expectAllowed(await client.rpc('is_username_available', { username: 'nobody yet' }))
+    expectTypeOf(free).toEqualTypeOf<boolean>()
+    expect(free).toBe(true)
+  })
+})
+
+describe('the generator', () => {
+  const database = `types_${randomUUID().replaceAll('-', '')}`
+  let text: string
+
+  beforeAll(async () => {
+    const admin = new pg.Client(databaseTarget(socket, 'postgres').owner)
+    await admin.connect()
+    await admin.query(`create database ${database}`)
+    const client = new pg.Client(databaseTarget(socket, database).owner)
+    await client.connect()
+    await client.query(`
+      create type mood as enum ('calm', 'it''s windy');
+      create domain short as text not null;
+      create table lakes (
+        id bigint generated always as identity primary key, name short, moods mood[], extra jsonb, gone text,
+        size numeric not null default 1, double numeric generated always as (size * 2) stored
+      );
+      alter table lakes drop column gone;
+      create table owners (lake_id bigint not null references lakes on delete cascade, who uuid, unique (lake_id));
+      create table visits (lake_id bigint references lakes, at timestamptz, unique (lake_id, at));
+      create view named as select o.lake_id as lake, upper(l.name) as loud, (select count(*) from visits) as all_visits
+        from owners as o join lakes as l on l.id = o.lake_id;
+      create view renamed as select lake as water from named;
+      create function visit(lake bigint, note text default null) returns setof visits language sql as 'select * from visits';
+      create function visit(note text) returns void language sql as '';
+      create function tick() returns trigger language plpgsql as 'begin return null; end';
+      create function hidden() returns int language sql as 'select 1';
+      revoke execute on function hidden() from public`)
+    await client.end()
+    text = await typesOf(database)
+    await admin.query(`drop database ${database}`)
+    await admin.end()
+  })
+
+  const part = (from: string, to: string) => text.slice(text.indexOf(from), text.indexOf(to, text.indexOf(from)))
+
+  it('writes enums, arrays, domains, identities and generated columns, and passes over dropped ones', () => {
+    const lakes = part('      lakes: {', '      owners: {')
+    expect(part('Row: {', '}')).toContain("moods: Database['public']['Enums']['mood'][] | null")
+    expect(lakes).toContain('id?: never')
+    expect(lakes).toContain('double?: never')
+    expect(lakes).toContain('extra?: Json | null')
+    expect(lakes).toContain('name: string\n')
+    expect(lakes).not.toContain('gone')
+    expect(text).toContain("mood: 'calm' | 'it\\'s windy'")
+  })
+
+  it('tells a one-to-one relation from one to many', () => {
+    expect(part("foreignKeyName: 'owners_lake_id_fkey'", '}')).toContain('isOneToOne: true')
+    expect(part("foreignKeyName: 'visits_lake_id_fkey'", '}')).toContain('isOneToOne: false')
+  })
+
+  it('follows a renamed column through a view over a view', () => {
+    const renamed = part('      renamed: {', '    Functions: {')
+    expect(renamed).toContain("foreignKeyName: 'owners_lake_id_fkey'")
+    expect(renamed).toContain("columns: ['water']")
+  })
+
+  it('writes overloads, optional arguments and sets of rows, and leaves out what is not to be called', () => {
+    expect(text).toContain(
+      "{ Args: { lake: number; note?: string }; Returns: Database['public']['Tables']['visits']['Row'][] }",
+    )
+    expect(text).toContain('{ Args: { note: string }; Returns: undefined }')
+    expect(text).not.toContain('tick')
+    expect(text).not.toContain('hidden')
+  })
+})
