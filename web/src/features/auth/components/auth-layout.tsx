@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Page } from '../../../components/layout/page.tsx'
 import { Logo } from '../../../components/ui/logo.tsx'
-import '../../../styles/auth.css'
+import '../auth.css'
 
 export interface AuthLayoutProps {
   title: string
