@@ -58,7 +58,7 @@ create function private.leaderboard()
         order by p.points desc, private.username_key(p.username)
         limit 100
       ) as t
-      order by t.points desc, private.username_key(t.username);
+      order by t.points desc, t.username collate "und-x-icu";
   end
   $$;
 comment on function private.leaderboard() is 'All time: the first 100 by balance; equal points share a rank.';
@@ -76,7 +76,7 @@ create function private.leaderboard_since(p_start timestamptz)
       ) as t
         join public.profiles as p on p.id = t.user_id
       where t.rank <= 100
-      order by t.rank, private.username_key(p.username)
+      order by t.rank, p.username collate "und-x-icu"
       limit 100;
   end
   $$;
@@ -126,7 +126,7 @@ create function private.my_leaderboard_position(p_start timestamptz)
         from ahead as a
           join public.profiles as p on p.id = a.user_id
         where a.points = (select min(b.points) from ahead as b)
-        order by private.username_key(p.username)
+        order by p.username collate "und-x-icu"
         limit 1
       )
       select
