@@ -92,6 +92,10 @@ export async function upsertObject(
   runner: Runner,
   object: NewObject,
 ): Promise<{ id: string; replaced: string | undefined }> {
+  // Two at once on a new name would both find nothing before, and the first one's file would be lost to the sweeper.
+  await runner.query('select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended($1, 0))', [
+    `storage ${object.bucketId}/${object.name}`,
+  ])
   const [before] = await runner.query<{ version: string | null }>(
     'select o.version from storage.objects as o where o.bucket_id = $1 and o.name = $2 for update',
     [object.bucketId, object.name],
