@@ -103,13 +103,16 @@ export async function fillProfiles(demo: Demo): Promise<void> {
     [admin, ...members].map(async (member, index) => {
       const isNew = member.username === CAST.fresh
       const photos = isNew ? 0 : member.username === CAST.busy ? 4 : rng.pick([0, 1, 2, 3, 3, 4, 5, 6])
-      const hasAvatar = !isNew && member.username !== 'Old Gregor' && (index < 6 || rng.chance(0.66))
+      const hasAvatar =
+        !isNew && member.username !== 'Old Gregor' && (index < 6 || member.username === CAST.busy || rng.chance(0.66))
       const avatar = pictures.avatars[index % pictures.avatars.length] as Buffer
       const chosen = [
         ...rng.sample(pictures.carp, Math.ceil(photos / 2)),
         ...rng.sample(pictures.bank, Math.floor(photos / 2)),
       ]
       const unit = member.area.includes('New York') || rng.chance(0.6) ? 'lbs' : 'kg'
+      // Everything that is chosen is chosen before the first upload: their order is not the same in every run.
+      const weight_value = isNew ? null : rng.int(unit === 'lbs' ? 140 : 65, unit === 'lbs' ? 460 : 210) / 10
       return {
         id: member.id,
         bio: member.bio,
@@ -117,7 +120,7 @@ export async function fillProfiles(demo: Demo): Promise<void> {
         fishing_photos: await Promise.all(chosen.map((photo) => demo.upload('fishing-photos', member.id, photo))),
         fishing_area: member.area,
         weight_unit: unit,
-        weight_value: isNew ? null : rng.int(unit === 'lbs' ? 140 : 65, unit === 'lbs' ? 460 : 210) / 10,
+        weight_value,
         created_at: new Date(member.joined).toISOString(),
       }
     }),

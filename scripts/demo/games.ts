@@ -156,7 +156,9 @@ const PLANS: Plan[] = [
 /** All three types in every state, with entries, winners and sealed answers. */
 export async function fillGames(demo: Demo, packages: Map<string, string>): Promise<void> {
   const { db, rng, admin, pictures } = demo
-  const charts = await Promise.all(pictures.charts.map((jpeg) => demo.upload('games-images', admin.id, jpeg)))
+  const store = (jpeg: Buffer) => demo.upload('games-images', admin.id, jpeg)
+  const charts = await Promise.all(pictures.charts.map(store))
+  const carp = await Promise.all(pictures.carp.slice(0, 4).map(store))
   for (const [index, plan] of PLANS.entries()) {
     const id = rng.uuid()
     await insert(db, 'public.games', [
@@ -165,7 +167,7 @@ export async function fillGames(demo: Demo, packages: Map<string, string>): Prom
         type: plan.type,
         title: plan.title,
         description: plan.description,
-        image_url: plan.type === 'pick_swim' ? charts[index % charts.length] : null,
+        image_url: plan.type === 'pick_swim' ? charts[index % charts.length] : carp[index % carp.length],
         start_date: ago(demo, plan.start),
         end_date: ago(demo, plan.end),
         status: plan.status === 'completed' ? 'active' : plan.status,
@@ -202,16 +204,19 @@ async function entriesOf(demo: Demo, game_id: string, plan: Plan): Promise<objec
   if (plan.entries === 0) return []
   const until = Math.max(plan.end, 0.01)
   return await Promise.all(
-    players.map(async (member) => ({
-      id: rng.uuid(),
-      game_id,
-      user_id: member.id,
-      entry_data: guess(demo, plan, member),
-      photo_url:
-        plan.type === 'carp_of_week' ? await demo.upload('game-photos', member.id, rng.pick(demo.pictures.carp)) : null,
-      is_winner: false,
-      created_at: ago(demo, until + rng.next() * (plan.start - until)),
-    })),
+    players.map(async (member) => {
+      const entry = {
+        id: rng.uuid(),
+        game_id,
+        user_id: member.id,
+        entry_data: guess(demo, plan, member),
+        is_winner: false,
+        created_at: ago(demo, until + rng.next() * (plan.start - until)),
+      }
+      const picture = rng.pick(demo.pictures.carp)
+      const photo_url = plan.type === 'carp_of_week' ? await demo.upload('game-photos', member.id, picture) : null
+      return { ...entry, photo_url }
+    }),
   )
 }
 
@@ -233,9 +238,11 @@ async function complete(demo: Demo, id: string, plan: Plan): Promise<void> {
   const when = ago(demo, plan.end - 0.3)
   await demo.db.query(`update public.games set status = 'completed', completed_at = $2 where id = $1`, [id, when])
   await demo.db.query(`update public.points_log set created_at = $2 where metadata ->> 'game_id' = $1`, [id, when])
-  if (plan.prize)
-    await demo.db.query(
-      `update public.newsfeed_posts set created_at = $2 where type = 'prize_award' and metadata ->> 'package_name' = $1`,
-      [plan.prize, when],
-    )
+  if (!plan.prize) return
+  await demo.db.query(
+    `update public.newsfeed_posts set created_at = $2 where type = 'prize_award' and metadata ->> 'package_name' = $1`,
+    [plan.prize, when],
+  )
+  // The award made by this completion is the only one of this transaction so far.
+  await demo.db.query('update public.prize_awards set awarded_at = $1 where awarded_at = now()', [when])
 }

@@ -15,9 +15,10 @@ export async function fillNewsfeed(demo: Demo): Promise<void> {
       const author = index < 37 ? (tom[0] as Member) : (writers[Math.floor(rng.next() ** 2 * writers.length)] as Member)
       const text = postText(rng)
       const drawer = rng.chance(0.6) ? demo.pictures.carp : demo.pictures.bank
-      const image = rng.chance(0.36) ? await demo.upload('newsfeed-images', author.id, rng.pick(drawer)) : null
+      const picture = rng.chance(0.36) ? rng.pick(drawer) : undefined
       const content = author.username === CAST.suspended ? `${text} Also, buy my bait. Cheap. Message me.` : text
-      return row(demo, author, content, rng.next() ** 1.6 * 56 + 0.02, image)
+      const post = row(demo, author, content, rng.next() ** 1.6 * 56 + 0.02, null)
+      return { ...post, image_url: picture ? await demo.upload('newsfeed-images', author.id, picture) : null }
     }),
   )
   const announcements = ANNOUNCEMENTS.map((content, index) => ({
@@ -57,7 +58,7 @@ export async function fillNewsfeed(demo: Demo): Promise<void> {
   await insert(db, 'public.newsfeed_reactions', reactions)
 }
 
-function row(demo: Demo, author: Member, content: string, daysAgo: number, image_url: string | null) {
+function row(demo: Demo, author: Member, content: string, daysAgo: number, image_url: null) {
   return {
     id: demo.rng.uuid(),
     user_id: author.id,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { drawCarp } from './carp-drawing.ts'
 import type { Rng } from './rng.ts'
 
@@ -24,7 +24,7 @@ const THINGS = ['bait', 'alarms', 'scales', 'scales2']
 /** Draws everything from the project's own art: crops, flips and hues of it, and carp made to measure. */
 export async function drawPictures(root: string, rng: Rng): Promise<Pictures> {
   const art = (name: string) => readFileSync(join(root, 'scripts/demo/art', `${name}.svg`))
-  const jpeg = (image: sharp.Sharp) => image.flatten({ background: '#0b2a2d' }).jpeg({ quality: 82 }).toBuffer()
+  const jpeg = (image: Sharp) => image.flatten({ background: '#0b2a2d' }).jpeg({ quality: 82 }).toBuffer()
 
   const vary = async (source: Buffer, width: number, height: number, zoom: number) => {
     const big = { width: Math.round(width * zoom), height: Math.round(height * zoom) }
