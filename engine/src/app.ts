@@ -10,7 +10,7 @@ import { type DatabaseTarget, targetFromUrl } from './db/target.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './first-admin.ts'
 import type { CallerResolver } from './http/caller.ts'
 import { createCallerResolver } from './http/caller-resolver.ts'
-import { closeServer, listen } from './http/listen.ts'
+import { closeServer, countRequests, listen } from './http/listen.ts'
 import { createHttpServer } from './http/server.ts'
 import { watchSessions } from './http/session-liveness.ts'
 import { createSite } from './http/site.ts'
@@ -72,8 +72,9 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   }
   let site: ReturnType<typeof createSite> | undefined
   const server = createHttpServer({ config, siteUrlSet, services, site: (request) => site?.(request) ?? starting, log })
+  const requests = countRequests(server)
   const port = await listen(server, settings.port, settings.host)
-  undo.push(() => closeServer(server))
+  undo.push(() => closeServer(server, requests))
   const url = `http://${reachable(settings.host)}:${port}`
   config.siteUrl = settings.siteUrl ?? url
   config.port = port
@@ -93,7 +94,7 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   }
   ready = db
   site = createSite({ config, siteUrlSet, webFolder: join(root, 'dist/web'), notReady })
-  undo.push(() => closeServer(server))
+  undo.push(() => closeServer(server, requests))
   return { url, port, config, ensureFirstAdmin: () => ensureFirstAdmin(db, settings) }
 }
 

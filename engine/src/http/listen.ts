@@ -22,15 +22,27 @@ export async function listen(server: Server, port: number, host: string): Promis
   return (server.address() as AddressInfo).port
 }
 
-/** Stops accepting, lets requests under way finish (10 s at most), then closes what is left. Twice does no harm. */
-export async function closeServer(server: Server): Promise<void> {
-  if (!server.listening) return
-  let closed = false
-  server.close(() => {
-    closed = true
+/**
+ * Counts the requests under way. WebSockets are connections of the server too, but nothing to wait for: their
+ * service closes them.
+ */
+export function countRequests(server: Server): { inFlight: number } {
+  const count = { inFlight: 0 }
+  server.on('request', (_request, response) => {
+    count.inFlight += 1
+    response.once('close', () => {
+      count.inFlight -= 1
+    })
   })
+  return count
+}
+
+/** Stops accepting, lets requests under way finish (10 s at most), then closes what is left. Twice does no harm. */
+export async function closeServer(server: Server, requests: { inFlight: number }): Promise<void> {
+  if (!server.listening) return
+  server.close()
   const deadline = Date.now() + GRACE_MS
-  while (!closed && Date.now() < deadline) {
+  while (requests.inFlight > 0 && Date.now() < deadline) {
     // A kept-alive connection turns idle when its last request ends.
     server.closeIdleConnections()
     await delay(POLL_MS)

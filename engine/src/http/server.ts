@@ -51,9 +51,8 @@ export function createHttpServer({ config, siteUrlSet, services, site, log }: Se
 
   const onRequest = async (raw: IncomingMessage, response: ServerResponse) => {
     const start = performance.now()
-    const request = describe(raw, addressOf)
     const gone = new AbortController()
-    request.signal = gone.signal
+    const request = describe(raw, addressOf, gone.signal)
     response.once('close', () => {
       if (!response.writableFinished) gone.abort()
       const fields = { id: request.id, method: request.method, path: redactUrls(request.path), ip: request.clientIp }
@@ -89,7 +88,9 @@ export function createHttpServer({ config, siteUrlSet, services, site, log }: Se
   server.maxRequestsPerSocket = 0
   limitConnections(server, config)
   server.on('upgrade', (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const request = describe(raw, addressOf)
+    const gone = new AbortController()
+    socket.once('close', () => gone.abort())
+    const request = describe(raw, addressOf, gone.signal)
     const service = serviceFor(request.path)
     socket.on('error', () => socket.destroy())
     if (refuseRequest(raw, HEADER_BYTES) || !service?.upgrade) return refuseUpgrade(socket, '404 Not Found')
@@ -100,7 +101,11 @@ export function createHttpServer({ config, siteUrlSet, services, site, log }: Se
   return server
 }
 
-function describe(raw: IncomingMessage, addressOf: ReturnType<typeof createAddressResolver>): HttpRequest {
+function describe(
+  raw: IncomingMessage,
+  addressOf: ReturnType<typeof createAddressResolver>,
+  signal: AbortSignal,
+): HttpRequest {
   const url = raw.url ?? '/'
   const mark = url.indexOf('?')
   const forwarded = raw.headers['x-forwarded-for']
@@ -112,7 +117,7 @@ function describe(raw: IncomingMessage, addressOf: ReturnType<typeof createAddre
     clientIp: addressOf(raw.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded),
     id: randomUUID(),
     raw,
-    signal: new AbortController().signal,
+    signal,
   }
 }
 

@@ -1,10 +1,14 @@
-import { extname } from 'node:path'
 import type { ResolvedConfig } from '../config.ts'
 import { pagePolicy } from './security-headers.ts'
 import { inlineScriptHashes, loadStaticFiles, serveFile } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
+
+/** Addresses of services, those included that this engine does not have: none of them is a page. */
+const SERVICE = /^\/[a-z]+\/v\d+(\/|$)/
+
+const FILE = /\.[^/]*$/
 
 export interface SiteParts {
   config: ResolvedConfig
@@ -31,9 +35,15 @@ export function createSite({ config, siteUrlSet, webFolder, notReady }: SitePart
   const page = (request: HttpRequest): HttpReply => {
     if (!index) return text(503, 'The web app is not built: run "npm run build" and start again')
     const address = new URL(addressFor(request))
-    const policy = { scriptHashes, host: address.host, secure: address.protocol === 'https:' }
+    const { host = '' } = request.headers
+    const csp = pagePolicy({
+      scriptHashes,
+      // Who comes in by another name than the site's still talks to the site's address.
+      api: siteUrlSet ? address.origin : undefined,
+      host: HOST.test(host) ? host : undefined,
+      secure: address.protocol === 'https:',
+    })
     const reply = serveFile(index, request, false)
-    const csp = pagePolicy({ ...policy, api: undefined })
     return { ...reply, headers: { ...reply.headers, 'content-security-policy': csp } }
   }
 
@@ -41,6 +51,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady }: SitePart
     const { method, path } = request
     if (method !== 'GET' && method !== 'HEAD')
       return { ...text(405, 'Method Not Allowed'), headers: { 'content-type': 'text/plain', allow: 'GET, HEAD' } }
+    if (SERVICE.test(path)) return text(404, 'Not Found')
     if (path === '/healthz') return text(200, 'ok')
     if (path === '/readyz') {
       const missing = await notReady()
@@ -49,8 +60,8 @@ export function createSite({ config, siteUrlSet, webFolder, notReady }: SitePart
     if (path === '/config.json') return json({ url: addressFor(request), publishableKey: config.publishableKey })
     const file = path === '/index.html' ? undefined : files.get(decoded(path) ?? '')
     if (file) return serveFile(file, request, path.startsWith('/assets/'))
-    // Pages of the app have no extension; a missing asset must not turn into a page.
-    if (path.startsWith('/assets/') || (extname(path) !== '' && path !== '/index.html')) return text(404, 'Not Found')
+    // Pages of the app have no dot in their last part; a missing asset must not turn into a page.
+    if (path.startsWith('/assets/') || (FILE.test(path) && path !== '/index.html')) return text(404, 'Not Found')
     return page(request)
   }
 }

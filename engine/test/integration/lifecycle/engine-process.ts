@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -113,6 +113,26 @@ export async function ask(cluster: string, text: string, values: unknown[] = [])
     return (await client.query(text, values)).rows
   } finally {
     await client.end()
+  }
+}
+
+/** The shells that watch over the database of a cluster (Linux). */
+export function guardsOf(cluster: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      const command = readFileIfAny(`/proc/${pid}/cmdline`).split('\0')
+      return command[0] === '/bin/sh' && command.includes(cluster)
+    })
+    .map(Number)
+}
+
+function readFileIfAny(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // The process ended in between.
+    return ''
   }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Checkout, makeCheckout } from './checkout.ts'
 import {
   ask,
+  guardsOf,
   isAlive,
   launch,
   postmasterOf,
@@ -113,6 +114,7 @@ it('opens again after kills at any moment of the first start', { timeout: 120_00
   for (const ms of [60, 150, 250, 350, 450, 600, 800, 1000]) {
     const child = launch(checkout.main, [], { DATA_DIR })
     const ended = new Promise((resolve) => child.once('exit', resolve))
+    // Not a wait for something: the moment of the kill is what this test varies.
     await delay(ms)
     child.kill('SIGKILL')
     await ended
@@ -121,6 +123,24 @@ it('opens again after kills at any moment of the first start', { timeout: 120_00
   expect((await fetch(`${engine.url}/readyz`)).status).toBe(200)
   await engine.end('SIGTERM')
 })
+
+it.runIf(process.platform === 'linux')(
+  'stops a database that outlived its killed engine, and starts its own',
+  async () => {
+    const DATA_DIR = temporaryFolder()
+    const cluster = join(DATA_DIR, 'postgres')
+    const engine = await startProcess(checkout.main, { DATA_DIR })
+    const { pid } = postmasterOf(cluster)
+    // Without its guard the database does not notice that the engine is gone.
+    for (const guard of guardsOf(cluster)) process.kill(guard, 'SIGKILL')
+    await engine.end('SIGKILL')
+    expect(isAlive(pid)).toBe(true)
+    const again = await startProcess(checkout.main, { DATA_DIR })
+    expect(isAlive(pid)).toBe(false)
+    expect(postmasterOf(cluster).pid).not.toBe(pid)
+    expect(await again.end('SIGTERM')).toBe(0)
+  },
+)
 
 it('starts on a stale postmaster.pid whose number belongs to another program now', async () => {
   const DATA_DIR = temporaryFolder()

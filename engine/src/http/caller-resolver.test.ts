@@ -1,0 +1,89 @@
+import { SignJWT } from 'jose'
+import { expect, it } from 'vitest'
+import { createCallerResolver } from './caller-resolver.ts'
+
+const keys = { jwtSecret: 's'.repeat(40), publishableKey: 'sb_publishable_abc', secretKey: 'sb_secret_def' }
+const NOW = Date.parse('2026-06-01T12:00:00Z')
+const SUB = '11111111-1111-4111-8111-111111111111'
+const SESSION = '22222222-2222-4222-8222-222222222222'
+
+function setUp() {
+  const dead = new Set<string>()
+  const clock = { now: NOW }
+  const sessions = { isAlive: (id: string) => !dead.has(id), forget: (id: string) => void dead.add(id) }
+  return { clock, dead, resolver: createCallerResolver(keys, sessions, () => clock.now) }
+}
+
+const member = { role: 'authenticated', sub: SUB, aud: 'authenticated', session_id: SESSION, exp: NOW / 1000 + 3600 }
+
+const sign = (claims: object, secret = keys.jwtSecret, alg = 'HS256') =>
+  new SignJWT(claims as Record<string, unknown>).setProtectedHeader({ alg }).sign(Buffer.from(secret))
+
+const bearer = (token: string) => ({ apikey: keys.publishableKey, authorization: `Bearer ${token}` })
+
+it('gives a key its role, nobody anon, and a session its own', async () => {
+  const { resolver } = setUp()
+  expect(await resolver.resolve({})).toMatchObject({ role: 'anon', hasSession: false })
+  expect(await resolver.resolve({ apikey: keys.publishableKey })).toMatchObject({ role: 'anon' })
+  expect(await resolver.resolve(bearer(keys.publishableKey))).toMatchObject({ role: 'anon', userId: undefined })
+  expect(await resolver.resolve({ apikey: keys.secretKey })).toMatchObject({ role: 'service_role' })
+  const caller = await resolver.resolve(bearer(await sign(member)))
+  expect(caller).toMatchObject({ role: 'authenticated', userId: SUB, hasSession: true })
+  expect(JSON.parse(caller.claimsJson)).toMatchObject({ sub: SUB, session_id: SESSION })
+})
+
+it('takes keys in the older form, signed with our secret, and none signed with another', async () => {
+  const { resolver } = setUp()
+  const legacy = { role: 'service_role', iss: 'supabase', exp: NOW / 1000 + 3600 }
+  expect(await resolver.resolve({ apikey: await sign(legacy) })).toMatchObject({
+    role: 'service_role',
+    hasSession: false,
+  })
+  await expect(resolver.resolve({ apikey: await sign(legacy, 'x'.repeat(40)) })).rejects.toMatchObject({
+    reason: 'signature',
+  })
+})
+
+it('refuses what is not to be trusted, each for its reason', async () => {
+  const { resolver } = setUp()
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(member)).toString('base64url')}.`
+  const { exp: _, ...endless } = member
+  const refused: [string, string][] = [
+    [unsigned, 'signature'],
+    [await sign(member, 'x'.repeat(40)), 'signature'],
+    [await sign(member, keys.jwtSecret, 'HS512'), 'signature'],
+    [await sign({ ...member, exp: NOW / 1000 - 31 }), 'expired'],
+    [await sign({ ...member, nbf: NOW / 1000 + 31 }), 'not_yet_valid'],
+    [await sign(endless), 'claims'],
+    [await sign({ ...member, role: 'supabase_admin' }), 'claims'],
+    [await sign({ ...member, role: undefined }), 'claims'],
+    [await sign({ ...member, sub: undefined }), 'claims'],
+    [await sign({ ...member, sub: 'me' }), 'claims'],
+    [await sign({ ...member, aud: 'others' }), 'claims'],
+    [await sign({ ...member, aud: ['authenticated', 'others'] }), 'claims'],
+    ['a.b', 'malformed'],
+    ['a.b.c', 'malformed'],
+    ['sb_secret_guess', 'unknown_key'],
+  ]
+  for (const [token, reason] of refused)
+    await expect(resolver.resolve(bearer(token)), `${reason} ${token}`).rejects.toMatchObject({ reason })
+  await expect(resolver.resolve({ apikey: 'sb_secret_guess' })).rejects.toMatchObject({ reason: 'unknown_key' })
+  await expect(resolver.resolve({ authorization: 'Basic abc' })).rejects.toMatchObject({ reason: 'malformed' })
+})
+
+it('allows clocks to differ by 30 seconds, and a remembered token no longer than that', async () => {
+  const { resolver, clock } = setUp()
+  const token = await sign(member)
+  clock.now = NOW + 3_600_000 + 29_000
+  expect(await resolver.resolve(bearer(token))).toMatchObject({ userId: SUB })
+  clock.now = NOW + 3_600_000 + 31_000
+  await expect(resolver.resolve(bearer(token))).rejects.toMatchObject({ reason: 'expired' })
+})
+
+it('refuses the token of a session from the moment it is forgotten', async () => {
+  const { resolver } = setUp()
+  const token = await sign(member)
+  expect(await resolver.resolve(bearer(token))).toMatchObject({ userId: SUB })
+  resolver.forgetSession(SESSION)
+  await expect(resolver.resolve(bearer(token))).rejects.toMatchObject({ reason: 'session_revoked' })
+})

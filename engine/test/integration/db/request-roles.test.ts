@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { cloneTemplate, databaseTarget } from '../../../../test-support/database.ts'
+import { openDatabase } from '../../../src/db/database.ts'
+import type { Database, RequestContext } from '../../../src/db/port.ts'
+import { createLogger } from '../../../src/kernel/logger.ts'
+
+let db: Database
+let drop: () => Promise<void>
+let owner: pg.Client
+
+const WHO = `select current_user::text as role, coalesce(current_setting('request.jwt.claims', true), '') as claims`
+
+beforeAll(async () => {
+  const socketDirectory = inject('socketDirectory')
+  const clone = await cloneTemplate(socketDirectory)
+  drop = clone.drop
+  const target = databaseTarget(socketDirectory, clone.database)
+  db = await openDatabase(target, createLogger('silent'))
+  owner = new pg.Client(target.owner)
+  await owner.connect()
+  await owner.query(`create table public.notes (id int primary key deferrable initially deferred, body text);
+    grant select, insert on public.notes to authenticated, anon`)
+})
+
+afterAll(async () => {
+  await owner.end()
+  await db.close()
+  await drop()
+})
+
+function as(role: string, claims = '', readOnly = false): RequestContext {
+  return { role, settings: { 'request.jwt.claims': claims, search_path: 'public, extensions' }, readOnly }
+}
+
+it('answers 4,000 mixed requests on shared connections, each as its own caller', async () => {
+  const requests = Array.from({ length: 4000 }, async (_, i) => {
+    const claims = i % 3 === 0 ? '' : JSON.stringify({ sub: randomUUID() })
+    const role = i % 3 === 0 ? 'anon' : i % 3 === 1 ? 'authenticated' : 'service_role'
+    // One in twenty fails, at different steps: its neighbours on the connection must not notice.
+    if (i % 20 === 7)
+      await expect(db.runAs(as(role, claims), { text: 'select 1 / 0' })).rejects.toMatchObject({ code: '22012' })
+    if (i % 20 === 13)
+      await expect(db.runAs(as('nobody_at_all'), { text: WHO })).rejects.toMatchObject({ code: '22023' })
+    const [row] = await db.runAs(as(role, claims, i % 2 === 0), { text: WHO, name: `who_${i % 5}` })
+    expect(row).toEqual({ role, claims })
+  })
+  await Promise.all(requests)
+})
+
+it('leaves nothing of a caller on the connection', async () => {
+  await db.runAs(as('authenticated', '{"sub":"x"}'), { text: 'select 1' })
+  const left = await db.transactionAs(as('anon'), (tx) => tx.query(WHO))
+  expect(left).toEqual([{ role: 'anon', claims: '' }])
+  expect(await db.query(WHO)).toEqual([{ role: 'supabase_admin', claims: '' }])
+})
+
+it('rolls a failed statement back, and one that fails only at the commit', async () => {
+  const insert = (id: number) =>
+    db.runAs(as('authenticated'), { text: 'insert into notes (id) values ($1)', values: [id] })
+  await insert(1)
+  await expect(insert(1)).rejects.toMatchObject({ code: '23505' })
+  await expect(
+    db.transactionAs(as('authenticated'), async (tx) => {
+      await tx.query('insert into notes (id) values (2)')
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  expect((await owner.query('select id from public.notes')).rows).toEqual([{ id: 1 }])
+})
+
+it('refuses writes in a read-only request', async () => {
+  const write = { text: `insert into notes (id) values (9)` }
+  await expect(db.runAs(as('authenticated', '', true), write)).rejects.toMatchObject({ code: '25006' })
+})
+
+it('takes one statement only, without values too', async () => {
+  await expect(db.runAs(as('anon'), { text: 'commit; select 1' })).rejects.toMatchObject({ code: '42601' })
+})
+
+it('ends a guest’s statement after three seconds while others are answered', async () => {
+  const start = performance.now()
+  const slow = db.runAs(as('anon'), { text: 'select pg_sleep(30)' }, { lane: 'slow' })
+  const ended = expect(slow).rejects.toMatchObject({ code: '57014' })
+  expect(await db.runAs(as('anon'), { text: WHO })).toHaveLength(1)
+  expect(performance.now() - start).toBeLessThan(2_000)
+  await ended
+})
+
+it('runs a prepared statement on after a migration changed its table', async () => {
+  const read = () => db.runAs(as('authenticated'), { text: 'select * from notes', name: 'all_notes' })
+  for (let i = 0; i < 8; i += 1) await read()
+  await owner.query('alter table public.notes add column later text')
+  for (let i = 0; i < 8; i += 1) expect(Object.keys((await read())[0] ?? {})).toContain('later')
+})
+
+it('comes back after all its connections were cut, and says that the running statement was lost', async () => {
+  const running = db.runAs(as('anon'), { text: 'select pg_sleep(2)' }, { lane: 'slow' })
+  const lost = expect(running).rejects.toMatchObject({ name: 'ConnectionLostError' })
+  const seen: string[] = []
+  const gaps: string[] = []
+  await db.listen(
+    'news',
+    (text) => seen.push(text),
+    () => gaps.push('gap'),
+  )
+  await expect
+    .poll(
+      async () =>
+        (
+          await owner.query(
+            `select 1 from pg_stat_activity where query like '%pg_sleep(2)' and state = 'active' and pid <> pg_backend_pid()`,
+          )
+        ).rowCount,
+    )
+    .toBe(1)
+  await owner.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await lost
+  expect(await db.runAs(as('anon'), { text: WHO })).toEqual([{ role: 'anon', claims: '' }])
+  await expect.poll(() => gaps).toEqual(['gap'])
+  await owner.query(`notify news, 'again'`)
+  await expect.poll(() => seen).toEqual(['again'])
+})
