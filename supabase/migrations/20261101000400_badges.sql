@@ -110,15 +110,20 @@ create function private.tg_user_badges__stamp() returns trigger
   $$;
 comment on function private.tg_user_badges__stamp() is 'An award is by the admin who sends it, now.';
 
+-- One statement may touch many members (a badge is deleted): their profiles are locked in the order of their ids.
 create function private.tg_user_badges__count() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
+  declare
+    v_step constant integer := case tg_op when 'INSERT' then 1 else -1 end;
   begin
-    if tg_op = 'INSERT' then
-      update public.profiles as p set badge_count = p.badge_count + 1 where p.id = new.user_id;
-    else
-      update public.profiles as p set badge_count = p.badge_count - 1 where p.id = old.user_id;
-    end if;
+    perform from public.profiles as p
+      where p.id in (select c.user_id from changed as c)
+      order by p.id
+      for no key update;
+    update public.profiles as p set badge_count = p.badge_count + v_step * s.badges
+      from (select c.user_id, count(*) as badges from changed as c group by c.user_id) as s
+      where p.id = s.user_id;
     return null;
   end
   $$;
@@ -133,9 +138,14 @@ create trigger _110_stamp
 create trigger _100_stamp
   before insert on public.user_badges
   for each row execute function private.tg_user_badges__stamp();
-create trigger _500_count
-  after insert or delete on public.user_badges
-  for each row execute function private.tg_user_badges__count();
+create trigger _500_count_insert
+  after insert on public.user_badges
+  referencing new table as changed
+  for each statement execute function private.tg_user_badges__count();
+create trigger _500_count_delete
+  after delete on public.user_badges
+  referencing old table as changed
+  for each statement execute function private.tg_user_badges__count();
 
 revoke execute on function
   private.tg_badges__stamp(),

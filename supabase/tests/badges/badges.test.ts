@@ -137,6 +137,26 @@ describe('awards', () => {
     expect(await badgeCount(target.user.id)).toBe(0)
   })
 
+  it('of one badge to many members count for each, and deleting two badges at once does not deadlock', async () => {
+    const crowd = await Promise.all(Array.from({ length: 12 }, () => signUp(engine)))
+    const badges = await admin
+      .from('badges')
+      .insert([
+        { name: 'Left', description: 'Bank' },
+        { name: 'Right', description: 'Bank' },
+      ])
+      .select('id')
+    const [left, right] = expectAllowed(badges).map((row) => row.id as string)
+    const awards = crowd.map(({ user }) => ({ user_id: user.id, badge_id: left }))
+    expectAllowed(await admin.from('user_badges').insert(awards))
+    const back = awards.map((award) => ({ ...award, badge_id: right })).toReversed()
+    expectAllowed(await admin.from('user_badges').insert(back))
+    for (const { user } of crowd) expect(await badgeCount(user.id)).toBe(2)
+    const answers = await Promise.all([left, right].map((id) => admin.from('badges').delete().eq('id', id)))
+    expect(answers.filter(({ error }) => error)).toEqual([])
+    for (const { user } of crowd) expect(await badgeCount(user.id)).toBe(0)
+  })
+
   it('are shown to every member with the badge', async () => {
     const target = await signUp(engine)
     expectAllowed(await admin.from('user_badges').insert({ user_id: target.user.id, badge_id: badgeId }))
