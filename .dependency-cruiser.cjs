@@ -4,7 +4,10 @@ const only = (name, from, allowed, exceptFrom = []) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: exceptFrom },
-  to: { path: '^(contract|web|engine|test-support|e2e|bench|scripts)/', pathNot: [from, ...allowed] },
+  to: {
+    path: '^(contract|web|engine|test-support|e2e|bench|scripts)/',
+    pathNot: [from, ...allowed, '^web/src/(styles|assets)/'],
+  },
 })
 const webTests = ['\\.test\\.tsx?$', '^web/src/testing/', '^web/[^/]*\\.ts$']
 const webShared = ['^web/src/(components|lib|config|hooks)/', '^contract/']
@@ -40,7 +43,8 @@ module.exports = {
       to: { path: '^web/src/lib/supabase\\.ts$' },
     },
 
-    only('engine-alone', '^engine/', []),
+    only('engine-alone', '^engine/src/', []),
+    only('engine-tests', '^engine/test/', ['^engine/src/', '^test-support/', '^contract/']),
     only('engine-kernel', '^engine/src/kernel/', []),
     only('engine-db', '^engine/src/db/', ['^engine/src/kernel/']),
     only('engine-http', '^engine/src/http/', ['^engine/src/(db|kernel)/', '^engine/src/config\\.ts$']),
@@ -78,9 +82,9 @@ module.exports = {
       to: { path: '^engine/src/' },
     },
 
-    only('test-support', '^test-support/', ['^engine/src/(app|config)\\.ts$', '^contract/']),
-    only('scripts', '^scripts/', ['^engine/src/(app|config)\\.ts$', '^contract/', '^test-support/']),
+    only('test-support', '^test-support/', ['^engine/src/index\\.ts$', '^contract/']),
+    only('scripts', '^scripts/', ['^engine/src/index\\.ts$', '^contract/', '^test-support/']),
     only('e2e-and-bench', '^(e2e|bench)/', ['^contract/', '^test-support/']),
   ],
-  options: { doNotFollow: { path: 'node_modules' }, parser: 'swc', extraExtensionsToScan: [] },
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true },
 }

@@ -10,7 +10,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,engine,web,test-support,scripts}/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          environmentMatchGlobs: [],
           environment: 'node',
         },
       },

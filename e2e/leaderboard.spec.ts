@@ -45,7 +45,7 @@ for (const { tab, call } of TABS)
   })
 
 test.describe('when the call fails', () => {
-  test.use({ expectedErrors: [/Failed to load resource/, /leaderboard/i] })
+  test.use({ expectedErrors: /Failed to load resource|leaderboard/i })
 
   for (const { tab, call } of TABS)
     test(`${tab} says so and loads after a retry`, async ({ page }) => {

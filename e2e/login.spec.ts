@@ -2,7 +2,7 @@ import { holdAnswers } from './support/hold.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe('refused', () => {
-  test.use({ expectedErrors: [/400/, /signIn|sign in/i, /Invalid login credentials/] })
+  test.use({ expectedErrors: /400|signIn|sign in|Invalid login credentials/i })
 
   test('a wrong password shows the service’s words and keeps the e-mail', async ({ page, instance }) => {
     const account = await instance.register()

@@ -5,7 +5,7 @@ import { type Account, Instance } from './instance.ts'
 interface Fixtures {
   instance: Instance
   /** Console errors that the story expects, e.g. of a call it makes fail. Anything else fails the test. */
-  expectedErrors: RegExp[]
+  expectedErrors: RegExp | undefined
   /** Signs the page's visitor in through the login form. */
   signIn: (account: { email: string; password: string }) => Promise<void>
 }
@@ -14,10 +14,7 @@ export const test = base.extend<Fixtures>({
   instance: async ({ baseURL }, use) => {
     await use(new Instance(baseURL ?? ''))
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-  expectedErrors: async ({}, use) => {
-    await use([])
-  },
+  expectedErrors: [undefined, { option: true }],
   page: async ({ page, expectedErrors }, use) => {
     const seen: string[] = []
     page.on('pageerror', (error) => seen.push(`page error: ${error.message}`))
@@ -25,7 +22,7 @@ export const test = base.extend<Fixtures>({
       if (message.type() === 'error') seen.push(`console: ${message.text()}`)
     })
     await use(page)
-    expect(seen.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(seen.filter((text) => !expectedErrors?.test(text))).toEqual([])
   },
   signIn: async ({ page }, use) => {
     await use(async ({ email, password }) => {
