@@ -139,7 +139,8 @@ function readFileIfAny(path: string): string {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    // Ended, but not yet collected by whoever inherited it.
+    return !/^\d+ \(.*\) Z/.test(readFileIfAny(`/proc/${pid}/stat`))
   } catch {
     return false
   }
