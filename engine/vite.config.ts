@@ -10,10 +10,13 @@ const WORTHWHILE_BYTES = 1024
 
 /** Compresses the web app once, as hard as it goes: the engine only picks a variant. The web app is built first. */
 function compressWeb(): Plugin {
+  let web = ''
   return {
     name: 'compress-web',
+    configResolved({ build }) {
+      web = join(resolve(root, build.outDir), 'web')
+    },
     closeBundle() {
-      const web = join(root, 'dist/web')
       if (!existsSync(web)) return
       for (const entry of readdirSync(web, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue
