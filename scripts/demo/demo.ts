@@ -46,7 +46,7 @@ export async function insert(db: Client, table: string, rows: object[]): Promise
   )
 }
 
-/** One domain, all of it or nothing. */
+/** All of it or nothing. */
 export async function inTransaction(db: Client, work: () => Promise<void>): Promise<void> {
   await db.query('begin')
   try {
