@@ -131,6 +131,20 @@ describe('embeds', () => {
     expect(await get('/conf_anglers?select=id,conf_catches(id)&conf_catches=eq.1')).toMatchObject({ code: 'PGRST120' })
   })
 
+  it('go with computed columns, windows and order at every level', async () => {
+    expect(
+      await get(
+        '/conf_anglers?select=conf_label,conf_catches(species,conf_anglers(conf_label))&conf_catches.order=weight.desc&conf_catches.limit=1&order=conf_label.desc&limit=2&offset=1',
+      ),
+    ).toEqual([
+      { conf_label: '#2 Bob', conf_catches: [{ species: 'carp', conf_anglers: { conf_label: '#2 Bob' } }] },
+      { conf_label: '#1 Ada', conf_catches: [{ species: 'carp', conf_anglers: { conf_label: '#1 Ada' } }] },
+    ])
+    expect(await get('/conf_anglers?select=*,conf_catches(*)&id=eq.2&order=meta->home->>lake')).toMatchObject([
+      { name: 'Bob', conf_catches: [{ angler_id: 2 }] },
+    ])
+  })
+
   it('count their rows', async () => {
     expect(await get('/conf_anglers?select=name,conf_catches(count)&order=id')).toEqual([
       { name: 'Ada', conf_catches: [{ count: 2 }] },

@@ -59,15 +59,16 @@ describe('compile', () => {
     const two = read("id=eq.2&body=in.(c)&limit=50&meta->zap->>'=eq.y")
     expect(two.shape.replaceAll('zap', 'a')).toBe(one.shape)
     expect(two.text).toBe(one.text)
-    expect(one.values).toEqual(['1', '{"a","b"}', 'a', 'b', 'x', '5'])
+    expect(one.values).toEqual(['5', '1', '{"a","b"}', 'a', 'b', 'x'])
     expect(read('id=neq.1').shape).not.toBe(read('id=eq.1').shape)
   })
 
-  it('reads exactly the columns that are asked for', () => {
-    expect(read('select=id,author:people(name)&order=id.desc').text).toContain(
-      'SELECT "t0"."id" AS "id", "e1"."j" AS "author" FROM "public"."posts" AS "t0" ' +
+  it('cuts the window before it embeds, reading only the columns that are needed', () => {
+    expect(read('select=id,author:people(name)&body=eq.x&order=id.desc').text).toContain(
+      'FROM (SELECT "t0"."id" AS "id", "e1"."j" AS "author" FROM ' +
+        '(SELECT "t0"."id", "t0"."author_id" FROM "public"."posts" AS "t0" WHERE "t0"."body" = $2 ORDER BY "t0"."id" DESC LIMIT $1) AS "t0" ' +
         'LEFT JOIN LATERAL (SELECT row_to_json("rt1") AS "j" FROM (SELECT "t1"."name" AS "name" FROM "public"."people" AS "t1" ' +
-        'WHERE "t1"."id" = "t0"."author_id") AS "rt1") AS "e1" ON TRUE ORDER BY "t0"."id" DESC LIMIT $1',
+        'WHERE "t1"."id" = "t0"."author_id") AS "rt1") AS "e1" ON TRUE ORDER BY "t0"."id" DESC) AS "_r"',
     )
   })
 

@@ -5,32 +5,48 @@ import {
   type PlanCondition,
   type PlanField,
   type PlanItem,
-  type PlanOrder,
   type ReadPlan,
 } from '../plan/read-plan.ts'
 import { fieldSql } from './field-sql.ts'
 import { testSql } from './filter-sql.ts'
 import { type Link, linkSql } from './link-sql.ts'
+import { neededColumnsSql, overNeededColumns } from './needed-columns.ts'
 import { type Parameters, quoteIdent } from './sql.ts'
 
 /** One node of the embed tree as a SELECT. */
 export function nodeSql(plan: ReadPlan, link: Link, params: Parameters): string {
-  const columns = plan.items.flatMap((item) => itemSql(plan, item, params))
-  const joins = plan.items.flatMap((item) => {
-    const wanted = (item.kind === 'embed' || item.kind === 'spread') && item.embed.node.items.length > 0
-    return wanted ? [joinSql(plan.alias, item.embed, item.kind === 'spread', params)] : []
-  })
-  const where = [...link.on, ...wherePartsSql(plan, params)]
-  const order = plan.order.map((term) => orderSql(plan, term, params))
   const limit = plan.limit === undefined ? link.maxRows : params.add(plan.limit)
-  return [
-    `SELECT ${columns.join(', ')} FROM ${link.from}`,
-    ...joins,
-    ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),
-    ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
+  const rows = { ...link, on: [...link.on, ...wherePartsSql(plan, params)] }
+  const window = [
     ...(limit === undefined ? [] : [`LIMIT ${limit}`]),
     ...(plan.offset === undefined ? [] : [`OFFSET ${params.add(plan.offset)}`]),
-  ].join(' ')
+  ]
+  const joined = plan.items.some(isJoined)
+  if (window.length === 0 || !joined || plan.items.some((item) => item.kind === 'count'))
+    return selectSql(plan, rows, window, params)
+  // The window is cut before anything is embedded: PostgreSQL would otherwise embed for every row of the
+  // relation and only then sort and cut. Left joins leave the number of rows as it is.
+  const order = orderSql(plan, params)
+  const page = `SELECT ${neededColumnsSql(plan, [])} FROM ${rows.from}${whereSql(rows.on)}${order} ${window.join(' ')}`
+  return selectSql(overNeededColumns(plan), { from: `(${page}) AS ${quoteIdent(plan.alias)}`, on: [] }, [], params)
+}
+
+function selectSql(plan: ReadPlan, rows: Link, window: readonly string[], params: Parameters): string {
+  const columns = plan.items.flatMap((item) => itemSql(plan, item, params))
+  const joins = plan.items.flatMap((item) =>
+    isJoined(item) ? [joinSql(plan.alias, item.embed, item.kind === 'spread', params)] : [],
+  )
+  const from = [rows.from, ...joins].join(' ')
+  return [`SELECT ${columns.join(', ')} FROM ${from}${whereSql(rows.on)}${orderSql(plan, params)}`, ...window].join(' ')
+}
+
+function whereSql(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
+}
+
+/** An embed of which something is selected; one without select list only filters. */
+function isJoined(item: PlanItem): item is Extract<PlanItem, { embed: EmbedPlan }> {
+  return (item.kind === 'embed' || item.kind === 'spread') && item.embed.node.items.length > 0
 }
 
 /** The node's own filters and what its inner embeds demand. */
@@ -67,10 +83,12 @@ function itemSql(plan: ReadPlan, item: PlanItem, params: Parameters): string[] {
   }
 }
 
-function orderSql(plan: ReadPlan, term: PlanOrder, params: Parameters): string {
-  const { embed, field, direction, nulls } = term
-  const value = embed ? relatedColumnSql(plan.alias, embed, field, params) : fieldSql(plan.alias, field, params)
-  return `${value}${direction === 'desc' ? ' DESC' : ''}${nulls ? ` NULLS ${nulls.toUpperCase()}` : ''}`
+function orderSql(plan: ReadPlan, params: Parameters): string {
+  const terms = plan.order.map(({ embed, field, direction, nulls }) => {
+    const value = embed ? relatedColumnSql(plan.alias, embed, field, params) : fieldSql(plan.alias, field, params)
+    return `${value}${direction === 'desc' ? ' DESC' : ''}${nulls ? ` NULLS ${nulls.toUpperCase()}` : ''}`
+  })
+  return terms.length > 0 ? ` ORDER BY ${terms.join(', ')}` : ''
 }
 
 /** A condition as SQL, in parentheses where it could bind otherwise. */

@@ -2,9 +2,9 @@ import type { MediaType } from '../api-request/media-type.ts'
 import type { WritePlan } from '../plan/write-plan.ts'
 import type { Column } from '../schema-cache/model.ts'
 import { type Guards, guardSql } from './guard-sql.ts'
+import { neededColumnsSql, overNeededColumns } from './needed-columns.ts'
 import { nodeSql, wherePartsSql } from './node-sql.ts'
 import { ROW_COUNT, resultSql } from './result-sql.ts'
-import { overReturned, returningSql } from './returning-sql.ts'
 import { type Parameters, qualify, quoteIdent } from './sql.ts'
 
 // Counts the rows that an upsert inserted: each row adds one, each conflict takes its one back.
@@ -14,13 +14,13 @@ const inserted = (step: number) =>
 /** The statement of a write: the write as a CTE, the answer read from what it returned. */
 export function writeSql(plan: WritePlan, options: { media: MediaType; guards: Guards }, params: Parameters): string {
   const keys = plan.location ? plan.relation.primaryKey : []
-  const returned = returningSql(plan.read, keys)
+  const returned = neededColumnsSql(plan.read, keys)
   const nothing = plan.kind === 'update' && plan.columns.length === 0
   const write = nothing
     ? `SELECT ${returned} FROM ${qualify(plan.relation)} AS "t0" WHERE false`
     : `${commandSql(plan, params)} RETURNING ${returned}`
   const source = plan.read
-    ? `(${nodeSql(overReturned(plan.read), { from: '"src" AS "t0"', on: [] }, params)})`
+    ? `(${nodeSql(overNeededColumns(plan.read), { from: '"src" AS "t0"', on: [] }, params)})`
     : '"src"'
   const guard = guardSql(options.guards, ROW_COUNT, params)
   const extra: string[] = []

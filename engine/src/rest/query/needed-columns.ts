@@ -2,10 +2,12 @@ import type { PlanField, ReadPlan } from '../plan/read-plan.ts'
 import { qualify, quoteIdent } from './sql.ts'
 
 /**
- * The RETURNING list of a write: the columns that the answer's select list, order and embeds read, and no others,
- * because the caller needs the right to read each of them.
+ * The columns of a node's own relation that its select list, order and embeds read, and no others, because the
+ * caller needs the right to read each of them. Functions that read like columns are called here.
+ * @param keys further columns.
  */
-export function returningSql(read: ReadPlan | undefined, keys: readonly string[]): string {
+export function neededColumnsSql(read: ReadPlan | undefined, keys: readonly string[]): string {
+  const alias = quoteIdent(read?.alias ?? 't0')
   const columns = new Set<string>(keys)
   const computed = new Map<string, string>()
   let star = false
@@ -21,14 +23,14 @@ export function returningSql(read: ReadPlan | undefined, keys: readonly string[]
   for (const { relationship } of read?.embeds ?? [])
     for (const [column] of relationship.junction?.source ?? relationship.columns) columns.add(column)
   const list = [
-    ...(star ? ['"t0".*'] : [...columns].map((name) => `"t0".${quoteIdent(name)}`)),
-    ...[...computed].map(([name, call]) => `${call}("t0") AS ${quoteIdent(name)}`),
+    ...(star ? [`${alias}.*`] : [...columns].map((name) => `${alias}.${quoteIdent(name)}`)),
+    ...[...computed].map(([name, call]) => `${call}(${alias}) AS ${quoteIdent(name)}`),
   ]
   return list.length > 0 ? list.join(', ') : '1'
 }
 
-/** The same plan over the rows that a write returned, where computed columns are columns like any other. */
-export function overReturned(read: ReadPlan): ReadPlan {
+/** The same plan over rows of {@link neededColumnsSql}, where computed columns are columns like any other. */
+export function overNeededColumns(read: ReadPlan): ReadPlan {
   const plain = (field: PlanField): PlanField => {
     const { computed, ...rest } = field
     return computed ? rest : field
