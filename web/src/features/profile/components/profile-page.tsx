@@ -42,7 +42,7 @@ function OwnProfile({ userId }: Pick<ProfilePageProps, 'userId'>) {
 function ProfileSkeleton() {
   return (
     <SkeletonGroup label="Loading profile">
-      <Card pad className="stack-5">
+      <Card pad className="stack-5 profile-wait">
         <Skeleton width={96} height={96} circle />
         <Skeleton height={48} />
         <Skeleton height={104} />
