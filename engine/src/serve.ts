@@ -14,7 +14,7 @@ export async function serve(config: EngineConfig): Promise<void> {
     log.info({ signal }, 'stopping')
     void stop()
   }
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
   keepRunning(log)
 
   const engine = await startEngine(config, log)

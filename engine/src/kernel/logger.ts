@@ -1,4 +1,4 @@
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { redactFields, redactUrls } from './redact.ts'
 
 /** Structured log: one JSON object a line, secrets redacted. Fields first, message second, as pino has it. */
@@ -18,25 +18,27 @@ export function createLogger(
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent',
   destination?: DestinationStream,
 ): Logger {
-  return pino(
-    {
-      level,
-      base: undefined,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: {
-        level: (label) => ({ level: label }),
-        log: (fields) => redactFields(fields) as Record<string, unknown>,
-        bindings: (fields) => redactFields(fields) as Record<string, unknown>,
-      },
-      hooks: {
-        logMethod(args, method) {
-          // The message may quote an address with a key in it.
-          const [first, second, ...rest] = args as unknown as [unknown, unknown, ...unknown[]]
-          const clean = [first, second].map((part) => (typeof part === 'string' ? redactUrls(part) : part))
-          method.apply(this, [...clean, ...rest] as unknown as Parameters<typeof method>)
-        },
-      },
-    },
-    destination ?? pino.destination(1),
-  )
+  const options = {
+    level,
+    base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  return redacting(pino(options, destination ?? pino.destination(1)))
+}
+
+/** pino's own redaction goes by known paths, and its formatters skip what a child is bound to. */
+function redacting(inner: PinoLogger): Logger {
+  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message?: string) => {
+    // Most debug lines are never written: nothing is copied for them.
+    if (inner.isLevelEnabled(level))
+      inner[level](redactFields(fields), message === undefined ? undefined : redactUrls(message))
+  }
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (bindings) => redacting(inner.child(redactFields(bindings) as object)),
+  }
 }

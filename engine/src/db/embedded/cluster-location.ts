@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -41,6 +41,7 @@ export function prepareDataDir(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 })
     const probe = join(dataDir, '.writable')
     writeFileSync(probe, '')
+    rmSync(probe)
   } catch (error) {
     throw new StartError(`The data directory ${dataDir} cannot be written (${messageOf(error)}): set DATA_DIR`)
   }

@@ -69,6 +69,19 @@ describe.runIf(isRoot)('as root', () => {
     for (const path of [cluster, join(cluster, '..', last)]) rmSync(path, { recursive: true })
   })
 
+  it('runs from a clone in a private home, where neither programs nor data can be reached by the database', async () => {
+    const clone = makeCheckout('private')
+    const DATA_DIR = join(clone.folder, 'data')
+    const engine = await startProcess(clone.main, { DATA_DIR, LOG_LEVEL: 'info' })
+    const cluster = /"cluster":"([^"]+)"/.exec(engine.output())?.[1] ?? ''
+    await register(engine.url, await publishableKeyOf(engine.url), 'someone@example.com')
+    expect(await engine.end('SIGTERM')).toBe(0)
+    expect(statSync(clone.folder).mode & 0o777).toBe(0o700)
+    expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
+    rmSync(cluster, { recursive: true })
+    clone.remove()
+  })
+
   it('gives a cluster back to the account that owns it', async () => {
     const DATA_DIR = join(temporaryFolder(NOBODY), 'data')
     await (await startProcess(checkout.main, { DATA_DIR }, NOBODY)).end('SIGTERM')

@@ -14,10 +14,14 @@ export interface Checkout {
   remove(): void
 }
 
-/** Builds the engine into a temporary folder, readable by every account, with its own copy of the migrations. */
-export function makeCheckout(): Checkout {
+/**
+ * Builds the engine into a temporary folder with its own copy of the migrations.
+ * @param access `private` folders, like a clone in root's home, can be entered by their owner only, and hold all
+ *   that production needs; otherwise every account can read them.
+ */
+export function makeCheckout(access: 'shared' | 'private' = 'shared'): Checkout {
   const folder = mkdtempSync(join(tmpdir(), 'bankside-checkout-'))
-  chmodSync(folder, 0o755)
+  chmodSync(folder, access === 'private' ? 0o700 : 0o755)
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const config = join(root, 'engine/vite.config.ts')
   const outDir = join(folder, 'dist')
@@ -26,7 +30,7 @@ export function makeCheckout(): Checkout {
   })
   for (const part of ['engine/migrations', 'supabase/migrations', 'package.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
-  placeModules(folder)
+  placeModules(folder, access)
   return {
     folder,
     main: join(outDir, 'engine/main.js'),
@@ -35,9 +39,9 @@ export function makeCheckout(): Checkout {
 }
 
 /** A link is enough unless other accounts cannot get to the original: then what production needs is copied. */
-function placeModules(folder: string): void {
+function placeModules(folder: string, access: 'shared' | 'private'): void {
   const modules = join(root, 'node_modules')
-  if (reachableByAll(modules)) {
+  if (access === 'shared' && reachableByAll(modules)) {
     symlinkSync(modules, join(folder, 'node_modules'))
     return
   }

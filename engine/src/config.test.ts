@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+it('needs no setting at all', () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: undefined, rateLimitScale: 1 })
+})
+
+it('takes an empty value as not set and drops the slash at the end of an address', () => {
+  expect(readConfig({ PORT: ' ', SITE_URL: 'https://club.example/' })).toMatchObject({
+    port: 3000,
+    siteUrl: 'https://club.example',
+  })
+})
+
+it('names the setting that cannot be used', () => {
+  const wrong = {
+    PORT: '65536',
+    DATABASE_URL: 'mysql://localhost/x',
+    SITE_URL: 'club.example',
+    JWT_SECRET: 'x'.repeat(31),
+    RATE_LIMIT_SCALE: '0',
+    LOG_LEVEL: 'loud',
+    SMTP_URL: 'http://mail',
+  }
+  for (const [name, value] of Object.entries(wrong)) {
+    expect(() => readConfig({ [name]: value }), name).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: value }), name).toThrow(new RegExp(`^${name} must`))
+  }
+  expect(() => readConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow(/S3_BUCKET is needed/)
+})

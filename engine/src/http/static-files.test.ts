@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ResolvedConfig } from '../config.ts'
+import { createSite } from './site.ts'
+import { inlineScriptHashes, loadStaticFiles } from './static-files.ts'
+import type { HttpReply, HttpRequest } from './types.ts'
+
+const PAGE = '<!doctype html><script>start()</script><script type="module" src="/assets/a-1.js"></script>'
+const folder = mkdtempSync(join(tmpdir(), 'bankside-static-'))
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'assets'))
+  const files = {
+    'index.html': PAGE,
+    'mark.svg': '<svg/>',
+    '.env': 'SECRET=1',
+    'notes.md': 'x',
+    'assets/a-1.js': 'plain',
+    'assets/a-1.js.br': 'brotli',
+    'assets/a-1.js.gz': 'gzip',
+    'assets/a-1.js.map': '{}',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function ask(path: string, headers: Record<string, string> = {}, siteUrl?: string): Promise<HttpReply> {
+  const config = { siteUrl: siteUrl ?? 'http://127.0.0.1:3000', publishableKey: 'sb_publishable_x' } as ResolvedConfig
+  const site = createSite({
+    config,
+    siteUrlSet: siteUrl !== undefined,
+    webFolder: folder,
+    notReady: async () => undefined,
+  })
+  return await site({ method: 'GET', path, query: '', headers } as HttpRequest)
+}
+
+it('takes in known types only: no dot files, no source maps, nothing unknown', () => {
+  expect([...loadStaticFiles(folder).keys()].sort()).toEqual(['/assets/a-1.js', '/index.html', '/mark.svg'])
+  expect(loadStaticFiles(join(folder, 'missing')).size).toBe(0)
+})
+
+it('sends the smallest variant that the client takes', async () => {
+  const body = async (encoding: string) => String((await ask('/assets/a-1.js', { 'accept-encoding': encoding })).body)
+  expect(await body('gzip, deflate, br')).toBe('brotli')
+  expect(await body('gzip')).toBe('gzip')
+  expect(await body('br;q=0, gzip;q=0')).toBe('plain')
+  expect(await body('')).toBe('plain')
+})
+
+it('lets browsers keep hashed files for a year and makes them ask about everything else', async () => {
+  expect((await ask('/assets/a-1.js')).headers?.['cache-control']).toBe('public, max-age=31536000, immutable')
+  const page = await ask('/')
+  expect(page.headers?.['cache-control']).toBe('no-cache')
+  const again = await ask('/', { 'if-none-match': `W/"x", ${page.headers?.etag}` })
+  expect(again.status).toBe(304)
+  expect(again.headers?.['content-security-policy']).toBeDefined()
+})
+
+it('answers every route of the app with its page, and a missing file with 404', async () => {
+  for (const path of ['/', '/index.html', '/leaderboard', '/admin/games']) {
+    const reply = await ask(path)
+    expect(reply.status).toBe(200)
+    expect(String(reply.body)).toBe(PAGE)
+  }
+  for (const path of ['/assets/b-2.js', '/favicon.png', '/assets/', '/.env', '/%2e%2e/package.json', '/notes.md', '/%'])
+    expect((await ask(path)).status, path).toBe(path === '/%' ? 200 : 404)
+})
+
+it('allows the page’s own inline script by its hash, and no other script, frame or page around it', async () => {
+  const hash = createHash('sha256').update('start()').digest('base64')
+  expect(inlineScriptHashes(PAGE)).toEqual([hash])
+  const policy = String((await ask('/', { host: 'club.example' })).headers?.['content-security-policy'])
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).toContain("connect-src 'self' ws://club.example;")
+  expect(policy).not.toContain('unsafe')
+})
+
+it('puts no foreign words into headers and settings', async () => {
+  const host = "evil.example; script-src 'unsafe-inline'"
+  expect(String((await ask('/', { host })).headers?.['content-security-policy'])).not.toContain('evil')
+  expect(JSON.parse(String((await ask('/config.json', { host })).body)).url).toBe('http://127.0.0.1:3000')
+  const set = await ask('/config.json', { host: 'evil.example' }, 'https://club.example')
+  expect(JSON.parse(String(set.body)).url).toBe('https://club.example')
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { createLogger } from './logger.ts'
+
+function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = []
+  write(createLogger('debug', { write: (line: string) => void lines.push(line) }))
+  return lines.join('')
+}
+
+it('writes one JSON object a line, whatever the words contain', () => {
+  const text = logged((log) => log.info({ name: 'a\r\nb\u001b[31m' }, 'two\nlines'))
+  expect(text.trim().split('\n')).toHaveLength(1)
+  expect(JSON.parse(text)).toMatchObject({ level: 'info', name: 'a\r\nb\u001b[31m', msg: 'two\nlines' })
+})
+
+it('keeps secrets out by their field’s name, at any depth', () => {
+  const fields = {
+    headers: { authorization: 'Bearer hush', apikey: 'hush', cookie: 'hush' },
+    user: { password: 'hush' },
+  }
+  const text = logged((log) => log.child({ refresh_token: 'hush' }).warn({ ...fields, list: [{ secretKey: 'hush' }] }))
+  expect(text).not.toContain('hush')
+  expect(text).toContain('[redacted]')
+})
+
+it('keeps keys and passwords in addresses out, in fields, messages and errors', () => {
+  const address = 'https://club.example/realtime?apikey=hush&vsn=2&token=hush postgres://me:hush@db/club'
+  const text = logged((log) => {
+    log.info({ address }, address)
+    log.error({ error: new Error(address) }, 'failed')
+  })
+  expect(text).not.toContain('hush')
+  expect(text).toContain('vsn=2')
+})
+
+it('keeps the rows that a database error quotes out', () => {
+  const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(hush@example.com)' })
+  const text = logged((log) => log.error({ error }, 'failed'))
+  expect(text).not.toContain('hush')
+  expect(text).toContain('23505')
+})
