@@ -24,6 +24,8 @@ export function watchSession(
     if (stopped) return
     const { data } = client.auth.onAuthStateChange((event, session) => {
       if (event === 'PASSWORD_RECOVERY') recovering = true
+      // The event comes once; after a reload the token still tells how its session began.
+      if (event === 'INITIAL_SESSION' && session) recovering ||= beganWithLink(session.access_token)
       if (event === 'SIGNED_OUT' || event === 'USER_UPDATED') recovering = false
       onChange(session ? { userId: session.user.id, email: session.user.email, recovering } : undefined)
     })
@@ -32,5 +34,16 @@ export function watchSession(
   return () => {
     stopped = true
     unsubscribe()
+  }
+}
+
+function beganWithLink(accessToken: string): boolean {
+  try {
+    const payload = accessToken.split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    const methods = (claims as { amr?: { method?: string }[] }).amr ?? []
+    return methods.some(({ method }) => method === 'otp' || method === 'recovery')
+  } catch {
+    return false
   }
 }
