@@ -57,7 +57,8 @@ export const storageErrors = {
   invalidJwt: (message: string) => new StorageError(400, 'InvalidJWT', message, 'InvalidJWT'),
   slowDown: (message = 'Too many requests: wait a moment') =>
     new StorageError(429, 'too_many_requests', message, 'SlowDown'),
-  uploadTimeout: () => new StorageError(408, 'RequestTimeout', 'The upload took too long', 'RequestTimeout'),
+  imageTooSlow: () =>
+    new StorageError(413, 'Payload too large', 'The image takes too long to decode', 'EntityTooLarge'),
   uploadAborted: () => new StorageError(400, 'Aborted', 'The upload ended early', 'Aborted'),
   database: (message: string, code: string) => new StorageError(400, 'DatabaseError', message, code),
   databaseTimeout: () => new StorageError(544, 'DatabaseTimeout', 'The database took too long', 'DatabaseTimeout'),

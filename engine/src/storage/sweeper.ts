@@ -6,6 +6,9 @@ import { referredVersions } from './sql/objects.ts'
 
 const BATCH = 500
 
+// A wrong database address would make every file an orphan.
+const MANY = 100
+
 /** Longer than any upload can take between its file and its row. */
 export const SWEEP_GRACE_MS = 60 * 60 * 1000
 
@@ -14,18 +17,35 @@ type SweepDeps = Pick<StorageDeps, 'backend' | 'renditions' | 'db' | 'log' | 'te
 /**
  * Removes what no row refers to: blobs of uploads that died before their row, of replaced objects, of rows that were
  * deleted by SQL; renditions of such blobs; and temporary files.
+ * Leaves everything when most files seem to have no row.
  * @param graceMs younger files are left alone: their row may be about to come.
  * @returns how many blobs were removed.
  */
 export async function sweep(deps: SweepDeps, graceMs: number = SWEEP_GRACE_MS): Promise<number> {
   const before = Date.now() - graceMs
-  let removed = 0
+  const { old, orphans } = await findOrphans(deps, before)
+  const suspicious = orphans.length > MANY && orphans.length > old / 2
+  if (suspicious)
+    deps.log.error(
+      { orphans: orphans.length, old },
+      'most files have no row: nothing is swept; is it the right database?',
+    )
+  const doomed = suspicious ? [] : orphans
+  await dropBlobs(deps, doomed)
+  await sweepRenditions(deps)
+  await sweepTemporary(deps.tempDir, before)
+  if (doomed.length > 0) deps.log.info({ removed: doomed.length }, 'files without a row were removed')
+  return doomed.length
+}
+
+async function findOrphans(deps: SweepDeps, before: number): Promise<{ old: number; orphans: string[] }> {
+  const orphans: string[] = []
+  let old = 0
   let batch: string[] = []
   const flush = async () => {
     const referred = await referredVersions(deps.db, batch)
-    const orphans = batch.filter((version) => !referred.has(version))
-    await dropBlobs(deps, orphans)
-    removed += orphans.length
+    orphans.push(...batch.filter((version) => !referred.has(version)))
+    old += batch.length
     batch = []
   }
   for await (const { key, modifiedAt } of deps.backend.list()) {
@@ -34,10 +54,7 @@ export async function sweep(deps: SweepDeps, graceMs: number = SWEEP_GRACE_MS): 
     if (batch.length >= BATCH) await flush()
   }
   if (batch.length > 0) await flush()
-  await sweepRenditions(deps)
-  await sweepTemporary(deps.tempDir, before)
-  if (removed > 0) deps.log.info({ removed }, 'files without a row were removed')
-  return removed
+  return { old, orphans }
 }
 
 // Another engine may have removed the blob; the renditions on this disk are ours to remove.

@@ -186,6 +186,19 @@ describe('a rendition', () => {
       })
   })
 
+  it('is made of pictures only, whatever a file without checks calls itself', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+    const name = ownName(member)
+    await member.storage.from('conf_files').upload(name, asBlob(svg, 'image/png'))
+    const path = `/render/image/authenticated/conf_files/${name}?width=5`
+    const token = await tokenOf(member)
+    expect((await raw(engine, 'GET', path, { token })).json()).toMatchObject({ code: 'InvalidMimeType' })
+    const picture = ownName(member)
+    await member.storage.from('conf_files').upload(picture, asBlob(await pictureBytes(), 'image/png'))
+    const shown = await raw(engine, 'GET', path.replace(name, picture), { token })
+    expect((await sharp(shown.body).metadata()).width).toBe(5)
+  })
+
   it('follows the rights of its original: caller, signature, removal', async () => {
     const name = ownName(member)
     const bucket = member.storage.from('conf_private')

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { StorageError, storageErrors } from '../errors.ts'
+import { messageOf } from '../../kernel/errors.ts'
+import { storageErrors } from '../errors.ts'
 import type { ImageType } from '../mime-type.ts'
 import { IMAGE_LIMITS } from './image-limits.ts'
 import { SNIFF_BYTES, sniffType } from './sniff.ts'
@@ -54,12 +55,15 @@ export async function reencode(from: string, to: string, type: ImageType): Promi
   const image = openImage(from)
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-  try {
-    await encodeAs(image, type).toFile(to)
-  } catch (error) {
-    if (error instanceof StorageError) throw error
-    throw storageErrors.unreadableImage()
-  }
+  await encodeAs(image, type).toFile(to).catch(refuseImage)
+}
+
+/**
+ * Says in our words what sharp could not do.
+ * @throws {StorageError} always: 413 when time ran out, else 415.
+ */
+export function refuseImage(error: unknown): never {
+  throw /^timeout/.test(messageOf(error)) ? storageErrors.imageTooSlow() : storageErrors.unreadableImage()
 }
 
 /** Sets the output format; without a word about metadata, sharp writes none. */

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { storageErrors } from '../errors.ts'
 import type { ImageType } from '../mime-type.ts'
 import { IMAGE_LIMITS } from './image-limits.ts'
-import { encodeAs, openImage } from './reencode.ts'
+import { encodeAs, isImageType, openImage, refuseImage } from './reencode.ts'
+import { SNIFF_BYTES, sniffType } from './sniff.ts'
 
 const edge = z.coerce.number().int().min(1).max(IMAGE_LIMITS.edge).optional()
 const schema = z.object({
@@ -54,11 +55,15 @@ export function renditionName(options: TransformOptions, type: ImageType): strin
     .slice(0, 32)
 }
 
-/** Renders; never larger than the original. */
+/**
+ * Renders; never larger than the original.
+ * @throws {StorageError} 415 for bytes that are no such image, whatever their row says: sharp would also read SVG.
+ */
 export async function renderImage(input: Buffer, options: TransformOptions, type: ImageType): Promise<Buffer> {
+  if (!isImageType(sniffType(input.subarray(0, SNIFF_BYTES)))) throw storageErrors.unreadableImage()
   const { width, height, quality } = options
   // Both of sharp's ways need two edges to crop or distort; with one the other follows.
   const fit = options.resize === 'contain' || !width || !height ? 'inside' : options.resize
   const image = openImage(input).autoOrient().resize({ width, height, fit, withoutEnlargement: true })
-  return await encodeAs(image, type, quality).toBuffer()
+  return await encodeAs(image, type, quality).toBuffer().catch(refuseImage)
 }

@@ -46,6 +46,7 @@ async function answer(call: RouteCall, row: ObjectRow | undefined, values: Recor
     ...contentDisposition(call.query.get('download')),
   }
   if (isNotModified(request.headers, tags)) return { status: 304, headers }
+  if (!deps.renditions.has(row.version, name)) deps.allowance.countRendition(request.clientIp)
   try {
     const body = await deps.renditions.get(row.version, name, () =>
       deps.images.run(async () => await renderImage(await buffer(await deps.backend.get(row.version)), options, type)),

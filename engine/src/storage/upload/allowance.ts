@@ -1,11 +1,14 @@
 import type { Database } from '../../db/port.ts'
 import type { Caller } from '../../http/caller.ts'
+import { limiterKey } from '../../http/client-address.ts'
 import { createTokenBuckets } from '../../kernel/token-bucket.ts'
 import { storageErrors } from '../errors.ts'
 import { ownedBytes } from '../sql/objects.ts'
 
 export const UPLOAD_ALLOWANCE = {
   uploadsPerHour: 30,
+  /** Images decoded for one address because nobody had asked for them in that size before. */
+  renditionsPerMinute: 240,
   /** Bytes of all objects of one account. */
   bytes: 200 * 1024 * 1024,
 } as const
@@ -18,16 +21,23 @@ export interface UploadAllowance {
    */
   countUpload(caller: Caller, clientIp: string): void
   /**
+   * Counts one rendition that has to be made.
+   * @throws {StorageError} 429 when the minute's share is used up.
+   */
+  countRendition(clientIp: string): void
+  /**
    * Runs the work with the bytes reserved, so that parallel uploads cannot pass the limit together.
    * @throws {StorageError} 413 when the account's space would not do.
    */
   withSpace<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T>
 }
 
-/** @param scale factor on the hourly share; the space is never scaled. */
+/** @param scale factor on the shares; the space is never scaled. */
 export function createUploadAllowance(db: Database, scale: number): UploadAllowance {
-  const share = UPLOAD_ALLOWANCE.uploadsPerHour * scale
+  const share = Math.max(1, UPLOAD_ALLOWANCE.uploadsPerHour * scale)
+  const rendered = Math.max(1, UPLOAD_ALLOWANCE.renditionsPerMinute * scale)
   const buckets = createTokenBuckets({ capacity: share, refill: share, intervalMs: 3_600_000 })
+  const renditions = createTokenBuckets({ capacity: rendered, refill: rendered, intervalMs: 60_000 })
   const reserved = new Map<string, number>()
   const reserve = (userId: string, bytes: number) => {
     const total = (reserved.get(userId) ?? 0) + bytes
@@ -39,7 +49,11 @@ export function createUploadAllowance(db: Database, scale: number): UploadAllowa
   return {
     countUpload: (caller, clientIp) => {
       if (caller.role === 'service_role') return
-      if (!buckets.take(caller.userId ?? `ip ${clientIp}`)) throw storageErrors.slowDown('Too many uploads: try later')
+      if (!buckets.take(caller.userId ?? `ip ${limiterKey(clientIp)}`))
+        throw storageErrors.slowDown('Too many uploads: try later')
+    },
+    countRendition: (clientIp) => {
+      if (!renditions.take(limiterKey(clientIp))) throw storageErrors.slowDown()
     },
     withSpace: async (caller, bytes, work) => {
       const { userId, role } = caller
