@@ -120,6 +120,7 @@ export const restErrors = {
     new RestError(400, '42703', `column ${relation}.${column} does not exist`),
   undefinedType: (name: string) => new RestError(400, '42704', `type "${name}" does not exist`),
   safeUpdate: (command: 'UPDATE' | 'DELETE') => new RestError(400, '21000', `${command} requires a WHERE clause`),
-  database: () => new RestError(503, 'PGRST001', 'Database connection lost. Retrying the connection.'),
+  unreachable: () => new RestError(503, 'PGRST000', 'Could not connect with the database.'),
+  connectionLost: () => new RestError(503, 'PGRST001', 'Database connection lost. Retrying the connection.'),
   poolTimeout: () => new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
 }

@@ -48,6 +48,8 @@ export async function createRestService(deps: {
         executor ??= createExecutor(deps.db, holder.current())
         return await executor.run(parsed, contextOf(caller, request, path), request)
       } catch (error) {
+        // Nobody reads the answer any more, so there is nothing to tell and nothing to log.
+        if (request.signal.aborted) return { status: 499 }
         return answerError(error, hasSession)
       }
     },

@@ -134,6 +134,14 @@ describe('calls', () => {
     expect([status, json.code]).toEqual([405, '25006'])
   })
 
+  it('that return no set cannot be limited in rows', async () => {
+    const headers = { prefer: 'handling=strict, max-affected=1' }
+    const { status, json } = await raw(engine, 'POST', '/rpc/conf_add', { headers, body: { a: 1 } })
+    expect([status, json.code]).toEqual([400, 'PGRST128'])
+    const tooMany = await raw(engine, 'POST', '/rpc/conf_numbers', { headers, body: {} })
+    expect([tooMany.status, tooMany.json.code]).toEqual([400, 'PGRST124'])
+  })
+
   it('take no other method', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const { status, json } = await raw(engine, method, '/rpc/conf_add', { body: { a: 1 } })

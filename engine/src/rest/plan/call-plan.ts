@@ -19,7 +19,8 @@ export interface CallPlan {
 
 /**
  * Plans a call.
- * @throws {RestError} PGRST202 when no function takes these arguments, PGRST203 when several do.
+ * @throws {RestError} PGRST202 when no function takes these arguments, PGRST203 when several do, PGRST128 for a
+ * limit of rows on a function that returns no set.
  */
 export function buildCall(cache: SchemaCache, name: string, request: ApiRequest): CallPlan {
   const { params, payload, payloadSlot } = request
@@ -29,6 +30,7 @@ export function buildCall(cache: SchemaCache, name: string, request: ApiRequest)
   if (named.length > 1) throw restErrors.ambiguousFunction(named.map(signature))
   const routine = named[0] ?? (payload && overloads.find(({ takesBody }) => takesBody))
   if (!routine) throw restErrors.noFunction(cache.schema, name, given)
+  if (request.maxAffectedSlot !== undefined && !routine.returnsSet) throw restErrors.maxAffectedOnScalar()
   const read = planResult(cache, routine, request)
   return { routine, input: planInput(routine, named.length === 1, request, given, payloadSlot), ...(read && { read }) }
 }

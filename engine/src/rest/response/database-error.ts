@@ -2,6 +2,7 @@ import { RestError, restErrors } from '../errors.ts'
 
 /** The fields of PostgreSQL's error that matter here, as `pg` names them. */
 interface DatabaseFailure {
+  severity?: unknown
   code?: unknown
   message?: unknown
   detail?: unknown
@@ -48,9 +49,17 @@ const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
 export function fromDatabase(failure: unknown, hasSession: boolean): RestError | undefined {
   const { name } = failure as Error
   if (name === 'PoolTimeoutError') return restErrors.poolTimeout()
-  if (name === 'ConnectionLostError' || name === 'DatabaseUnreachableError') return restErrors.database()
-  const { code, message, detail, hint } = failure as DatabaseFailure
-  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || typeof message !== 'string') return undefined
+  if (name === 'ConnectionLostError') return restErrors.connectionLost()
+  if (name === 'DatabaseUnreachableError') return restErrors.unreachable()
+  const { severity, code, message, detail, hint } = failure as DatabaseFailure
+  // Only what PostgreSQL says has a severity; system errors have five letters for a code now and then.
+  if (
+    typeof severity !== 'string' ||
+    typeof code !== 'string' ||
+    !/^[0-9A-Z]{5}$/.test(code) ||
+    typeof message !== 'string'
+  )
+    return undefined
   if (code === 'PGRST') return raisedByAuthor(message, typeof detail === 'string' ? detail : '')
   const status = statusOf(code, message, hasSession)
   return new RestError(status, code, message, {

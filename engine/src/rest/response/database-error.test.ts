@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { fromDatabase, safeHeaders } from './database-error.ts'
+
+const failure = (code: string, more: object = {}) =>
+  Object.assign(new Error('words'), {
+    severity: 'ERROR',
+    code,
+    detail: 'Failing row contains (secret)',
+    hint: 'try this',
+    ...more,
+  })
+
+describe('fromDatabase', () => {
+  it.each(['23505', '23514', '23502', '22P02', '42703', '42601', 'XX000'])(
+    'keeps the row in the details of %s to itself',
+    (code) => {
+      expect(fromDatabase(failure(code), true)).toMatchObject({ code, message: 'words', details: null })
+    },
+  )
+
+  it.each(['P0001', 'PT429', '42501'])('passes on what the author of %s wrote', (code) => {
+    expect(fromDatabase(failure(code), true)).toMatchObject({
+      details: 'Failing row contains (secret)',
+      hint: 'try this',
+    })
+  })
+
+  it('does not suggest names', () => {
+    expect(fromDatabase(failure('42703'), true)?.hint).toBeNull()
+    expect(fromDatabase(failure('42P01'), true)?.hint).toBeNull()
+  })
+
+  it('tells a lost or busy database from a refusal', () => {
+    const named = (name: string) => fromDatabase(Object.assign(new Error('x'), { name }), true)
+    expect(named('PoolTimeoutError')).toMatchObject({ status: 504, code: 'PGRST003' })
+    expect(named('ConnectionLostError')).toMatchObject({ status: 503, code: 'PGRST001' })
+    expect(named('DatabaseUnreachableError')).toMatchObject({ status: 503, code: 'PGRST000' })
+  })
+
+  it('leaves alone what is not the database’s', () => {
+    expect(fromDatabase(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true)).toBeUndefined()
+    expect(fromDatabase(new TypeError('bug'), true)).toBeUndefined()
+  })
+
+  it('answers 500 for a PGRST error that cannot be read', () => {
+    expect(fromDatabase(failure('PGRST', { message: 'no json' }), true)).toMatchObject({
+      status: 500,
+      code: 'PGRST121',
+    })
+    const odd = { message: '{"code":"x","message":"y"}', detail: '{"status":99}' }
+    expect(fromDatabase(failure('PGRST', odd), true)?.code).toBe('PGRST121')
+  })
+})
+
+describe('safeHeaders', () => {
+  it('drops what could break the message apart', () => {
+    expect(
+      safeHeaders({
+        'X-A': 'b',
+        'x-split': 'a\r\nset-cookie: b',
+        'bad name': 'x',
+        'Content-Length': '5',
+        'transfer-encoding': 'chunked',
+      }),
+    ).toEqual({
+      'x-a': 'b',
+    })
+  })
+})
