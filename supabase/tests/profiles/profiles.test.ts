@@ -110,9 +110,9 @@ describe('rights, suspension and points', () => {
     const fresh = await signUp(engine)
     const { username } = (await asOwner(fresh.user.id)) as { username: string }
     await fresh.from('profiles').insert({ id: fresh.user.id, username, ...forbidden })
-    await fresh.from('profiles').upsert({ id: fresh.user.id, username, bio: 'mine', ...forbidden })
+    expectAllowed(await fresh.from('profiles').upsert({ id: fresh.user.id, username, bio: 'mine', ...forbidden }))
     const row = await asOwner(fresh.user.id)
-    expect(row).toMatchObject({ is_admin: false, is_suspended: false, badge_count: 0 })
+    expect(row).toMatchObject({ bio: 'mine', is_admin: false, is_suspended: false, badge_count: 0 })
     expect(Number(row?.points)).toBe(0)
     expectDenied(await fresh.from('badges').insert({ name: 'Mine', description: 'All mine' }))
   })
