@@ -1,16 +1,11 @@
 import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Checkout, makeCheckout } from './checkout.ts'
-import {
-  isRoot,
-  NOBODY,
-  publishableKeyOf,
-  register,
-  removeFolders,
-  startProcess,
-  temporaryFolder,
-} from './engine-process.ts'
+import { cleanUp, isRoot, NOBODY, publishableKeyOf, register, startProcess, temporaryFolder } from './engine-process.ts'
+
+// Each test starts whole engines, which compete with everything else that runs.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let checkout: Checkout
 
@@ -18,9 +13,9 @@ beforeAll(() => {
   checkout = makeCheckout()
 })
 
-afterAll(() => {
+afterAll(async () => {
+  await cleanUp()
   checkout.remove()
-  removeFolders()
 })
 
 it('runs as an ordinary account', async () => {

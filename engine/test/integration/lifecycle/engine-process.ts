@@ -30,6 +30,8 @@ export const isRoot = process.getuid?.() === 0
 /** Starts the built engine and waits for its address. */
 export async function startProcess(main: string, env: Environment, account?: SystemAccount): Promise<EngineProcess> {
   const child = launch(main, [], env, account)
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   let text = ''
   child.stderr?.on('data', (chunk) => {
@@ -82,7 +84,7 @@ export function launch(main: string, args: string[], env: Environment, account?:
   })
 }
 
-/** A data directory's place, removed again by {@link removeFolders}. */
+/** A data directory's place, removed again by {@link cleanUp}. */
 export function temporaryFolder(account?: SystemAccount): string {
   const folder = mkdtempSync(join(tmpdir(), 'bankside-life-'))
   // As root, the database runs under another account, which has to get here.
@@ -93,8 +95,16 @@ export function temporaryFolder(account?: SystemAccount): string {
 }
 
 const folders: string[] = []
+const running = new Set<ChildProcess>()
 
-export function removeFolders(): void {
+/** Ends what a failed test left running, and removes what all of them wrote. */
+export async function cleanUp(): Promise<void> {
+  const left = [...running].map((child) => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    return ended
+  })
+  await Promise.all(left)
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 

@@ -1,9 +1,12 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Checkout, makeCheckout } from './checkout.ts'
-import { type Outcome, removeFolders, runToEnd, startProcess, temporaryFolder } from './engine-process.ts'
+import { cleanUp, type Outcome, runToEnd, startProcess, temporaryFolder } from './engine-process.ts'
+
+// Each test starts whole engines, which compete with everything else that runs.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let checkout: Checkout
 
@@ -11,9 +14,9 @@ beforeAll(() => {
   checkout = makeCheckout()
 })
 
-afterAll(() => {
+afterAll(async () => {
+  await cleanUp()
   checkout.remove()
-  removeFolders()
 })
 
 function expectOneLine({ code, stderr }: Outcome, words: RegExp) {

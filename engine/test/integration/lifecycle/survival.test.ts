@@ -1,17 +1,17 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Checkout, makeCheckout } from './checkout.ts'
 import {
   ask,
+  cleanUp,
   guardsOf,
   isAlive,
   launch,
   postmasterOf,
   publishableKeyOf,
   register,
-  removeFolders,
   runToEnd,
   startProcess,
   temporaryFolder,
@@ -19,15 +19,18 @@ import {
 
 const ROUNDS = 20
 
+// Each test starts whole engines, which compete with everything else that runs.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
 let checkout: Checkout
 
 beforeAll(() => {
   checkout = makeCheckout()
 })
 
-afterAll(() => {
+afterAll(async () => {
+  await cleanUp()
   checkout.remove()
-  removeFolders()
 })
 
 it('stops in order on SIGTERM and on SIGINT and leaves no process behind', async () => {
