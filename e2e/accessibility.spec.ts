@@ -11,24 +11,22 @@ for (const theme of ['light', 'dark'] as const)
     test.describe(`${theme} on ${device}`, () => {
       test.use({ colorScheme: theme, viewport })
 
-      test('axe finds nothing on the pages of a guest', async ({ page }) => {
-        for (const path of GUEST_PAGES) {
+      for (const path of GUEST_PAGES)
+        test(`axe finds nothing on ${path} for a guest`, async ({ page }) => {
           await page.goto(path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await expectAccessible(page)
-        }
-      })
+        })
 
-      test('axe finds nothing on the pages of a member', async ({ page, instance, signIn }) => {
-        const account = await instance.register()
-        await instance.givePoints(account, 25)
-        await signIn(account)
-        for (const path of MEMBER_PAGES) {
+      for (const path of [...MEMBER_PAGES, '/leaderboard'])
+        test(`axe finds nothing on ${path} for a member`, async ({ page, instance, signIn }) => {
+          const account = await instance.register()
+          await instance.givePoints(account, 25)
+          await signIn(account)
           await page.goto(path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await expectAccessible(page)
-        }
-      })
+        })
     })
 
 test.describe('at 320 pixels', () => {
