@@ -9,10 +9,7 @@ export const referrerQuery = (referrerId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const client = await supabase()
-      const { data } = await client
-        .rpc('referrer_username', { user_id: referrerId })
-        .abortSignal(signal)
-        .throwOnError()
+      const { data } = await client.rpc('referrer_username', { user_id: referrerId }).abortSignal(signal).throwOnError()
       return data
     },
   })
