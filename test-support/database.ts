@@ -12,7 +12,7 @@ export function databaseTarget(socketDirectory: string, database: string) {
 
 /** The same as an address, for the engine's DATABASE_URL. */
 export function databaseUrl(socketDirectory: string, database: string): string {
-  return `postgres://supabase_admin@localhost/${database}?host=${encodeURIComponent(socketDirectory)}`
+  return `postgres://supabase_admin@localhost:5432/${database}?host=${encodeURIComponent(socketDirectory)}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -45,6 +45,8 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const port = 4310
 const url = `http://127.0.0.1:${port}/readyz`
 const folder = mkdtempSync(path.join(tmpdir(), 'bankside-bench-start-'))
+// Under root the database runs as another account: where that cannot go, its cluster would be kept outside the folder.
+chmodSync(folder, 0o755)
 try {
   const env = { PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent' }
   const first = await readyAfter(['dist/engine/main.js'], env, url)

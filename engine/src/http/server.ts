@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import type { ResolvedConfig } from '../config.ts'
 import type { Logger } from '../kernel/logger.ts'
-import { redactUrls } from '../kernel/redact.ts'
+import { redactPath } from '../kernel/redact.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
 import { createAddressResolver, limiterKey } from './client-address.ts'
 import { limitConnections } from './connection-limit.ts'
@@ -55,7 +55,7 @@ export function createHttpServer({ config, siteUrlSet, services, site, log }: Se
     const request = describe(raw, addressOf, gone.signal)
     response.once('close', () => {
       if (!response.writableFinished) gone.abort()
-      const fields = { id: request.id, method: request.method, path: redactUrls(request.path), ip: request.clientIp }
+      const fields = { id: request.id, method: request.method, path: redactPath(request.path), ip: request.clientIp }
       const ms = Math.round(performance.now() - start)
       log.info({ ...fields, status: response.writableFinished ? response.statusCode : 499, ms }, 'request')
     })

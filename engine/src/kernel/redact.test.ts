@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createLogger } from './logger.ts'
+import { redactPath } from './redact.ts'
 
 function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = []
@@ -38,4 +39,10 @@ it('keeps the rows that a database error quotes out', () => {
   const text = logged((log) => log.error({ error }, 'failed'))
   expect(text).not.toContain('hush')
   expect(text).toContain('23505')
+})
+
+it('shows the path of a request without the token of a mailed link', () => {
+  expect(redactPath('/auth/v1/verify/hush')).toBe('/auth/v1/verify/[redacted]')
+  expect(redactPath('/auth/v1/verify')).toBe('/auth/v1/verify')
+  expect(redactPath('/rest/v1/profiles')).toBe('/rest/v1/profiles')
 })

@@ -1,12 +1,19 @@
 const SECRET_NAME =
   /^(authorization|proxy-authorization|apikey|api_key|cookie|set-cookie|password|.*_password|.*secret.*|.*token.*|secretkey)$/i
 const SECRET_IN_URL = /([?&#](?:apikey|token|access_token|refresh_token|code|token_hash)=)[^&#\s"']+/gi
+// A mailed link carries its token in the path.
+const TOKEN_IN_PATH = /(\/auth\/v1\/verify\/)[^/?#\s"']+/gi
 const CREDENTIALS_IN_URL = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi
 const MAX_DEPTH = 6
 
 /** The text with the values of key and token parameters, and passwords of addresses, replaced. */
 export function redactUrls(text: string): string {
   return text.replace(SECRET_IN_URL, '$1[redacted]').replace(CREDENTIALS_IN_URL, '$1[redacted]@')
+}
+
+/** The path of a request as the access log may show it: without the token that a mailed link carries. */
+export function redactPath(path: string): string {
+  return redactUrls(path).replace(TOKEN_IN_PATH, '$1[redacted]')
 }
 
 /** A copy of log fields without secrets: by field name at any depth, and inside every text. Errors become plain objects. */
