@@ -27,7 +27,7 @@ async function sweepOver(blobs: number, withRow: number): Promise<number> {
   } as unknown as StorageBackend
   const query = async (_text: string, [versions]: [string[]]) =>
     versions.filter((version) => rows.has(version)).map((version) => ({ version }))
-  const db = { query } as unknown as Database
+  const db = { query, transaction: async () => [] } as unknown as Database
   const renditions = new RenditionCache(join(folder, 'renditions'), 1000)
   const removed = await sweep({ backend, db, log, renditions, tempDir: join(folder, 'tmp') })
   expect([...deleted].filter((key) => rows.has(key))).toEqual([])

@@ -2,7 +2,7 @@ import { mkdir, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StorageDeps } from './deps.ts'
 import { dropBlobs } from './remove-blobs.ts'
-import { referredVersions } from './sql/objects.ts'
+import { deleteLeftObjects, referredVersions } from './sql/objects.ts'
 
 const BATCH = 500
 
@@ -15,14 +15,15 @@ export const SWEEP_GRACE_MS = 60 * 60 * 1000
 type SweepDeps = Pick<StorageDeps, 'backend' | 'renditions' | 'db' | 'log' | 'tempDir'>
 
 /**
- * Removes what no row refers to: blobs of uploads that died before their row, of replaced objects, of rows that were
+ * Removes the files of accounts that are gone, and what no row refers to: blobs of uploads that died before their row, of replaced objects, of rows that were
  * deleted by SQL; renditions of such blobs; and temporary files.
  * Leaves everything when most files seem to have no row.
  * @param graceMs younger files are left alone: their row may be about to come.
- * @returns how many blobs were removed.
+ * @returns how many blobs without a row were removed.
  */
 export async function sweep(deps: SweepDeps, graceMs: number = SWEEP_GRACE_MS): Promise<number> {
   const before = Date.now() - graceMs
+  await dropLeftObjects(deps)
   const { old, orphans } = await findOrphans(deps, before)
   const suspicious = orphans.length > MANY && orphans.length > old / 2
   if (suspicious)
@@ -36,6 +37,19 @@ export async function sweep(deps: SweepDeps, graceMs: number = SWEEP_GRACE_MS): 
   await sweepTemporary(deps.tempDir, before)
   if (doomed.length > 0) deps.log.info({ removed: doomed.length }, 'files without a row were removed')
   return doomed.length
+}
+
+/** Rows first, as for every removal: what dies in between is a file without a row. */
+async function dropLeftObjects(deps: SweepDeps): Promise<void> {
+  for (;;) {
+    const gone = await deps.db.transaction((tx) => deleteLeftObjects(tx, BATCH))
+    await dropBlobs(
+      deps,
+      gone.map(({ version }) => version),
+    )
+    if (gone.length > 0) deps.log.info({ removed: gone.length }, 'files of deleted accounts were removed')
+    if (gone.length < BATCH) return
+  }
 }
 
 async function findOrphans(deps: SweepDeps, before: number): Promise<{ old: number; orphans: string[] }> {

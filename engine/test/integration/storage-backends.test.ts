@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, signUp } from '../../../test-support/personas.ts'
 import { startEngine } from '../../../test-support/start-engine.ts'
@@ -11,15 +11,17 @@ import { BlobMissingError, type StorageBackend } from '../../src/storage/backend
 import { S3Backend } from '../../src/storage/backend/s3.ts'
 import { asBlob, createBuckets, ownName, pictureBytes, raw } from '../conformance/storage-fixture.ts'
 import { type S3Server, startS3Server } from './storage-s3-server.ts'
+import { startS3rver } from './storage-s3rver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bankside-backend-'))
 let s3: S3Server
+let s3rver: Awaited<ReturnType<typeof startS3rver>>
 
 beforeAll(async () => {
-  s3 = await startS3Server()
+  ;[s3, s3rver] = await Promise.all([startS3Server(), startS3rver()])
 })
 afterAll(async () => {
-  await s3.close()
+  await Promise.all([s3.close(), s3rver.close()])
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -32,6 +34,7 @@ const fileWith = (content: string) => {
 describe.each<[string, () => StorageBackend]>([
   ['directory', () => new DirectoryBackend(join(folder, 'objects'))],
   ['S3', () => new S3Backend(s3.config)],
+  ['s3rver', () => new S3Backend(s3rver.config)],
 ])('the %s backend', (_name, open) => {
   const put = async (content: string) => {
     const key = randomUUID()
@@ -52,6 +55,16 @@ describe.each<[string, () => StorageBackend]>([
     const key = await put('')
     expect(await text(await open().get(key))).toBe('')
     expect((await open().stat(key))?.size).toBe(0)
+  })
+
+  it('keeps a file of many pieces byte by byte', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024 + 7)
+    const key = randomUUID()
+    const path = fileWith('')
+    writeFileSync(path, bytes)
+    await open().putFile(key, path, 'application/octet-stream')
+    expect(bytes.equals(await buffer(await open().get(key)))).toBe(true)
+    expect(existsSync(path)).toBe(false)
   })
 
   it('lists every blob, over as many pages as it takes', async () => {
@@ -85,10 +98,32 @@ describe.each<[string, () => StorageBackend]>([
   })
 })
 
-it('refuses to go on when the store does not accept the key', async () => {
-  const stranger = new S3Backend({ ...s3.config, secretAccessKey: 'wrong' })
+it.each([
+  ['signed with another secret', () => ({ ...s3.config, secretAccessKey: 'wrong' })],
+  ['unknown to s3rver', () => ({ ...s3rver.config, accessKeyId: 'WRONG' })],
+])('refuses to go on when the store does not accept the key: %s', async (_name, config) => {
+  const stranger = new S3Backend(config())
   await expect(stranger.putFile(randomUUID(), fileWith('x'), 'text/plain')).rejects.toThrow('403')
   await expect(stranger.get(randomUUID())).rejects.toThrow('403')
+})
+
+it('serves a whole engine from s3rver: upload, download, removal', async () => {
+  const engine = await startEngine({ s3: s3rver.config })
+  try {
+    await createBuckets(engine)
+    const member = await signUp(engine)
+    const bucket = member.storage.from('conf_private')
+    const name = ownName(member)
+    expect((await bucket.upload(name, asBlob(await pictureBytes('png', 90, 40), 'image/png'))).error).toBeNull()
+    expect((await bucket.download(name)).data?.type).toBe('image/png')
+    expect((await bucket.remove([name])).data?.length).toBe(1)
+    expect((await bucket.download(name)).error).not.toBeNull()
+    const blobs = new S3Backend(s3rver.config).list()
+    const left = await engine.owner.query('select version from storage.objects')
+    for await (const { key } of blobs) expect(left.map(({ version }) => version)).not.toContain(key)
+  } finally {
+    await engine.close()
+  }
 })
 
 it('serves a whole engine from S3: upload, parts, rendition, replacement, removal', async () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { guest, service, signUp } from '../../../test-support/personas.ts'
+import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { createBuckets, ownName } from '../conformance/storage-fixture.ts'
 
@@ -64,6 +64,40 @@ it('removes, at start, old files without a row, and nothing that has one or may 
     const { data } = await service(engine).storage.from('conf_files').download(kept)
     expect(await data?.text()).toBe('text')
     expect((await guest(engine).storage.from('conf_files').download(kept)).error).not.toBeNull()
+  } finally {
+    await second.close()
+  }
+})
+
+it('removes the files of a deleted account, and leaves what it gave to everybody and what others have', async () => {
+  const admin = await signUp(engine, { admin: true })
+  const [leaver, member] = [await signUp(engine), await signUp(engine)]
+  const put = async (who: Persona, name: string) => {
+    const { error } = await who.storage.from('conf_files').upload(name, 'text')
+    expect(error).toBeNull()
+    return (await versionOf(name)) ?? ''
+  }
+  const versionOf = async (name: string) =>
+    (await engine.owner.query('select version from storage.objects where name = $1', [name]))[0]?.version as
+      | string
+      | undefined
+  const [own, others] = [ownName(leaver, 'txt'), ownName(member, 'txt')]
+  const files = { own: await put(leaver, own), others: await put(member, others) }
+  // As an admin's picture of a game: no folder of theirs, and of use to everybody.
+  await engine.owner.query(
+    `insert into storage.objects (bucket_id, name, owner_id, version) values ('conf_files', 'shared.txt', $1, $2)`,
+    [leaver.user.id, randomUUID()],
+  )
+  expect((await member.rpc('delete_user', { user_id: leaver.user.id })).error).not.toBeNull()
+  expect((await admin.rpc('delete_user', { user_id: leaver.user.id })).error).toBeNull()
+
+  const second = await startEngine({ dataDir, databaseUrl: engine.databaseUrl, jwtSecret: engine.jwtSecret })
+  try {
+    await expect.poll(() => existsSync(fileOf(files.own))).toBe(false)
+    expect(await versionOf(own)).toBeUndefined()
+    expect(await versionOf(others)).toBe(files.others)
+    expect(await versionOf('shared.txt')).toBeDefined()
+    expect(existsSync(fileOf(files.others))).toBe(true)
   } finally {
     await second.close()
   }

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
@@ -6,8 +6,10 @@ import type { S3Config } from '../../config.ts'
 import type { ByteRange } from '../read/byte-range.ts'
 import { isBlobKey, shardOf } from './blob-key.ts'
 import { type BlobEntry, BlobMissingError, type StorageBackend } from './port.ts'
+import { sendFile } from './send-file.ts'
 
 const TIMEOUT_MS = 30_000
+const PUT_ATTEMPTS = 3
 
 /** Blobs as objects `storage/ab/abcdef…` of one bucket of an S3-compatible store, addressed by path. */
 export class S3Backend implements StorageBackend {
@@ -21,10 +23,13 @@ export class S3Backend implements StorageBackend {
   }
 
   async putFile(key: string, path: string, type: string): Promise<void> {
-    // Read whole: a body of known length is what every S3-compatible store takes, and a bucket's limit bounds it.
-    const body = await readFile(path)
-    const response = await this.#send('PUT', this.#url(key), { body, headers: { 'content-type': type } })
-    await this.#expect(response, 'PUT')
+    for (let attempt = 1; ; attempt += 1) {
+      // Signed anew each time: the signature carries the moment.
+      const signed = await this.#client.sign(this.#url(key), { method: 'PUT', headers: { 'content-type': type } })
+      const { status, words } = await sendFile(signed, path, TIMEOUT_MS)
+      if (status === 200) break
+      if (attempt === PUT_ATTEMPTS || (status < 500 && status !== 429)) throw refusedBy('PUT', status, words)
+    }
     await rm(path, { force: true })
   }
 
@@ -76,16 +81,19 @@ export class S3Backend implements StorageBackend {
     return `${this.#base}/storage/${shardOf(key)}/${key}`
   }
 
-  #send(method: string, url: string, init: { body?: Uint8Array; headers?: Record<string, string> } = {}) {
-    return this.#client.fetch(url, { ...init, method, signal: AbortSignal.timeout(TIMEOUT_MS) } as RequestInit)
+  #send(method: string, url: string) {
+    return this.#client.fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS) })
   }
 
-  /** The store's own words stay in the log: they name our bucket and key id. */
   async #expect(response: Response, action: string, statuses: readonly number[] = [200, 204]): Promise<void> {
     if (statuses.includes(response.status)) return
-    const words = (await response.text()).slice(0, 300)
-    throw new Error(`the file store answered ${action} with ${response.status}: ${words}`)
+    throw refusedBy(action, response.status, (await response.text()).slice(0, 300))
   }
+}
+
+/** The store's own words stay in the log: they name our bucket and key id. */
+function refusedBy(action: string, status: number, words: string): Error {
+  return new Error(`the file store answered ${action} with ${status}: ${words}`)
 }
 
 /** Text of the first such element; keys and dates need no more of an XML parser. */

@@ -2,8 +2,7 @@ import { callerContext, resolveCaller } from '../caller-context.ts'
 import { storageErrors } from '../errors.ts'
 import { decodeBucket, decodeKey } from '../object-key.ts'
 import type { RouteCall } from '../router.ts'
-import { findBucket } from '../sql/buckets.ts'
-import { findObject, type ObjectRow } from '../sql/objects.ts'
+import { findInBucket, findObject, type ObjectRow } from '../sql/objects.ts'
 
 /** How a request proves that it may read: not at all, by its caller, either (public bucket or caller), or signed. */
 export type Access = 'public' | 'authenticated' | 'either' | 'signed'
@@ -26,12 +25,22 @@ export async function findReadable(
 ): Promise<Readable> {
   const bucketId = decodeBucket(bucket)
   const key = decodeKey(rest)
-  const asEngine = { bucketId, key, find: () => findObject(deps.db, bucketId, key) }
-  if (access === 'signed') return asEngine
-  const found = await findBucket(deps.db, bucketId)
-  if (access !== 'authenticated' && found?.public) return asEngine
+  const asEngine = () => findObject(deps.db, bucketId, key)
+  if (access === 'signed') return { bucketId, key, find: asEngine }
+  const found = await findInBucket(deps.db, bucketId, key)
+  if (access !== 'authenticated' && found?.isPublic) return { bucketId, key, find: firstFrom(found.object, asEngine) }
   if (!found || access === 'public') throw storageErrors.noSuchBucket()
   const caller = await resolveCaller(deps, request)
   const context = callerContext(caller, request, operation, { readOnly: true })
   return { bucketId, key, find: () => deps.db.transactionAs(context, (tx) => findObject(tx, bucketId, key)) }
+}
+
+/** Answers with what is known already, and looks again when asked again. */
+function firstFrom(known: ObjectRow | undefined, again: () => Promise<ObjectRow | undefined>): Readable['find'] {
+  let asked = false
+  return async () => {
+    if (asked) return await again()
+    asked = true
+    return known
+  }
 }

@@ -55,6 +55,27 @@ export async function findObject(runner: Runner, bucketId: string, name: string)
   return row
 }
 
+/**
+ * What a public address needs, in one query.
+ * @returns undefined when there is no such bucket; `object` as the engine sees it, whatever the bucket allows.
+ */
+export async function findInBucket(
+  runner: Runner,
+  bucketId: string,
+  name: string,
+): Promise<{ isPublic: boolean; object: ObjectRow | undefined } | undefined> {
+  const [row] = await runner.query<ObjectRow & { is_public: boolean; id: string | null }>(
+    `select coalesce(b.public, false) as is_public, ${OBJECT_COLUMNS}
+     from storage.buckets as b
+     left join storage.objects as o on o.bucket_id = b.id and o.name = $2
+     where b.id = $1`,
+    [bucketId, name],
+  )
+  if (!row) return undefined
+  const { is_public: isPublic, ...object } = row
+  return { isPublic, object: object.id === null ? undefined : object }
+}
+
 /** The names among those given that the runner may see. */
 export async function visibleNames(runner: Runner, bucketId: string, names: readonly string[]): Promise<Set<string>> {
   const rows = await runner.query<{ name: string }>(
@@ -149,4 +170,30 @@ export async function referredVersions(runner: Runner, versions: readonly string
     [versions],
   )
   return new Set(rows.map(({ version }) => version))
+}
+
+/**
+ * Deletes up to so many objects that were a member's own and whose account is gone: the owner is no account any more,
+ * and the first folder is named after it. What the same account put elsewhere, for everybody, stays.
+ * Does nothing in a database without any account, which is more likely half restored than deserted.
+ * @returns bucket and version of each.
+ */
+export async function deleteLeftObjects(
+  runner: Runner,
+  limit: number,
+): Promise<{ bucket_id: string; version: string | null }[]> {
+  await runner.query(`select pg_catalog.set_config('storage.allow_delete_query', 'true', true)`)
+  return await runner.query(
+    `delete from storage.objects as o
+     where o.id in (
+       select left_object.id from storage.objects as left_object
+       where left_object.owner_id is not null
+         and left_object.path_tokens[1] = left_object.owner_id
+         and not exists (select from auth.users as u where u.id::text = left_object.owner_id)
+         and exists (select from auth.users)
+       limit $1
+     )
+     returning o.bucket_id, o.version`,
+    [limit],
+  )
 }
