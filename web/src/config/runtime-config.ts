@@ -11,6 +11,7 @@ export class ConfigUnavailable extends Error {
 }
 
 let loading: Promise<RuntimeConfig> | undefined
+let loaded: RuntimeConfig | undefined
 
 /**
  * Reads `/config.json` once; a failed attempt is forgotten, so that the next call tries again.
@@ -24,11 +25,17 @@ export function loadConfig(): Promise<RuntimeConfig> {
   return loading
 }
 
+/** The settings when they have been read already; whatever came from the backend came after them. */
+export function knownConfig(): RuntimeConfig | undefined {
+  return loaded
+}
+
 async function fetchConfig(): Promise<RuntimeConfig> {
   try {
     const response = await fetch('/config.json', { credentials: 'same-origin' })
     if (!response.ok) throw new Error(`status ${response.status}`)
-    return parseConfig(await response.json(), window.location.origin)
+    loaded = parseConfig(await response.json(), window.location.origin)
+    return loaded
   } catch (cause) {
     throw new ConfigUnavailable('config.json cannot be read', { cause })
   }

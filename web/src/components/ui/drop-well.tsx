@@ -1,0 +1,26 @@
+import clsx from 'clsx'
+import ImagePlus from 'lucide-react/icons/image-plus'
+
+export interface DropWellProps {
+  dragging: boolean
+  invalid: boolean
+  disabled: boolean
+  onChoose: () => void
+}
+
+/** The empty well of a photo field; the whole of it opens the file picker. */
+export function DropWell({ dragging, invalid, disabled, onChoose }: DropWellProps) {
+  return (
+    <button
+      type="button"
+      className={clsx('drop', dragging && 'is-dragging')}
+      data-invalid={invalid || undefined}
+      disabled={disabled}
+      onClick={onChoose}
+    >
+      <ImagePlus className="i" aria-hidden="true" />
+      <b>{dragging ? 'Drop the photo here' : 'Add a photo'}</b>
+      <span className="hint">Choose, drop or paste a JPEG, PNG or WebP, up to 5 MB</span>
+    </button>
+  )
+}

@@ -1,0 +1,130 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react'
+import { type Upload, usePhotoUpload } from '../../hooks/use-photo-upload.ts'
+import type { FailedAction } from '../../lib/failure-text.ts'
+import { PHOTO_TYPES } from '../../lib/photo/photo-check.ts'
+import { Button } from './button.tsx'
+import { DropFailure } from './drop-failure.tsx'
+import { DropWell } from './drop-well.tsx'
+import { Photo } from './photo.tsx'
+import { UploadBar } from './upload-bar.tsx'
+
+export interface PhotoDropProps {
+  label: string
+  /** Address of the uploaded photo; empty when there is none. */
+  value: string | null | undefined
+  /** Called with the new address, or with null when the photo is taken away. */
+  onChange: (url: string | null) => void
+  upload: Upload
+  /** What Remove does instead of `onChange(null)`, e.g. deleting the file too. */
+  onRemove?: () => void
+  /** Width by height of the preview; 3/2 unless said otherwise. */
+  ratio?: number
+  /** What the form has against the field, e.g. `Lake photo is required`. */
+  error?: string | undefined
+  disabled?: boolean
+  /** Names the text for an upload that fails on the way. */
+  action?: FailedAction
+}
+
+/** Takes one photo by click, drop or paste and uploads it at once. */
+export function PhotoDrop(props: PhotoDropProps) {
+  const { label, value, onChange, upload, onRemove, ratio = 3 / 2, error, disabled = false, action } = props
+  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
+  const [dragging, setDragging] = useState(false)
+  const { state, start, cancel, retry, shrinkAndRetry } = usePhotoUpload(upload, onChange)
+
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0]
+    if (file && !disabled) start(file)
+  }
+  const choose = () => picker.current?.click()
+  const dragOver = (event: DragEvent) => {
+    if (disabled || !event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setDragging(true)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setDragging(false)
+    take(event.dataTransfer.files)
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    take(event.clipboardData.files)
+  }
+  const dragClass = dragging ? ' is-dragging' : ''
+
+  return (
+    <fieldset
+      className="field photo-drop"
+      aria-describedby={error ? `${id}-error` : undefined}
+      onDragOver={dragOver}
+      onDragLeave={() => setDragging(false)}
+      onDrop={drop}
+      onPaste={paste}
+    >
+      <legend className="label">{label}</legend>
+      <input
+        ref={picker}
+        type="file"
+        accept={PHOTO_TYPES}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          take(event.target.files)
+          // The same file chosen again is a change too.
+          event.target.value = ''
+        }}
+      />
+      {state.phase === 'sending' ? (
+        <>
+          <div className={`drop-preview${dragClass}`} style={{ aspectRatio: ratio }}>
+            <img src={state.preview} alt="" />
+          </div>
+          <UploadBar share={state.share} onCancel={cancel} />
+        </>
+      ) : state.phase === 'failed' ? (
+        <DropFailure
+          file={state.file}
+          error={state.error}
+          action={action}
+          dragging={dragging}
+          onChoose={choose}
+          onRetry={retry}
+          onShrink={shrinkAndRetry}
+          onDismiss={cancel}
+        />
+      ) : value ? (
+        <>
+          <div className={`drop-preview${dragClass}`} style={{ aspectRatio: ratio }}>
+            <Photo url={value} alt={label} width={600} height={Math.round(600 / ratio)} />
+          </div>
+          <div className="drop-actions">
+            <Button variant="line" size="sm" disabled={disabled} onClick={choose}>
+              Replace
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              disabled={disabled}
+              onClick={() => (onRemove ? onRemove() : onChange(null))}
+            >
+              Remove
+            </Button>
+          </div>
+        </>
+      ) : (
+        <DropWell dragging={dragging} invalid={error !== undefined} disabled={disabled} onChoose={choose} />
+      )}
+      {error && (
+        <p className="err" id={`${id}-error`}>
+          <CircleAlert className="i" aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+    </fieldset>
+  )
+}

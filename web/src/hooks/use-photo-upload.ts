@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { shrinkPhoto } from '../lib/photo/photo-upload.ts'
+
+export interface UploadWatch {
+  signal: AbortSignal
+  /** Share that is sent, 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** Sends a file and answers the public address. */
+export type Upload = (file: File, watch: UploadWatch) => Promise<string>
+
+export type UploadState =
+  | { phase: 'idle' }
+  /** `share` is undefined until the first byte is on its way. */
+  | { phase: 'sending'; file: File; preview: string; share: number | undefined }
+  | { phase: 'failed'; file: File; error: unknown }
+
+export interface PhotoUploading {
+  state: UploadState
+  /** Sends a file; one that is still under way is given up. */
+  start: (file: File) => void
+  cancel: () => void
+  /** Sends the failed file again. */
+  retry: () => void
+  /** Sends the failed file again, drawn smaller. */
+  shrinkAndRetry: () => void
+}
+
+const IDLE: UploadState = { phase: 'idle' }
+
+/**
+ * One upload at a time with its progress, cancel and retry. What is under way when the screen goes is given up.
+ * @param onDone called with the public address.
+ */
+export function usePhotoUpload(upload: Upload, onDone: (url: string) => void): PhotoUploading {
+  const [state, setState] = useState<UploadState>(IDLE)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const preview = state.phase === 'sending' ? state.preview : undefined
+  useEffect(() => {
+    if (preview) return () => URL.revokeObjectURL(preview)
+  }, [preview])
+
+  const send = async (file: File, prepare: (file: File) => Promise<File>) => {
+    running.current?.abort()
+    const own = new AbortController()
+    running.current = own
+    const isCurrent = () => running.current === own && !own.signal.aborted
+    setState({ phase: 'sending', file, preview: URL.createObjectURL(file), share: undefined })
+    const onProgress = (share: number) =>
+      setState((last) => (isCurrent() && last.phase === 'sending' ? { ...last, share } : last))
+    try {
+      const url = await upload(await prepare(file), { signal: own.signal, onProgress })
+      if (!isCurrent()) return
+      setState(IDLE)
+      onDone(url)
+    } catch (error) {
+      if (isCurrent()) setState({ phase: 'failed', file, error })
+    }
+  }
+
+  const asItIs = async (file: File) => file
+  return {
+    state,
+    start: (file) => void send(file, asItIs),
+    cancel: () => {
+      running.current?.abort()
+      setState(IDLE)
+    },
+    retry: () => state.phase === 'failed' && void send(state.file, asItIs),
+    shrinkAndRetry: () => state.phase === 'failed' && void send(state.file, shrinkPhoto),
+  }
+}

@@ -1,0 +1,76 @@
+import { PhotoError } from './photo-error.ts'
+
+/** Longest edge of what is sent, in pixels; the service keeps no more. */
+const LONGEST_EDGE = 2048
+const QUALITY = 0.85
+
+const ENDING: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
+
+// A photo that was drawn here already must not lose quality a second time.
+const drawnHere = new WeakSet<Blob>()
+
+/**
+ * Draws a photo anew, upright and at most 2,048 pixels long: smaller, and without the place and camera it was taken with.
+ * @throws {PhotoError} `type` when the browser cannot read it as a picture.
+ */
+export async function shrinkPhoto(file: File): Promise<File> {
+  if (drawnHere.has(file)) return file
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
+    throw new PhotoError('type', { cause })
+  })
+  try {
+    const { width, height } = fitWithin(picture.width, picture.height, LONGEST_EDGE)
+    return await drawPhoto(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, { width, height })
+  } finally {
+    picture.close()
+  }
+}
+
+export interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Draws an area of a picture into a file of its own: WebP, or JPEG from browsers that cannot write WebP. */
+export async function drawPhoto(
+  picture: CanvasImageSource,
+  { x, y, width, height }: Area,
+  size: Pick<Area, 'width' | 'height'>,
+): Promise<File> {
+  const canvas = document.createElement('canvas')
+  canvas.width = size.width
+  canvas.height = size.height
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('no canvas')
+  pen.imageSmoothingQuality = 'high'
+  const draw = () => pen.drawImage(picture, x, y, width, height, 0, 0, size.width, size.height)
+  draw()
+  let blob = await encoded(canvas, 'image/webp')
+  if (blob.type !== 'image/webp') {
+    // JPEG knows no transparency: what was clear would turn black.
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, size.width, size.height)
+    draw()
+    blob = await encoded(canvas, 'image/jpeg')
+  }
+  const file = new File([blob], `photo.${endingOf(blob.type)}`, { type: blob.type })
+  drawnHere.add(file)
+  return file
+}
+
+/** The file ending for an image type, without the dot. */
+export const endingOf = (type: string): string => ENDING[type] ?? 'jpg'
+
+/** The largest size of the same shape whose edges are at most `edge` pixels; never larger than given. */
+export function fitWithin(width: number, height: number, edge: number): { width: number; height: number } {
+  const scale = Math.min(1, edge / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+function encoded(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoError('type'))), type, QUALITY)
+  })
+}
