@@ -7,8 +7,8 @@ import { Card } from '../../../components/ui/card.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { PasswordInput } from '../../../components/ui/password-input.tsx'
 import { usePasswordChangeMutation } from '../../../data/profile/password-change-mutation.ts'
+import { usePassingText } from '../../../hooks/use-passing-text.ts'
 import { checkPasswordChange, type PasswordErrors, type PasswordWords } from '../password-rules.ts'
-import { usePassingText } from '../use-passing-text.ts'
 
 const BLANK: PasswordWords = { current: '', next: '', confirm: '' }
 const FIELDS = [

@@ -9,8 +9,8 @@ import { TextArea } from '../../../components/ui/text-area.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
 import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
 import { useProfileSaveMutation, usernameRefusal } from '../../../data/profile/profile-save-mutation.ts'
+import { usePassingText } from '../../../hooks/use-passing-text.ts'
 import { checkDraft, type DraftErrors, type DraftField, type ProfileEdits } from '../profile-draft.ts'
-import { usePassingText } from '../use-passing-text.ts'
 import { useProfileEdits } from '../use-profile-edits.ts'
 import { PhotoGrid } from './photo-grid.tsx'
 import { ProfileHead } from './profile-head.tsx'
@@ -146,7 +146,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           </Field>
         </div>
       </Card>
-      <PhotoGrid photos={profile.fishing_photos} />
+      <PhotoGrid profile={profile} />
       <div className="savebar">
         <Button type="submit" busy={save.isPending}>
           Save Profile

@@ -1,6 +1,7 @@
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
 import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
+import { AvatarChange } from './avatar-change.tsx'
 
 /** Picture, name and badges of the member. */
 export function ProfileHead({ profile }: { profile: OwnProfile }) {
@@ -8,7 +9,10 @@ export function ProfileHead({ profile }: { profile: OwnProfile }) {
     <>
       <div className="profile-who">
         <Avatar id={profile.id} name={profile.username} src={profile.avatar_url} size={96} />
-        <h2 dir="auto">{profile.username}</h2>
+        <div className="grow">
+          <h2 dir="auto">{profile.username}</h2>
+          <AvatarChange userId={profile.id} />
+        </div>
       </div>
       {profile.badges.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls sideways, which a keyboard must be able to do

@@ -3,8 +3,8 @@ import Copy from 'lucide-react/icons/copy'
 import { useRef } from 'react'
 import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
 import { Button } from '../../../components/ui/button.tsx'
+import { usePassingText } from '../../../hooks/use-passing-text.ts'
 import { copyText } from '../copy-text.ts'
-import { usePassingText } from '../use-passing-text.ts'
 
 /** The member's own link to the register page, with a button that copies it. */
 export function ReferralLink({ userId }: { userId: string }) {

@@ -6,7 +6,7 @@ import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.t
 import { Card } from '../../../components/ui/card.tsx'
 import { useReferralApproveMutation } from '../../../data/referrals/approve-mutation.ts'
 import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
-import { usePassingText } from '../use-passing-text.ts'
+import { usePassingText } from '../../../hooks/use-passing-text.ts'
 import { ReferralLink } from './referral-link.tsx'
 import { ReferralRow } from './referral-row.tsx'
 
