@@ -1,6 +1,7 @@
 import type { Logger } from '../kernel/logger.ts'
+import { ConnectionLostError } from './errors.ts'
 import { Listener } from './listener.ts'
-import type { Database } from './port.ts'
+import type { Database, RequestContext, Row, RunOptions, Statement } from './port.ts'
 import { SessionPool } from './session-pool.ts'
 import { SharedLane } from './shared-lane.ts'
 import type { DatabaseTarget } from './target.ts'
@@ -18,9 +19,19 @@ export async function openDatabase(target: DatabaseTarget, log: Logger): Promise
   const listener = new Listener(target.owner, log)
   await fast.open()
   return {
-    async runAs(context, statement, options = {}) {
-      options.signal?.throwIfAborted()
-      return options.lane === 'slow' ? await slow.runAs(context, statement) : await fast.run(context, statement)
+    async runAs<R extends Row>(context: RequestContext, statement: Statement, options: RunOptions = {}): Promise<R[]> {
+      const run = () => {
+        options.signal?.throwIfAborted()
+        return options.lane === 'slow' ? slow.runAs<R>(context, statement) : fast.run<R>(context, statement)
+      }
+      // A read has changed nothing, so it may be asked again of connections that live; each may have died unnoticed.
+      for (let left = context.readOnly ? SHARED_CONNECTIONS : 0; left > 0; left -= 1)
+        try {
+          return await run()
+        } catch (error) {
+          if (!(error instanceof ConnectionLostError)) throw error
+        }
+      return await run()
     },
     transactionAs: (context, work) => slow.transaction(work, context),
     query: (text, values) => owner.query(text, values),

@@ -16,6 +16,12 @@ export interface RequestContext {
   readOnly: boolean
 }
 
+export interface RunOptions {
+  /** `slow` connections are for statements that may take long or wait for locks, so that they hold nobody up. */
+  lane?: 'fast' | 'slow'
+  signal?: AbortSignal
+}
+
 export type Row = Record<string, unknown>
 
 /** Runs statements inside one open transaction. */
@@ -30,14 +36,10 @@ export interface Transaction {
 export interface Database {
   /**
    * Runs one statement as the caller of a request: begin, role and settings, statement and commit go out
-   * in one write and come back in one read. An error of the statement rolls everything back.
-   * @param options.lane `slow` for statements that may take long or lock (writes that wait hold nobody up).
+   * in one write and come back in one read. An error of the statement rolls everything back. A read that lost its
+   * connection is asked again of another one.
    */
-  runAs<R extends Row = Row>(
-    context: RequestContext,
-    statement: Statement,
-    options?: { lane?: 'fast' | 'slow'; signal?: AbortSignal },
-  ): Promise<R[]>
+  runAs<R extends Row = Row>(context: RequestContext, statement: Statement, options?: RunOptions): Promise<R[]>
   /** Runs several statements as the caller in one interactive transaction (storage: check, then write). */
   transactionAs<T>(context: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs one statement as the engine itself (auth, catalogue): not subject to row-level security. */
