@@ -18,7 +18,7 @@ test('the podium holds the first three, the list goes on from four, and equal po
 
   await page.goto('/leaderboard')
   const panel = page.getByRole('tabpanel')
-  for (const index of [0, 1, 2]) await expect(panel.getByText(`${prefix}_${index}`)).toBeVisible()
+  for (const index of [0, 1, 2]) await expect(page.getByRole('main').getByText(`${prefix}_${index}`)).toBeVisible()
   const tied = panel.getByRole('listitem').filter({ hasText: '9,000,002' })
   await expect(tied).toHaveCount(2)
   for (const row of await tied.all()) await expect(row).toContainText('4')

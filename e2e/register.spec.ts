@@ -17,7 +17,12 @@ test('a referred guest sees who invited them, and the referral waits for that me
   expect(data).toEqual([{ referred_email: `${username}@bankside.test`, status: 'pending' }])
 })
 
-for (const ref of ['<img src=x onerror=alert(1)>', 'not-a-uuid', `${randomUUID()}`, 'a'.repeat(3000)])
+for (const ref of [
+  '<img src=x onerror=alert(1)>',
+  'not-a-uuid',
+  '5b0c8a5e-4f0e-4b64-9d55-5a1f0b6c2f11',
+  'a'.repeat(3000),
+])
   test(`a ref of ${ref.slice(0, 30)} shows nobody and does no harm`, async ({ page }) => {
     await page.goto(`/register?ref=${encodeURIComponent(ref)}`)
     await expect(page.getByLabel('Username')).toBeVisible()
