@@ -1,6 +1,30 @@
-import { ComingPage } from '../../components/layout/coming-page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Page } from '../../components/layout/page.tsx'
+import { cardsQuery } from '../../data/cards/cards-query.ts'
+import { InfoCardSlot } from '../../features/info-cards/components/info-card-slot.tsx'
+import { NewsfeedPage } from '../../features/newsfeed/components/newsfeed-page.tsx'
+import { PostSkeleton } from '../../features/newsfeed/components/post-skeleton.tsx'
+import { useUserId } from '../../hooks/use-session.ts'
 
-/** The newsfeed. */
+/** `/newsfeed`. The cards stand above the feed on phones and beside it on laptops. */
 export function Component() {
-  return <ComingPage title="News" text="Posts from the bank will appear here." />
+  const userId = useUserId()
+  // On phones the cards stand first: nothing below them is shown before their height is known.
+  const cards = useQuery(cardsQuery('newsfeed'))
+  return (
+    <Page title="News" bare className="page feed-page">
+      <h1 className="vh" tabIndex={-1}>
+        News
+      </h1>
+      <div className="feed-grid">
+        <div className="feed">
+          <InfoCardSlot placement="newsfeed" heading="Info cards" className="only-phone" />
+          {cards.isPending || userId === undefined ? <PostSkeleton /> : <NewsfeedPage userId={userId} />}
+        </div>
+        <aside className="rail only-wide" aria-label="Beside the feed">
+          <InfoCardSlot placement="newsfeed" heading="Info cards" />
+        </aside>
+      </div>
+    </Page>
+  )
 }

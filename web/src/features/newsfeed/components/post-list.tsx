@@ -1,0 +1,94 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useRef, useState } from 'react'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Card } from '../../../components/ui/card.tsx'
+import { RodsDrawing } from '../../../components/ui/drawings.tsx'
+import { postsOf, waitingPosts } from '../../../data/newsfeed/feed-pages.ts'
+import { feedQuery } from '../../../data/newsfeed/feed-query.ts'
+import { freshQuery, showHead } from '../../../data/newsfeed/fresh-query.ts'
+import { useIsAdmin } from '../../../hooks/use-session.ts'
+import { useNow } from '../use-now.ts'
+import { useReached } from '../use-reached.ts'
+import { PostCard } from './post-card.tsx'
+import { PostSkeleton } from './post-skeleton.tsx'
+
+// A laptop's first screen shows the photos of this many posts at most.
+const IN_SIGHT = 2
+
+/** The posts, further ones as the reader comes to the end, and a word when new ones wait at the top. */
+export function PostList({ userId }: { userId: string }) {
+  const queryClient = useQueryClient()
+  const isAdmin = useIsAdmin()
+  const now = useNow()
+  const feed = useInfiniteQuery(feedQuery())
+  const fresh = useQuery({ ...freshQuery(), enabled: feed.isSuccess })
+  const top = useRef<HTMLDivElement>(null)
+  const [showing, setShowing] = useState(false)
+  const [showFailure, setShowFailure] = useState<unknown>()
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = feed
+  const more = () => void fetchNextPage({ cancelRefetch: false })
+  // After a failure only the button tries again: the end is still in sight, and would try for ever.
+  const end = useReached(more, hasNextPage && !isFetchingNextPage && !isFetchNextPageError, data?.pages.length)
+
+  if (feed.isPending) return <PostSkeleton />
+  if (!data) return <ErrorBanner action="loadPosts" error={feed.error} onRetry={() => void feed.refetch()} />
+
+  const posts = postsOf(data)
+  const waiting = fresh.data ? waitingPosts(data, fresh.data).length : 0
+  const show = async () => {
+    setShowing(true)
+    setShowFailure(undefined)
+    try {
+      await showHead(queryClient)
+      top.current?.focus({ preventScroll: true })
+      window.scrollTo({ top: 0 })
+    } catch (error) {
+      setShowFailure(error)
+    }
+    setShowing(false)
+  }
+
+  return (
+    <div className="posts" ref={top} tabIndex={-1}>
+      <div className="new-posts" role="status">
+        {waiting > 0 && (
+          <Button
+            size="sm"
+            busy={showing}
+            icon={<ArrowUp className="i" aria-hidden="true" />}
+            onClick={() => void show()}
+          >
+            New posts
+          </Button>
+        )}
+      </div>
+      {showFailure !== undefined && <ErrorBanner action="loadPosts" error={showFailure} />}
+      {posts.length === 0 && !hasNextPage && (
+        <Card>
+          <Empty icon={<RodsDrawing />} title="Nothing to show here." />
+        </Card>
+      )}
+      {posts.map((post, index) => (
+        <PostCard
+          key={post.id}
+          post={post}
+          userId={userId}
+          mayChange={isAdmin || post.user_id === userId}
+          now={now}
+          priority={index < IN_SIGHT}
+        />
+      ))}
+      <div ref={end} className="feed-end">
+        {isFetchNextPageError && <ErrorBanner action="loadPosts" error={feed.error} />}
+        {hasNextPage && (
+          <Button variant="line" block busy={isFetchingNextPage} onClick={more}>
+            Load more
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
