@@ -21,10 +21,12 @@ it('names the setting that cannot be used', () => {
     RATE_LIMIT_SCALE: '0',
     LOG_LEVEL: 'loud',
     SMTP_URL: 'http://mail',
+    CONFIRM_EMAIL: 'yes',
   }
   for (const [name, value] of Object.entries(wrong)) {
     expect(() => readConfig({ [name]: value }), name).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value }), name).toThrow(new RegExp(`^${name} must`))
   }
   expect(() => readConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow(/S3_BUCKET is needed/)
+  expect(() => readConfig({ CONFIRM_EMAIL: 'true' })).toThrow(/SMTP_URL is needed/)
 })

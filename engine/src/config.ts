@@ -18,6 +18,8 @@ export interface EngineConfig {
   publishableKey: string | undefined
   secretKey: string | undefined
   smtpUrl: string | undefined
+  /** Whether a new account has to confirm its address by a mailed link before it may sign in. */
+  confirmEmail: boolean
   s3: S3Config | undefined
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
@@ -60,6 +62,10 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
       throw new ConfigError(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
     return value
   }
+  const smtpUrl = url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'])
+  const confirmEmail = yesOrNo('CONFIRM_EMAIL', text('CONFIRM_EMAIL'))
+  if (confirmEmail && smtpUrl === undefined)
+    throw new ConfigError('SMTP_URL is needed when CONFIRM_EMAIL is true: the links go out by mail')
   const jwtSecret = text('JWT_SECRET')
   if (jwtSecret !== undefined && jwtSecret.length < 32)
     throw new ConfigError('JWT_SECRET must have at least 32 characters')
@@ -74,7 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     jwtSecret,
     publishableKey: text('SUPABASE_PUBLISHABLE_KEY'),
     secretKey: text('SUPABASE_SECRET_KEY'),
-    smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
+    smtpUrl,
+    confirmEmail,
     s3: readS3(text),
     trustedProxies: text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? [],
     rateLimitScale: number('RATE_LIMIT_SCALE', 1, 0.01, 1_000_000),
@@ -87,6 +94,12 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new ConfigError(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
   return value
+}
+
+function yesOrNo(name: string, value: string | undefined): boolean {
+  if (value !== undefined && value !== 'true' && value !== 'false')
+    throw new ConfigError(`${name} must be true or false, not "${value}"`)
+  return value === 'true'
 }
 
 function readS3(text: (name: string) => string | undefined): S3Config | undefined {

@@ -29,6 +29,15 @@ export type WeakPasswordReason = 'length' | 'characters'
 const weakPassword = (message: string, reasons: WeakPasswordReason[]) =>
   new AuthError(422, 'weak_password', message, { weak_password: { reasons } })
 
+/**
+ * 422 when a rule of the application refused, 500 when the database failed. GoTrue answers 500 for both, of which
+ * supabase-js shows no word: it takes any 5xx for a broken connection, and what the member reads is `{}`.
+ */
+const databaseFailure =
+  (message: string) =>
+  (status: 422 | 500 = 500) =>
+    new AuthError(status, 'unexpected_failure', message)
+
 /** Every failure that this service can answer; texts and codes are GoTrue's, because clients compare them. */
 export const authErrors = {
   badJson: () => new AuthError(400, 'bad_json', 'Could not parse request body as JSON'),
@@ -58,9 +67,9 @@ export const authErrors = {
   emailChangeDisabled: () => new AuthError(422, 'feature_disabled', 'Changing the email address is not available'),
   metadataTooLarge: (bytes: number) =>
     new AuthError(400, 'validation_failed', `User metadata must not exceed ${bytes} bytes`),
-  savingUser: () => new AuthError(500, 'unexpected_failure', 'Database error saving new user'),
-  updatingUser: () => new AuthError(500, 'unexpected_failure', 'Database error updating user'),
-  deletingUser: () => new AuthError(500, 'unexpected_failure', 'Database error deleting user'),
+  savingUser: databaseFailure('Database error saving new user'),
+  updatingUser: databaseFailure('Database error updating user'),
+  deletingUser: databaseFailure('Database error deleting user'),
 
   unsupportedGrantType: () => new AuthError(400, 'validation_failed', 'unsupported_grant_type'),
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
@@ -82,7 +91,14 @@ export const authErrors = {
   notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
 
   otpExpired: () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired'),
-  overRequestRate: () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached'),
+  overRequestRate: (seconds?: number) =>
+    new AuthError(
+      429,
+      'over_request_rate_limit',
+      'Request rate limit reached',
+      {},
+      seconds === undefined ? {} : { 'Retry-After': String(seconds) },
+    ),
   overEmailSendRate: (seconds: number) =>
     new AuthError(
       429,

@@ -17,7 +17,7 @@ export interface IssuedSession {
 export async function issueSession(
   store: AuthStore,
   user: User,
-  method: 'password' | 'recovery',
+  method: 'password' | 'recovery' | 'otp',
   client: ClientInfo,
   now: Date,
 ): Promise<IssuedSession> {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { createLogger } from '../kernel/logger.ts'
+import { mailedLink } from './mailed-link.ts'
 import { createMailer } from './mailer.ts'
-import { recoveryLink } from './recover.ts'
 
 it('writes a recovery link to the log when there is no mail server, whole enough to be opened', async () => {
   const lines: string[] = []
   const log = createLogger('info', { write: (line: string) => void lines.push(line) })
-  const link = recoveryLink('https://club.example', 'the-token', undefined)
-  await createMailer(undefined, 'https://club.example', log).sendRecovery(
+  const link = mailedLink('https://club.example', 'recovery', 'the-token', undefined)
+  await createMailer(undefined, 'https://club.example', log).send(
+    'recovery',
     { id: 'u-1', email: 'carp@example.org' },
     link,
   )

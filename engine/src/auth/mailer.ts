@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from '../kernel/logger.ts'
+import { type MailKind, mailText } from './mail-texts.ts'
 
 export interface Recipient {
   id: string
@@ -9,7 +10,7 @@ export interface Recipient {
 /** Sends the service's mails. */
 export interface Mailer {
   /** @throws when the mail could not be handed over. */
-  sendRecovery(to: Recipient, link: string): Promise<void>
+  send(kind: MailKind, to: Recipient, link: string): Promise<void>
   close(): void
 }
 
@@ -22,7 +23,7 @@ export function createMailer(smtpUrl: string | undefined, siteUrl: string, log: 
   if (smtpUrl === undefined) {
     return {
       // Addresses stay out of the log; whoever reads it finds the member by the id.
-      sendRecovery: async ({ id }, link) => log.info({ user: id, link }, 'password recovery link (no SMTP_URL is set)'),
+      send: async (kind, { id }, link) => log.info({ user: id, link }, `${kind} link (no SMTP_URL is set)`),
       close: () => {},
     }
   }
@@ -38,24 +39,9 @@ export function createMailer(smtpUrl: string | undefined, siteUrl: string, log: 
     disableUrlAccess: true,
   })
   return {
-    sendRecovery: async (to, link) => {
-      await transport.sendMail({ from, to: { name: '', address: to.email }, ...recoveryMail(link) })
+    send: async (kind, to, link) => {
+      await transport.sendMail({ from, to: { name: '', address: to.email }, ...mailText(kind, link) })
     },
     close: () => transport.close(),
-  }
-}
-
-function recoveryMail(link: string): { subject: string; text: string } {
-  return {
-    subject: 'Set a new Bankside password',
-    text: [
-      'Someone, hopefully you, asked to set a new password for your Bankside account.',
-      '',
-      'Open this link within one hour to choose one. It works once:',
-      link,
-      '',
-      'If it was not you, ignore this mail: your password stays as it is.',
-      '',
-    ].join('\n'),
   }
 }

@@ -1,17 +1,6 @@
 import { limiterKey } from '../http/client-address.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
-import { authErrors } from './errors.ts'
-
-/** Counts failures of one account, whether or not it exists. */
-export interface FailureLimiter {
-  /**
-   * Runs a check of a secret. While it runs it counts as failed, so that guesses sent at once are counted too; a right
-   * secret, or an error that is nobody's guess, does not count.
-   * @returns what the check answered.
-   * @throws {AuthError} `over_request_rate_limit` when the account has used up its failures.
-   */
-  attempt(email: string, check: () => Promise<boolean>): Promise<boolean>
-}
+import { createFailureLimiter, type FailureLimiter } from './failure-limiter.ts'
 
 /** Every limit of this service; `take` answers false when the key must wait. */
 export interface RateLimits {
@@ -22,14 +11,18 @@ export interface RateLimits {
   verify: { take(ip: string): boolean }
   /** One recovery mail per address and minute, asked before it is known whether the address has an account. */
   recoverAddress: { take(email: string): boolean }
+  /** One confirmation mail per address and minute, asked likewise. */
+  confirmAddress: { take(email: string): boolean }
+  /** One change of address per account and minute. */
+  changeAddress: { take(userId: string): boolean }
   /** All mails of this engine together. */
   mails: { take(key: 'all'): boolean }
   failures: FailureLimiter
 }
 
 const MINUTE = 60_000
-/** Seconds between two recovery mails to one address. */
-export const RECOVER_SECONDS = 60
+/** Seconds between two mails of one kind to one address. */
+export const MAIL_SECONDS = 60
 
 /**
  * @param scale multiplies every limit.
@@ -45,7 +38,7 @@ export function createRateLimits(scale: number, now?: () => number): RateLimits 
     const limited = buckets(...args)
     return { take: (ip: string) => limited.take(limiterKey(ip)) }
   }
-  const failures = buckets(10, 10, 15 * MINUTE)
+  const onceAMinute = () => buckets(1, 1, MAIL_SECONDS * 1000)
   return {
     signInOrUp: byAddress(30, 30, 5 * MINUTE),
     // A club evening may bring thirty people behind one address; after that ten an hour.
@@ -53,19 +46,10 @@ export function createRateLimits(scale: number, now?: () => number): RateLimits 
     refresh: byAddress(150, 150, 5 * MINUTE),
     recover: byAddress(30, 30, 5 * MINUTE),
     verify: byAddress(30, 30, 5 * MINUTE),
-    recoverAddress: buckets(1, 1, RECOVER_SECONDS * 1000),
+    recoverAddress: onceAMinute(),
+    confirmAddress: onceAMinute(),
+    changeAddress: onceAMinute(),
     mails: buckets(30, 30, 60 * MINUTE),
-    failures: {
-      attempt: async (email, check) => {
-        if (!failures.take(email)) throw authErrors.overRequestRate()
-        let isGuess = false
-        try {
-          isGuess = !(await check())
-          return !isGuess
-        } finally {
-          if (!isGuess) failures.give(email)
-        }
-      },
-    },
+    failures: createFailureLimiter(now ? { scale, now } : { scale }),
   }
 }

@@ -1,8 +1,8 @@
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
+import { mailedLink } from './mailed-link.ts'
 import type { Mailer } from './mailer.ts'
-import { type RateLimits, RECOVER_SECONDS } from './rate-limits.ts'
-import { safeRedirect } from './redirect.ts'
+import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
 import { hashToken, newRefreshToken } from './refresh-token.ts'
 import type { AuthStore } from './store.ts'
 import { isBanned } from './user.ts'
@@ -26,7 +26,7 @@ export function recover(
   deps: RecoverDeps,
 ): () => Promise<void> {
   const email = normaliseEmail(input.email)
-  if (!deps.limits.recoverAddress.take(email)) throw authErrors.overEmailSendRate(RECOVER_SECONDS)
+  if (!deps.limits.recoverAddress.take(email)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
   return () => sendRecoveryLink(email, input.redirectTo, deps)
 }
 
@@ -38,18 +38,7 @@ async function sendRecoveryLink(email: string, redirectTo: string | undefined, d
   if (!deps.limits.mails.take('all')) throw new Error('too many mails this hour: a recovery mail was not sent')
   const token = newRefreshToken()
   await deps.store.transaction((store) =>
-    store.putRecoveryToken({ userId: user.id, email, hash: hashToken(token) }, now),
+    store.putOneTimeToken({ userId: user.id, type: 'recovery_token', relatesTo: email, hash: hashToken(token) }, now),
   )
-  await deps.mailer.sendRecovery(user, recoveryLink(deps.siteUrl, token, redirectTo))
-}
-
-/**
- * The link of one recovery token. Its host comes from the configuration alone: whatever a request says about hosts
- * must not end up in somebody's mail. The token stands in the path, because the log redacts it in a query.
- */
-export function recoveryLink(siteUrl: string, token: string, redirectTo: string | undefined): string {
-  const link = new URL(`${siteUrl}/auth/v1/verify/${token}`)
-  link.searchParams.set('type', 'recovery')
-  link.searchParams.set('redirect_to', safeRedirect(redirectTo, siteUrl))
-  return link.href
+  await deps.mailer.send('recovery', user, mailedLink(deps.siteUrl, 'recovery', token, redirectTo))
 }

@@ -10,7 +10,7 @@ async function setUp() {
     ...base,
     siteUrl: 'https://club.example',
     mailer: {
-      sendRecovery: async (to: { email: string }, link: string) =>
+      send: async (_kind: string, to: { email: string }, link: string) =>
         void sent.push({ to: to.email, link: new URL(link) }),
       close: () => {},
     },

@@ -38,6 +38,7 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
     siteUrl: settings.siteUrl,
     refreshKey: settings.refreshKey,
     autoconfirm: settings.autoconfirm,
+    emailChange: settings.emailChange,
     store: createAuthStore(db, callers.forgetSession),
     hasher: createPasswordHasher(),
     sign: createAccessTokenSigner(settings.jwtSecret, settings.issuer),

@@ -8,6 +8,8 @@ export const ACCESS_TOKEN_SECONDS = 3600
 export const REUSE_INTERVAL_MS = 10_000
 /** How long a recovery link works and lets a new password be set without the old one, in milliseconds. */
 export const RECOVERY_MS = 60 * 60 * 1000
+/** How long the links work that confirm an address, in milliseconds. */
+export const CONFIRMATION_MS = DAY_MS
 
 export interface SessionTimes {
   createdAt: Date

@@ -10,11 +10,10 @@ export interface AuthSettings {
   refreshKey: string
   jwtSecret: string
   smtpUrl: string | undefined
-  /**
-   * Whether a new account may sign in at once. Always true for now: confirming addresses by mail is a setting that
-   * is off by default and has no switch yet, with SMTP configured too.
-   */
+  /** Whether a new account may sign in at once, without confirming its address by mail. */
   autoconfirm: boolean
+  /** Whether an address can be changed: both addresses have to confirm, so mails must go out. */
+  emailChange: boolean
   rateLimitScale: number
 }
 
@@ -26,7 +25,8 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     refreshKey: config.jwtSecret,
     jwtSecret: config.jwtSecret,
     smtpUrl: config.smtpUrl,
-    autoconfirm: true,
+    autoconfirm: !config.confirmEmail,
+    emailChange: config.smtpUrl !== undefined,
     rateLimitScale: config.rateLimitScale,
   }
 }

@@ -49,11 +49,19 @@ describe('sign-up', () => {
     }
     const refusal = await signUp(input, { ...deps, store: broken }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({
-      status: 500,
+      status: 422,
       code: 'unexpected_failure',
       message: 'Database error saving new user',
     })
     expect(deps.store.state).toEqual({ users: [], sessions: [], tokens: [], oneTime: [] })
+  })
+
+  it('says that it is our own failure when the database fails', async () => {
+    const deps = decisionDeps()
+    deps.store.insertUser = async () => {
+      throw Object.assign(new Error('could not extend file'), { code: '53100' })
+    }
+    await expect(signUp(input, deps)).rejects.toMatchObject({ status: 500, code: 'unexpected_failure' })
   })
 
   it('calls the address taken when two sign-ups meet in the unique index', async () => {

@@ -19,7 +19,10 @@ async function setUp(method: 'password' | 'recovery' = 'password') {
 describe('changing one’s own account', () => {
   it('sets a new password with the current one, and ends the other sessions and links', async () => {
     const { deps, user, sessionId, change } = await setUp()
-    await deps.store.putRecoveryToken({ userId: user.id, email: user.email, hash: 'h' }, deps.clock())
+    await deps.store.putOneTimeToken(
+      { userId: user.id, type: 'recovery_token', relatesTo: user.email, hash: 'h' },
+      deps.clock(),
+    )
     await change({ password: 'secret-2', currentPassword: 'secret-1' })
     expect(deps.store.state.users[0]?.passwordHash).toBe('hashed:secret-2')
     expect(deps.store.state.sessions.map(({ id }) => id)).toEqual([sessionId])
@@ -70,14 +73,5 @@ describe('changing one’s own account', () => {
     const { userMetadata } = await change({ data: { nick: null } })
     expect(userMetadata).toMatchObject({ username: 'Carp', area: 'Lake' })
     expect(userMetadata).not.toHaveProperty('nick')
-  })
-
-  it('takes the own address in any spelling and refuses another one', async () => {
-    const { change } = await setUp()
-    await expect(change({ email: 'CARP@example.org' })).resolves.toMatchObject({ email: 'carp@example.org' })
-    await expect(change({ email: 'other@example.org' })).rejects.toMatchObject({
-      status: 422,
-      code: 'feature_disabled',
-    })
   })
 })

@@ -1,10 +1,9 @@
 import { refusedByDatabase } from './database-refusal.ts'
-import { tryNormaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
 import { mergeMetadata } from './metadata.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { checkNewPassword } from './password-rule.ts'
-import type { FailureLimiter } from './rate-limits.ts'
 import { RECOVERY_MS } from './session-lifetime.ts'
 import type { Session } from './store/session-store.ts'
 import type { UserChanges } from './store/user-store.ts'
@@ -14,7 +13,6 @@ import type { Metadata, User } from './user.ts'
 export interface UpdateUserInput {
   password?: string | undefined
   currentPassword?: string | undefined
-  email?: string | undefined
   data?: Metadata | undefined
 }
 
@@ -22,7 +20,7 @@ export interface UpdateUserInput {
  * Changes the caller's own account. A new password needs the current one in the same request, save in a session that
  * a recovery link opened within the last hour; it ends the user's other sessions and outstanding links.
  * @throws {AuthError} `weak_password`, `validation_failed`, `current_password_required`, `current_password_invalid`,
- *   `same_password`, `over_request_rate_limit`, `feature_disabled` for another e-mail address.
+ *   `same_password`, `over_request_rate_limit`.
  */
 export async function updateUser(
   caller: { user: User; session: Session },
@@ -31,8 +29,6 @@ export async function updateUser(
 ): Promise<User> {
   const { user, session } = caller
   const changes: UserChanges = {}
-  if (input.email !== undefined && input.email !== '' && tryNormaliseEmail(input.email) !== user.email)
-    throw authErrors.emailChangeDisabled()
   if (input.data !== undefined) changes.userMetadata = mergeMetadata(user.userMetadata, input.data)
   if (input.password !== undefined && input.password !== '')
     changes.passwordHash = await newPasswordHash(caller, input.password, input.currentPassword, deps)

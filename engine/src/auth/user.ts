@@ -9,7 +9,13 @@ export interface User {
   /** bcrypt; undefined for an account without a password. Never leaves the service. */
   passwordHash: string | undefined
   emailConfirmedAt: Date | undefined
+  confirmationSentAt: Date | undefined
   recoverySentAt: Date | undefined
+  /** The address that shall replace `email` when the holders of both have agreed. */
+  newEmail: string | undefined
+  /** Whether one of the two has. */
+  emailChangeAgreed: boolean
+  emailChangeSentAt: Date | undefined
   lastSignInAt: Date | undefined
   bannedUntil: Date | undefined
   deletedAt: Date | undefined
@@ -46,7 +52,10 @@ export function userJson(user: User) {
     phone: '',
     ...withTime('email_confirmed_at', user.emailConfirmedAt),
     ...withTime('confirmed_at', user.emailConfirmedAt),
+    ...withTime('confirmation_sent_at', user.confirmationSentAt),
     ...withTime('recovery_sent_at', user.recoverySentAt),
+    ...(user.newEmail === undefined ? {} : { new_email: user.newEmail }),
+    ...(user.newEmail === undefined ? {} : withTime('email_change_sent_at', user.emailChangeSentAt)),
     ...withTime('last_sign_in_at', user.lastSignInAt),
     app_metadata: user.appMetadata,
     user_metadata: user.userMetadata,

@@ -19,8 +19,9 @@ export async function verifyRecovery(
 ): Promise<IssuedSession> {
   return deps.store.transaction(async (store) => {
     const now = deps.clock()
-    const userId = await store.takeRecoveryToken(hashToken(input.token), new Date(now.getTime() - RECOVERY_MS))
-    const user = userId === undefined ? undefined : await store.findUserById(userId)
+    const issuedAfter = new Date(now.getTime() - RECOVERY_MS)
+    const token = await store.takeOneTimeToken(hashToken(input.token), ['recovery_token'], issuedAfter)
+    const user = token && (await store.findUserById(token.userId))
     if (!user || user.deletedAt) throw authErrors.otpExpired()
     if (input.email !== undefined && input.email.toLowerCase() !== user.email) throw authErrors.otpExpired()
     if (isBanned(user, now)) throw authErrors.userBanned(403)

@@ -161,7 +161,8 @@ describe('GET /verify', () => {
     const { link } = await memberWithLink()
     const token = link.pathname.split('/').at(-1) ?? ''
     const at = (query: string) => open(new URL(`https://club.example/auth/v1/verify?${query}`))
-    expect((await at(`token=${token}&type=signup`)).fragment.get('error_code')).toBe('validation_failed')
+    expect((await at(`token=${token}&type=sms`)).fragment.get('error_code')).toBe('validation_failed')
+    expect((await at(`token=${token}&type=signup`)).fragment.get('error_code')).toBe('otp_expired')
     expect((await at(`token=${token}&type=recovery`)).fragment.get('access_token')).not.toBeNull()
   })
 })

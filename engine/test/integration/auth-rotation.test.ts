@@ -128,7 +128,7 @@ describe('what the database keeps', () => {
     const person = { ...newcomer(), email: 'refused-1@example.com' }
     const reply = await authRequest(engine, '/signup', { method: 'POST', body: person })
     expect(reply).toMatchObject({
-      status: 500,
+      status: 422,
       body: { code: 'unexpected_failure', message: 'Database error saving new user' },
     })
     expect(JSON.stringify(reply.body)).not.toContain('secret')

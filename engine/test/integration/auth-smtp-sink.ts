@@ -1,4 +1,21 @@
-import { createServer, type Socket } from 'node:net'
+import { createRequire } from 'node:module'
+import type { AddressInfo, Server } from 'node:net'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+
+/** The package comes without types. */
+interface SmtpServer {
+  server: Server
+  listen(port: number, host: string, listening: () => void): void
+  close(closed: () => void): void
+}
+interface Credentials {
+  username: string
+  password: string
+}
+const { SMTPServer } = createRequire(import.meta.url)('smtp-server') as {
+  SMTPServer: new (options: object) => SmtpServer
+}
 
 /** A mail server that keeps what it is given. */
 export interface SmtpSink {
@@ -11,56 +28,39 @@ export interface SmtpSink {
   close(): Promise<void>
 }
 
-/** Speaks as much SMTP as nodemailer needs to hand a mail over. */
+/** A real SMTP server, which lets in one user with a password. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: string[] = []
   const waiting: ((mail: string) => void)[] = []
-  const sockets = new Set<Socket>()
   const deliver = (mail: string) => {
     const next = waiting.shift()
     if (next) next(mail)
     else mails.push(mail)
   }
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    socket.on('error', () => socket.destroy())
-    let text = ''
-    let inData = false
-    socket.write('220 sink\r\n')
-    socket.on('data', (chunk) => {
-      text += chunk.toString('utf8')
-      for (;;) {
-        const end = text.indexOf(inData ? '\r\n.\r\n' : '\r\n')
-        if (end < 0) return
-        const part = text.slice(0, end)
-        text = text.slice(end + (inData ? 5 : 2))
-        if (inData) {
-          inData = false
-          deliver(part)
-          socket.write('250 kept\r\n')
-        } else if (/^data/i.test(part)) {
-          inData = true
-          socket.write('354 go on\r\n')
-        } else if (/^quit/i.test(part)) socket.end('221 bye\r\n')
-        else socket.write('250 ok\r\n')
-      }
-    })
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: (
+      { username, password }: Credentials,
+      _session: unknown,
+      done: (error: Error | null, by?: object) => void,
+    ) => (username === 'club' && password === 'tench' ? done(null, { user: username }) : done(new Error('not let in'))),
+    onData: (stream: Readable, _session: unknown, done: (error?: Error) => void) => {
+      text(stream).then((mail) => {
+        deliver(mail)
+        done()
+      }, done)
+    },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the mail server has no port')
+  const { port } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${address.port}?from=club%40club.example`,
+    url: `smtp://club:tench@127.0.0.1:${port}?from=club%40club.example`,
     nextMail: () => {
       const mail = mails.shift()
       return mail === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(mail)
     },
     unread: () => mails.length,
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }
 
@@ -73,4 +73,9 @@ export function linkIn(mail: string): URL {
   const link = /^https?:\/\/\S+$/m.exec(text.replaceAll('\r', ''))
   if (!link) throw new Error(`no link in this mail:\n${text}`)
   return new URL(link[0])
+}
+
+/** Whom a mail is addressed to. */
+export function recipientOf(mail: string): string {
+  return /^To: <?([^>\s]+)>?\s*$/m.exec(mail)?.[1] ?? ''
 }

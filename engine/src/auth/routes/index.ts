@@ -2,6 +2,7 @@ import { requireServiceRole } from '../authenticate.ts'
 import { adminRoutes } from './admin-users.ts'
 import { logoutRoute } from './logout.ts'
 import { recoverRoute } from './recover.ts'
+import { resendRoute } from './resend.ts'
 import type { Route } from './route.ts'
 import { healthRoute, jwksRoute, settingsRoute } from './settings.ts'
 import { signupRoute } from './signup.ts'
@@ -14,6 +15,7 @@ const publicRoutes: Route[] = [
   signupRoute,
   tokenRoute,
   recoverRoute,
+  resendRoute,
   postVerifyRoute,
   ...getVerifyRoutes,
   settingsRoute,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { authErrors } from '../errors.ts'
 import { signUp } from '../sign-up.ts'
-import { clientOf, type Route, readBody, sessionReply } from './route.ts'
+import { signUpWithConfirmation } from '../sign-up-with-confirmation.ts'
+import { userJson } from '../user.ts'
+import { clientOf, json, type Route, readBody, sessionReply } from './route.ts'
 
 const Body = z.object({
   email: z.string().nullish(),
@@ -13,7 +15,7 @@ const Body = z.object({
 export const signupRoute: Route = {
   method: 'POST',
   path: '/signup',
-  handle: async ({ request, deps }) => {
+  handle: async ({ request, query, deps }) => {
     const { limits } = deps
     if (!limits.signInOrUp.take(request.clientIp) || !limits.signUp.take(request.clientIp))
       throw authErrors.overRequestRate()
@@ -23,10 +25,14 @@ export const signupRoute: Route = {
       throw body.password ? authErrors.invalidEmail() : authErrors.anonymousDisabled()
     }
     if (!body.password) throw authErrors.passwordMissing()
-    const issued = await signUp(
-      { email: body.email, password: body.password, data: body.data ?? undefined, client: clientOf(request) },
-      deps,
-    )
+    const input = { email: body.email, password: body.password, data: body.data ?? undefined }
+    if (!deps.autoconfirm) {
+      const redirectTo = query.get('redirect_to') ?? undefined
+      const { user, send } = await signUpWithConfirmation({ ...input, redirectTo }, deps)
+      deps.background.run('sending a confirmation link', send)
+      return json(200, userJson(user))
+    }
+    const issued = await signUp({ ...input, client: clientOf(request) }, deps)
     return sessionReply(issued, deps)
   },
 }

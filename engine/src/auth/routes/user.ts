@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { authenticate } from '../authenticate.ts'
+import { prepareEmailChange } from '../email-change.ts'
 import { updateUser } from '../update-user.ts'
 import { userJson } from '../user.ts'
 import { json, type Route, readBody } from './route.ts'
@@ -24,19 +25,23 @@ export const getUserRoute: Route = {
 export const putUserRoute: Route = {
   method: 'PUT',
   path: '/user',
-  handle: async ({ request, deps }) => {
+  handle: async ({ request, query, deps }) => {
     const caller = await authenticate(request.headers, deps)
     const body = await readBody(request, Body)
+    // Checked before anything is written, begun after everything else is.
+    const change = body.email ? await prepareEmailChange(caller.user, body.email, deps) : undefined
     const updated = await updateUser(
       caller,
       {
-        email: body.email ?? undefined,
         password: body.password ?? undefined,
         currentPassword: body.current_password ?? undefined,
         data: body.data ?? undefined,
       },
       deps,
     )
-    return json(200, userJson(updated))
+    if (!change) return json(200, userJson(updated))
+    const { user, send } = await change.begin(query.get('redirect_to') ?? undefined)
+    deps.background.run('sending the links of a new address', send)
+    return json(200, userJson(user))
   },
 }

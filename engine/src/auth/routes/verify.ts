@@ -3,8 +3,8 @@ import type { HttpReply } from '../../http/types.ts'
 import { AuthError, authErrors } from '../errors.ts'
 import { sessionJson } from '../issue-session.ts'
 import { safeRedirect, withFragment } from '../redirect.ts'
-import { verifyRecovery } from '../verify-recovery.ts'
-import { clientOf, type Route, type RouteContext, readBody, sessionReply } from './route.ts'
+import { OTHER_ADDRESS_NEXT, verify } from '../verify.ts'
+import { clientOf, json, type Route, type RouteContext, readBody, sessionReply } from './route.ts'
 
 const Body = z.object({
   type: z.string(),
@@ -20,11 +20,11 @@ export const postVerifyRoute: Route = {
   handle: async ({ request, deps }) => {
     if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
     const body = await readBody(request, Body)
-    if (body.type !== 'recovery') throw authErrors.validationFailed('Unsupported verification type')
     const token = body.token_hash || body.token
     if (!token) throw authErrors.validationFailed('Verify requires a token or a token hash')
-    const issued = await verifyRecovery({ token, email: body.email || undefined, client: clientOf(request) }, deps)
-    return sessionReply(issued, deps)
+    const input = { token, email: body.email || undefined, client: clientOf(request) }
+    const issued = await verify(body.type, input, deps)
+    return issued ? sessionReply(issued, deps) : json(200, { code: '200', msg: OTHER_ADDRESS_NEXT })
   },
 }
 
@@ -39,9 +39,9 @@ async function openLink({ request, query, params, deps }: RouteContext): Promise
   const target = safeRedirect(query.get('redirect_to') ?? undefined, deps.siteUrl)
   try {
     if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
-    if (query.get('type') !== 'recovery') throw authErrors.validationFailed('Unsupported verification type')
     const token = params.token ?? query.get('token') ?? ''
-    const issued = await verifyRecovery({ token, email: undefined, client: clientOf(request) }, deps)
+    const issued = await verify(query.get('type'), { token, email: undefined, client: clientOf(request) }, deps)
+    if (!issued) return seeOther(withFragment(target, { message: OTHER_ADDRESS_NEXT }))
     const session = await sessionJson(issued, deps.sign, deps.clock())
     return seeOther(
       withFragment(target, {
@@ -50,7 +50,7 @@ async function openLink({ request, query, params, deps }: RouteContext): Promise
         expires_in: String(session.expires_in),
         refresh_token: session.refresh_token,
         token_type: session.token_type,
-        type: 'recovery',
+        type: query.get('type') ?? '',
       }),
     )
   } catch (error) {

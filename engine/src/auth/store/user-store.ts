@@ -17,6 +17,8 @@ export interface NewUser {
 /** Columns of a user that may change; an absent key leaves the column, null empties it. */
 export interface UserChanges {
   email?: string
+  newEmail?: string
+  emailChangeAgreed?: boolean
   passwordHash?: string
   role?: string
   emailConfirmedAt?: Date
@@ -28,6 +30,8 @@ export interface UserChanges {
 export interface UserStore {
   findUserByEmail(email: string): Promise<User | undefined>
   findUserById(id: string): Promise<User | undefined>
+  /** The same, with the row locked until the transaction ends. */
+  lockUser(id: string): Promise<User | undefined>
   listUsers(limit: number, offset: number): Promise<User[]>
   countUsers(): Promise<number>
   /** Inserts the account, and then its `email` identity. */
@@ -45,7 +49,9 @@ export interface UserStore {
 const SELECT_USER = `
   select jsonb_build_object(
     'id', u.id, 'aud', u.aud, 'role', u.role, 'email', u.email, 'encrypted_password', u.encrypted_password,
-    'email_confirmed_at', u.email_confirmed_at, 'recovery_sent_at', u.recovery_sent_at,
+    'email_confirmed_at', u.email_confirmed_at, 'confirmation_sent_at', u.confirmation_sent_at,
+    'recovery_sent_at', u.recovery_sent_at, 'email_change', u.email_change,
+    'email_change_confirm_status', u.email_change_confirm_status, 'email_change_sent_at', u.email_change_sent_at,
     'last_sign_in_at', u.last_sign_in_at, 'banned_until', u.banned_until, 'deleted_at', u.deleted_at,
     'app_metadata', u.raw_app_meta_data, 'user_metadata', u.raw_user_meta_data,
     'created_at', u.created_at, 'updated_at', u.updated_at,
@@ -66,6 +72,7 @@ export function createUserStore(db: Queryable): UserStore {
     findUserByEmail: (email) =>
       one(`${SELECT_USER} where u.email = $1 and not u.is_sso_user and u.deleted_at is null`, [email]),
     findUserById: (id) => one(`${SELECT_USER} where u.id = $1`, [id]),
+    lockUser: (id) => one(`${SELECT_USER} where u.id = $1 for update of u`, [id]),
     listUsers: async (limit, offset) => {
       const rows = await db.query<{ data: UserData }>(
         `${SELECT_USER} order by u.created_at desc, u.id limit $1 offset $2`,
@@ -116,12 +123,16 @@ export function createUserStore(db: Queryable): UserStore {
         now.toISOString(),
         ...columns.map(([, value]) => value),
       ])
-      if (changes.email !== undefined)
+      // The identity repeats what the account says of its address.
+      if (changes.email !== undefined || changes.emailConfirmedAt !== undefined)
         await db.query(
-          `update auth.identities
-           set identity_data = identity_data || jsonb_build_object('email', $2::text), updated_at = $3
-           where user_id = $1 and provider = 'email'`,
-          [id, changes.email, now.toISOString()],
+          `update auth.identities as i
+           set identity_data = i.identity_data
+                 || jsonb_build_object('email', u.email, 'email_verified', u.email_confirmed_at is not null),
+               updated_at = $2
+           from auth.users as u
+           where u.id = $1 and i.user_id = u.id and i.provider = 'email'`,
+          [id, now.toISOString()],
         )
     },
     touchSignIn: async (id, now) => {
@@ -153,6 +164,9 @@ export function createUserStore(db: Queryable): UserStore {
 function assignments(changes: UserChanges): [column: string, value: unknown][] {
   const columns: [string, unknown][] = []
   if (changes.email !== undefined) columns.push(['email', changes.email])
+  if (changes.newEmail !== undefined) columns.push(['email_change', changes.newEmail])
+  if (changes.emailChangeAgreed !== undefined)
+    columns.push(['email_change_confirm_status', changes.emailChangeAgreed ? 1 : 0])
   if (changes.passwordHash !== undefined) columns.push(['encrypted_password', changes.passwordHash])
   if (changes.role !== undefined) columns.push(['role', changes.role])
   if (changes.emailConfirmedAt !== undefined)
@@ -171,7 +185,11 @@ interface UserData {
   email: string | null
   encrypted_password: string | null
   email_confirmed_at: string | null
+  confirmation_sent_at: string | null
   recovery_sent_at: string | null
+  email_change: string | null
+  email_change_confirm_status: number | null
+  email_change_sent_at: string | null
   last_sign_in_at: string | null
   banned_until: string | null
   deleted_at: string | null
@@ -201,7 +219,11 @@ function toUser(row: UserData): User {
     email: row.email ?? '',
     passwordHash: row.encrypted_password || undefined,
     emailConfirmedAt: time(row.email_confirmed_at),
+    confirmationSentAt: time(row.confirmation_sent_at),
     recoverySentAt: time(row.recovery_sent_at),
+    newEmail: row.email_change || undefined,
+    emailChangeAgreed: row.email_change_confirm_status === 1,
+    emailChangeSentAt: time(row.email_change_sent_at),
     lastSignInAt: time(row.last_sign_in_at),
     bannedUntil: time(row.banned_until),
     deletedAt: time(row.deleted_at),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { emailIdentityData } from '../metadata.ts'
+import type { OneTimeTokenType } from '../store/one-time-token-store.ts'
 import type { ClientInfo, Session } from '../store/session-store.ts'
 import type { AuthStore } from '../store.ts'
 import type { User } from '../user.ts'
@@ -17,7 +18,7 @@ interface State {
   users: User[]
   sessions: Session[]
   tokens: StoredToken[]
-  oneTime: { userId: string; hash: string; createdAt: Date }[]
+  oneTime: { userId: string; type: OneTimeTokenType; relatesTo: string; hash: string; createdAt: Date }[]
 }
 
 export interface MemoryStore extends AuthStore {
@@ -39,6 +40,7 @@ export function createMemoryStore(): MemoryStore {
     },
     findUserByEmail: async (email) => copy(store.state.users.find((user) => user.email === email && !user.deletedAt)),
     findUserById: async (id) => copy(store.state.users.find((user) => user.id === id)),
+    lockUser: (id) => store.findUserById(id),
     listUsers: async (limit, offset) => store.state.users.slice(offset, offset + limit),
     countUsers: async () => store.state.users.length,
     insertUser: async (user, now) => {
@@ -57,7 +59,11 @@ export function createMemoryStore(): MemoryStore {
         ...rest,
         aud: 'authenticated',
         emailConfirmedAt: confirmedAt,
+        confirmationSentAt: undefined,
         recoverySentAt: undefined,
+        newEmail: undefined,
+        emailChangeAgreed: false,
+        emailChangeSentAt: undefined,
         lastSignInAt: undefined,
         deletedAt: undefined,
         createdAt: now,
@@ -116,17 +122,22 @@ export function createMemoryStore(): MemoryStore {
       if (token) Object.assign(token, { revoked: true, updatedAt: now })
     },
     deleteEndedSessions: async () => 0,
-    putRecoveryToken: async ({ userId, hash }, now) => {
-      await store.deleteOneTimeTokens(userId)
-      store.state.oneTime.push({ userId, hash, createdAt: now })
+    putOneTimeToken: async (token, now) => {
+      const { userId, type } = token
+      store.state.oneTime = store.state.oneTime.filter((known) => known.userId !== userId || known.type !== type)
+      store.state.oneTime.push({ ...token, createdAt: now })
+      const user = store.state.users.find((known) => known.id === userId)
+      if (user && type === 'confirmation_token') user.confirmationSentAt = now
     },
-    takeRecoveryToken: async (hash, issuedAfter) => {
-      const token = store.state.oneTime.find((known) => known.hash === hash)
+    takeOneTimeToken: async (hash, types, issuedAfter) => {
+      const token = store.state.oneTime.find((known) => known.hash === hash && types.includes(known.type))
       store.state.oneTime = store.state.oneTime.filter((known) => known !== token)
-      return token && token.createdAt > issuedAfter ? token.userId : undefined
+      return token && token.createdAt > issuedAfter ? copy(token) : undefined
     },
     deleteOneTimeTokens: async (userId) => {
       store.state.oneTime = store.state.oneTime.filter((token) => token.userId !== userId)
+      const user = store.state.users.find((known) => known.id === userId)
+      if (user) Object.assign(user, { newEmail: undefined, emailChangeAgreed: false })
     },
   }
   const dropSessions = (ends: (session: Session) => boolean) => {

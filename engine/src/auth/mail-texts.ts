@@ -1,0 +1,28 @@
+export type MailKind = 'recovery' | 'signup' | 'email_change'
+
+/** Subject and text of each mail. */
+export function mailText(kind: MailKind, link: string): { subject: string; text: string } {
+  const { subject, why, open, otherwise } = TEXTS[kind]
+  return { subject, text: [why, '', open, link, '', otherwise, ''].join('\n') }
+}
+
+const TEXTS: Record<MailKind, { subject: string; why: string; open: string; otherwise: string }> = {
+  recovery: {
+    subject: 'Set a new Bankside password',
+    why: 'Someone, hopefully you, asked to set a new password for your Bankside account.',
+    open: 'Open this link within one hour to choose one. It works once:',
+    otherwise: 'If it was not you, ignore this mail: your password stays as it is.',
+  },
+  signup: {
+    subject: 'Confirm your Bankside account',
+    why: 'Someone, hopefully you, opened a Bankside account with this address.',
+    open: 'Open this link within one day to confirm it. It works once:',
+    otherwise: 'If it was not you, ignore this mail: without the link nobody can use the account.',
+  },
+  email_change: {
+    subject: 'Confirm your new Bankside address',
+    why: 'Someone, hopefully you, asked to change the e-mail address of a Bankside account.',
+    open: 'Both the old and the new address have to agree. Open this link within one day. It works once:',
+    otherwise: 'If it was not you, ignore this mail and set a new password: the address stays as it is.',
+  },
+}
