@@ -115,15 +115,16 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
             onChange={(event) => change({ announcement: event.target.checked })}
           />
         )}
-        <span className="end" />
-        {draft.content.length >= COUNTED_FROM && (
-          <span className="counter">
-            {draft.content.length} / {POST_MAX}
-          </span>
-        )}
-        <Button type="submit" size="sm" busy={create.isPending} disabled={!written || uploads > 0}>
-          Post
-        </Button>
+        <div className="composer-send">
+          {draft.content.length >= COUNTED_FROM && (
+            <span className="counter">
+              {draft.content.length} / {POST_MAX}
+            </span>
+          )}
+          <Button type="submit" size="sm" busy={create.isPending} disabled={!written || uploads > 0}>
+            Post
+          </Button>
+        </div>
       </div>
     </form>
   )

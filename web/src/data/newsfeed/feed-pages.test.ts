@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { FeedPage } from './feed-page.ts'
+import { type Feed, feedOf, mapPosts, postsOf, waitingPosts, withNewPost } from './feed-pages.ts'
+import type { Post } from './post.ts'
+
+const post = (id: string, minute: number, more: Partial<Post> = {}): Post => ({
+  id,
+  user_id: 'u',
+  content: id,
+  type: 'post',
+  image_url: null,
+  is_announcement: false,
+  pinned_until: null,
+  metadata: {},
+  created_at: `2026-11-21T10:${String(minute).padStart(2, '0')}:00+00:00`,
+  comment_count: 0,
+  reaction_counts: {},
+  my_reaction: null,
+  author: { id: 'u', username: 'Una', avatar_url: '', is_admin: false },
+  ...more,
+})
+const page = (pinned: Post[], posts: Post[]): FeedPage => ({ pinned, posts, next: undefined })
+const ids = (feed: Feed) => postsOf(feed).map(({ id }) => id)
+
+describe('the order of the feed', () => {
+  it('is what is pinned and then the pages, each post once', () => {
+    const pin = post('pin', 1, { is_announcement: true })
+    const feed: Feed = {
+      pages: [page([pin], [post('c', 9), post('b', 8)]), page([], [post('a', 7), pin])],
+      pageParams: [undefined, undefined],
+    }
+    expect(ids(feed)).toEqual(['pin', 'c', 'b', 'a'])
+  })
+
+  it('takes the reader’s own new post at the top of its kind, and only once', () => {
+    const feed = feedOf(page([post('pin', 1, { is_announcement: true })], [post('a', 2)]))
+    const mine = withNewPost(feed, post('mine', 3))
+    expect(ids(mine)).toEqual(['pin', 'mine', 'a'])
+    expect(withNewPost(mine, post('mine', 3))).toBe(mine)
+    expect(ids(withNewPost(feed, post('news', 3, { is_announcement: true })))).toEqual(['news', 'pin', 'a'])
+  })
+
+  it('closes up over a post that is gone', () => {
+    const feed = feedOf(page([], [post('b', 2), post('a', 1)]))
+    expect(ids(mapPosts(feed, (each) => (each.id === 'b' ? undefined : each)))).toEqual(['a'])
+  })
+})
+
+describe('new posts', () => {
+  const feed = feedOf(page([], [post('b', 5), post('a', 4)]))
+
+  it('wait when the head holds what is not loaded, whatever else has changed', () => {
+    const head = page([post('pin', 6, { is_announcement: true })], [post('c', 7), post('late', 5), post('b', 5)])
+    expect(waitingPosts(feed, head)).toEqual(['pin', 'c', 'late'])
+    expect(waitingPosts(feed, page([], [post('b', 5, { comment_count: 3 }), post('a', 4)]))).toEqual([])
+  })
+
+  it('are not the older ones that moved up over a deleted one', () => {
+    expect(waitingPosts(feed, page([], [post('a', 4), post('older', 3)]))).toEqual([])
+  })
+
+  it('are all of them while nothing is loaded', () => {
+    expect(waitingPosts(feedOf(page([], [])), page([], [post('first', 1)]))).toEqual(['first'])
+  })
+})
