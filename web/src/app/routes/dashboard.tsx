@@ -1,6 +1,13 @@
-import { ComingPage } from '../../components/layout/coming-page.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { DashboardPage } from '../../features/dashboard/components/dashboard-page.tsx'
+import { useUserId } from '../../hooks/use-session.ts'
 
-/** The member's own figures. */
+/** `/dashboard`. The guard has let only members in; the sentence is for a session that ends while the page is open. */
 export function Component() {
-  return <ComingPage title="Dashboard" text="Your points, prizes and referrals will be gathered here." />
+  const userId = useUserId()
+  return (
+    <Page title="Dashboard">
+      {userId === undefined ? <p>Please log in to view your dashboard</p> : <DashboardPage userId={userId} />}
+    </Page>
+  )
 }

@@ -1,0 +1,24 @@
+import Download from 'lucide-react/icons/download'
+import Package from 'lucide-react/icons/package'
+import { Photo } from './photo.tsx'
+import { PointsCoin } from './points-coin.tsx'
+
+export interface PrizeImageProps {
+  url: string | null
+  type: 'points' | 'physical' | 'digital'
+  width: number
+  height: number
+  sizes?: string
+  priority?: boolean
+}
+
+/** The picture of a prize, or a drawing of its kind. The prize's title always stands beside it. */
+export function PrizeImage({ url, type, ...photo }: PrizeImageProps) {
+  if (url) return <Photo url={url} alt="" {...photo} />
+  const Icon = type === 'digital' ? Download : Package
+  return (
+    <span className="prize-drawing" aria-hidden="true">
+      {type === 'points' ? <PointsCoin className="i" /> : <Icon className="i" />}
+    </span>
+  )
+}

@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query'
+import { STALE } from '../../config/stale.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { dashboardKeys } from './keys.ts'
+
+/** How many of the latest changes of points are shown. */
+const HISTORY_LENGTH = 5
+
+const POINTS_KINDS = ['admin', 'referral', 'gift_sent', 'gift_received', 'game', 'prize'] as const
+export type PointsKind = (typeof POINTS_KINDS)[number]
+
+/** One row of the member's ledger. */
+export interface PointsChange {
+  id: string
+  kind: PointsKind
+  change: number
+  reason: string
+  /** The member whom a referral brought; undefined for every other kind. */
+  referredUsername: string | undefined
+  createdAt: string
+}
+
+/** The member's own numbers, all of one moment: the balance fits the history. */
+export interface Figures {
+  points: number
+  badges: number
+  posts: number
+  comments: number
+  reactions: number
+  /** The latest changes, newest first. */
+  history: PointsChange[]
+}
+
+/** Points with their latest changes, badges, and what the member did on the newsfeed. */
+export const figuresQuery = (userId: string) =>
+  queryOptions({
+    queryKey: dashboardKeys.figures(userId),
+    queryFn: ({ signal }) => loadFigures(userId, signal),
+    staleTime: STALE.oneMinute,
+  })
+
+async function loadFigures(userId: string, signal: AbortSignal): Promise<Figures> {
+  const client = await supabase()
+  const { data } = await client
+    .from('profiles')
+    .select(
+      `points,
+      user_badges!user_badges_user_id_fkey (count),
+      newsfeed_posts (count),
+      newsfeed_comments (count),
+      newsfeed_reactions (count),
+      points_log!points_log_user_id_fkey (id, kind, points_change, reason, metadata, created_at)`,
+    )
+    .eq('id', userId)
+    .order('created_at', { referencedTable: 'points_log', ascending: false })
+    .order('id', { referencedTable: 'points_log' })
+    .limit(HISTORY_LENGTH, { referencedTable: 'points_log' })
+    .abortSignal(signal)
+    .single()
+    .throwOnError()
+  return {
+    points: data.points,
+    badges: countOf(data.user_badges),
+    posts: countOf(data.newsfeed_posts),
+    comments: countOf(data.newsfeed_comments),
+    reactions: countOf(data.newsfeed_reactions),
+    history: data.points_log.map((row) => ({
+      id: row.id,
+      kind: POINTS_KINDS.find((kind) => kind === row.kind) ?? 'admin',
+      change: row.points_change,
+      reason: row.reason,
+      referredUsername: referredUsername(row.metadata),
+      createdAt: row.created_at,
+    })),
+  }
+}
+
+const countOf = (rows: readonly { count: number }[]) => rows[0]?.count ?? 0
+
+function referredUsername(metadata: unknown): string | undefined {
+  const name =
+    typeof metadata === 'object' && metadata !== null && 'referred_username' in metadata
+      ? metadata.referred_username
+      : undefined
+  return typeof name === 'string' && name !== '' ? name : undefined
+}

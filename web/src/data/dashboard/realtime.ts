@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTableChanges } from '../../lib/realtime/table-changes.ts'
+import { profileKeys } from '../profile/keys.ts'
+import { referralsKeys } from '../referrals/keys.ts'
+import { dashboardKeys } from './keys.ts'
+
+const TABLES = [
+  'points_log',
+  'profiles',
+  'referrals',
+  'user_badges',
+  'newsfeed_posts',
+  'newsfeed_comments',
+  'newsfeed_reactions',
+]
+
+/** Keeps the figures of the dashboard, and the points in the bar above it, up to date. */
+export function useDashboardRealtime(): void {
+  const queries = useQueryClient()
+  useTableChanges(TABLES, () => {
+    for (const queryKey of [dashboardKeys.all, referralsKeys.all, profileKeys.all])
+      void queries.invalidateQueries({ queryKey })
+  })
+}

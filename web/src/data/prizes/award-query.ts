@@ -1,0 +1,93 @@
+import { queryOptions } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import { PRIZE_COLUMNS, type Prize, prizeOf, type ShippingMethod } from './award.ts'
+import { prizesKeys } from './keys.ts'
+
+export type FulfillmentStatus = 'pending' | 'processing' | 'shipped' | 'delivered' | 'closed'
+const FULFILLMENT: readonly FulfillmentStatus[] = ['pending', 'processing', 'shipped', 'delivered', 'closed']
+
+/** One award of the viewer, claimed or not. */
+export interface Award {
+  id: string
+  claimDeadline: string
+  prize: Prize
+  /** Undefined until it is claimed. */
+  claim: Claim | undefined
+}
+
+/** How a claimed prize is on its way. */
+export interface Claim {
+  claimedAt: string | null
+  method: ShippingMethod | null
+  /** Where it goes, line by line, as it was at the claim; empty for prizes that are not sent. */
+  shipTo: string[]
+  fulfillment: FulfillmentStatus
+  trackingNumber: string | null
+  /** What the sender tells the winner. */
+  notes: string | null
+}
+
+/** One award by its id; null when the viewer has no such award. */
+export const awardQuery = (userId: string, awardId: string) =>
+  queryOptions({
+    queryKey: prizesKeys.award(userId, awardId),
+    queryFn: ({ signal }) => loadAward(userId, awardId, signal),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function loadAward(userId: string, awardId: string, signal: AbortSignal): Promise<Award | null> {
+  // Not even the database could look for such an id.
+  if (!UUID.test(awardId)) return null
+  const client = await supabase()
+  const { data } = await client
+    .from('prize_awards')
+    .select(
+      `id, status, claim_deadline, claimed_at, shipping_method, shipping_details, fulfillment_status, tracking_number,
+      fulfillment_notes, ${PRIZE_COLUMNS}`,
+    )
+    .eq('id', awardId)
+    // Admins may read everybody's awards, but only the winner claims one.
+    .eq('user_id', userId)
+    .abortSignal(signal)
+    .maybeSingle()
+    .throwOnError()
+  if (!data) return null
+  return {
+    id: data.id,
+    claimDeadline: data.claim_deadline,
+    prize: prizeOf(data.item),
+    claim:
+      data.status === 'claimed'
+        ? {
+            claimedAt: data.claimed_at,
+            method:
+              data.shipping_method === 'express' || data.shipping_method === 'standard' ? data.shipping_method : null,
+            shipTo: linesOf(data.shipping_details),
+            fulfillment: FULFILLMENT.find((status) => status === data.fulfillment_status) ?? 'pending',
+            trackingNumber: data.tracking_number,
+            notes: data.fulfillment_notes,
+          }
+        : undefined,
+  }
+}
+
+function linesOf(details: unknown): string[] {
+  if (typeof details !== 'object' || details === null) return []
+  const field = (name: string) => {
+    const value = (details as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const town = [field('city'), [field('state'), field('postal_code')].filter(Boolean).join(' ')].filter(Boolean)
+  return [
+    field('full_name'),
+    field('address_line1'),
+    field('address_line2'),
+    town.join(', '),
+    field('country'),
+    field('phone_number'),
+    field('email'),
+  ].filter(Boolean)
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import { dashboardKeys } from '../dashboard/keys.ts'
+import { leaderboardKeys } from '../leaderboard/keys.ts'
+import { profileKeys } from '../profile/keys.ts'
+import type { ShippingMethod } from './award.ts'
+import { prizesKeys } from './keys.ts'
+
+/** A claim with accepted terms. Prizes that are not sent have neither method nor address. */
+export interface ClaimRequest {
+  awardId: string
+  shipping: { method: ShippingMethod; addressId: string } | undefined
+}
+
+/**
+ * Claims one of the viewer's awards; safe to repeat after a lost reply.
+ * A refusal of the database carries the code P0001 and a message for the winner.
+ */
+export function usePrizeClaimMutation() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: claim,
+    // A points prize is paid at its claim. After a failure the award may have changed as well.
+    onSettled: () =>
+      Promise.all(
+        [prizesKeys.all, profileKeys.all, leaderboardKeys.all, dashboardKeys.all].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+async function claim({ awardId, shipping }: ClaimRequest): Promise<void> {
+  const client = await supabase()
+  const { data, error } = await client
+    .from('prize_awards')
+    .update({
+      status: 'claimed',
+      terms_accepted: true,
+      shipping_method: shipping?.method ?? null,
+      shipping_address_id: shipping?.addressId ?? null,
+    })
+    .eq('id', awardId)
+    .select('id')
+  if (error ? !(await isClaimedLikeThis()) : data.length === 0) throw error ?? new Error('no such award')
+
+  // When the reply to an earlier attempt was lost, the claim may have gone through.
+  async function isClaimedLikeThis(): Promise<boolean> {
+    const { data: award } = await client
+      .from('prize_awards')
+      .select('status, shipping_method, shipping_address_id')
+      .eq('id', awardId)
+      .maybeSingle()
+    return (
+      award?.status === 'claimed' &&
+      award.shipping_method === (shipping?.method ?? null) &&
+      award.shipping_address_id === (shipping?.addressId ?? null)
+    )
+  }
+}

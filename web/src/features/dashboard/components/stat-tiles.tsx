@@ -1,0 +1,66 @@
+import FileText from 'lucide-react/icons/file-text'
+import Heart from 'lucide-react/icons/heart'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Users from 'lucide-react/icons/users'
+import type { ReactNode } from 'react'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { ScaleIcon } from '../../../components/ui/icons.tsx'
+import type { Figures } from '../../../data/dashboard/figures-query.ts'
+import type { ReferralStats } from '../../../data/dashboard/referral-stats-query.ts'
+import { formatPoints } from '../../../lib/format.ts'
+
+export interface StatTilesProps {
+  /** Undefined while loading. */
+  figures: Figures | undefined
+  referrals: ReferralStats | undefined
+}
+
+/** The five smaller numbers beside the points. */
+export function StatTiles({ figures, referrals }: StatTilesProps) {
+  return (
+    <dl className="tiles-r">
+      <Tile label="Referrals" wide icon={<Users className="i" aria-hidden="true" />}>
+        {referrals && (
+          <>
+            {formatPoints(referrals.completed)}
+            <span className="vh"> completed of</span>
+            <small>
+              <span aria-hidden="true"> /</span> {formatPoints(referrals.total)}
+            </small>
+          </>
+        )}
+      </Tile>
+      <Tile label="Badges" wide icon={<ScaleIcon />}>
+        {figures && formatPoints(figures.badges)}
+      </Tile>
+      <Tile label="Posts" icon={<FileText className="i" aria-hidden="true" />}>
+        {figures && formatPoints(figures.posts)}
+      </Tile>
+      <Tile label="Comments" icon={<MessageCircle className="i" aria-hidden="true" />}>
+        {figures && formatPoints(figures.comments)}
+      </Tile>
+      <Tile label="Reactions" icon={<Heart className="i" aria-hidden="true" />}>
+        {figures && formatPoints(figures.reactions)}
+      </Tile>
+    </dl>
+  )
+}
+
+interface TileProps {
+  label: string
+  icon: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+function Tile({ label, icon, wide = false, children }: TileProps) {
+  return (
+    <div className={wide ? 'card tile w3' : 'card tile'}>
+      <dt className="lab">
+        {icon}
+        {label}
+      </dt>
+      <dd className="num">{children ?? <Skeleton width={48} height={32} />}</dd>
+    </div>
+  )
+}
