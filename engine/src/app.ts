@@ -16,6 +16,8 @@ import { watchSessions } from './http/session-liveness.ts'
 import { createSite } from './http/site.ts'
 import type { Service } from './http/types.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
+import { scaleDomainLimits } from './rate-limit-scale.ts'
+import { createRealtimeService } from './realtime/service.ts'
 import { createRestService } from './rest/service.ts'
 import { findRoot } from './root-folder.ts'
 import { loadSecrets } from './secrets.ts'
@@ -83,6 +85,7 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   await prepareDatabase(target, root, config.jwtSecret, log)
   const db = await openDatabase(target, log)
   undo.push(db.close)
+  await scaleDomainLimits(db, settings.rateLimitScale)
   const sessions = await watchSessions(db, log)
   undo.push(sessions.close)
   const callers = createCallerResolver(config, sessions)
@@ -127,6 +130,7 @@ const FACTORIES: readonly [string, (deps: ServiceDeps) => Promise<Service> | Ser
   ['auth', createAuthService],
   ['rest', createRestService],
   ['storage', createStorageService],
+  ['realtime', createRealtimeService],
 ]
 
 /** An address to dial for an address to listen on. */
