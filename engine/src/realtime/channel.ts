@@ -1,0 +1,61 @@
+import type { Caller } from '../http/caller.ts'
+import type { Audience } from './audience.ts'
+import type { Condition } from './filter.ts'
+import type { ProtocolVersion } from './frame.ts'
+import type { Binding, JoinRequest } from './join-request.ts'
+
+/** What a channel needs of the socket it was joined on. */
+export interface ChannelSocket {
+  version: ProtocolVersion
+  /** The key of the handshake, which speaks for channels without a token. */
+  apikey: string
+  isOpen: boolean
+  /** By topic. */
+  channels: Map<string, Channel>
+  /** Sends finished bytes. */
+  sendFrame(frame: Buffer): void
+  /** Sends an event of the server's own. */
+  push(channel: Pick<Channel, 'joinRef' | 'topic'>, event: string, payload: object): void
+}
+
+/** One binding of a joined channel. */
+export interface Subscription {
+  /** The number that the join reply gave to the binding. */
+  id: number
+  channel: Channel
+  binding: Binding
+  conditions: readonly Condition[]
+  audience: Audience
+  /** Subscriptions with the same key get the same payloads of a table. */
+  groupKey: string
+}
+
+/** A topic that a socket has joined. */
+export interface Channel {
+  connection: ChannelSocket
+  /** With the `realtime:` in front. */
+  topic: string
+  joinRef: string | null
+  request: JoinRequest
+  caller: Caller
+  /** The session token behind the caller; undefined when the socket's key speaks. */
+  token: string | undefined
+  subscriptions: readonly Subscription[]
+}
+
+const PREFIX = 'realtime:'
+
+/** The name that the client gave the channel; undefined when the topic is not one of a channel. */
+export function channelName(topic: string): string | undefined {
+  return topic.startsWith(PREFIX) && topic.length > PREFIX.length ? topic.slice(PREFIX.length) : undefined
+}
+
+/** The payload of a `system` event. */
+export function systemPayload(
+  channel: Channel,
+  status: 'ok' | 'error',
+  message: string,
+  extension = 'postgres_changes',
+) {
+  return { extension, status, message, channel: channelName(channel.topic) ?? '' }
+}

@@ -1,0 +1,68 @@
+import type { WebSocket } from 'ws'
+import { createTokenBuckets } from '../kernel/token-bucket.ts'
+import type { Channel, ChannelSocket } from './channel.ts'
+import { encodeFrame, type PhoenixMessage, type ProtocolVersion } from './frame.ts'
+import { type CLOSE, REALTIME_LIMITS } from './limits.ts'
+
+/** One socket: what it has joined and what it may still send. */
+export class Connection implements ChannelSocket {
+  readonly version: ProtocolVersion
+  readonly apikey: string
+  readonly channels = new Map<string, Channel>()
+  lastHeardAt = Date.now()
+  private readonly socket: WebSocket
+  private readonly joins: ReturnType<typeof createTokenBuckets>
+  private readonly messages: ReturnType<typeof createTokenBuckets>
+
+  constructor(socket: WebSocket, version: ProtocolVersion, apikey: string, rateLimitScale: number) {
+    this.socket = socket
+    this.version = version
+    this.apikey = apikey
+    const perSecond = (count: number) => {
+      const most = Math.max(count, count * rateLimitScale)
+      return createTokenBuckets({ capacity: most, refill: most, intervalMs: 1_000, maxKeys: 1 })
+    }
+    this.joins = perSecond(REALTIME_LIMITS.joinsPerSecondPerSocket)
+    this.messages = perSecond(REALTIME_LIMITS.messagesPerSecondPerSocket)
+  }
+
+  get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN
+  }
+
+  mayJoin(): boolean {
+    return this.joins.take('')
+  }
+
+  maySend(): boolean {
+    return this.messages.take('')
+  }
+
+  send(head: Omit<PhoenixMessage, 'payload'>, payload: object): void {
+    this.sendFrame(Buffer.from(encodeFrame(this.version, head, JSON.stringify(payload))))
+  }
+
+  /** Sends finished bytes; a client that does not read is let go, and catches up when it comes back. */
+  sendFrame(frame: Buffer): void {
+    if (!this.isOpen) return
+    if (this.socket.bufferedAmount > REALTIME_LIMITS.unsentBytes) this.socket.terminate()
+    else this.socket.send(frame, { binary: false })
+  }
+
+  reply({ joinRef, ref, topic }: PhoenixMessage, status: 'ok' | 'error', response: object): void {
+    this.send({ joinRef, ref, topic, event: 'phx_reply' }, { status, response })
+  }
+
+  /** An event of the server's own on a joined channel. */
+  push({ joinRef, topic }: Pick<Channel, 'joinRef' | 'topic'>, event: string, payload: object): void {
+    this.send({ joinRef, ref: null, topic, event }, payload)
+  }
+
+  close(code: (typeof CLOSE)[keyof typeof CLOSE], reason: string): void {
+    this.socket.close(code, reason)
+  }
+
+  terminate(): void {
+    this.socket.terminate()
+  }
+}

@@ -1,0 +1,115 @@
+import { REALTIME_LIMITS } from './limits.ts'
+
+/** One `column=operator.value` of a filter. */
+export interface Condition {
+  column: string
+  negated: boolean
+  operator: string
+  /** One value; several for `in`. */
+  values: readonly string[]
+}
+
+/** A filter that cannot be used; the message goes to the client. */
+export class FilterError extends Error {
+  override name = 'FilterError'
+}
+
+const COMPARISONS: Readonly<Record<string, string>> = {
+  eq: '=',
+  neq: '<>',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+  isdistinct: 'is distinct from',
+}
+const PATTERNS: Readonly<Record<string, string>> = { like: 'like', ilike: 'ilike' }
+const IS_VALUES = ['null', 'true', 'false', 'unknown']
+
+/**
+ * Reads `a=eq.1,b=not.in.(x,"y,z")`; all conditions must hold.
+ * @throws {FilterError} for anything else, and for regular expressions, which one client could use to stop the others.
+ */
+export function parseFilter(text: string): Condition[] {
+  if (text.trim() === '') return []
+  const parts = splitOutside(text)
+  if (parts.length > REALTIME_LIMITS.filterConditions) throw new FilterError('too many conditions')
+  return parts.map(parseCondition)
+}
+
+function parseCondition(part: string): Condition {
+  const equals = part.indexOf('=')
+  const column = part.slice(0, equals).trim()
+  let rest = part.slice(equals + 1)
+  const negated = rest.startsWith('not.')
+  if (negated) rest = rest.slice('not.'.length)
+  const dot = rest.indexOf('.')
+  if (equals < 1 || dot < 1) throw new FilterError(`"${part}" is not column=operator.value`)
+  const operator = rest.slice(0, dot)
+  const value = rest.slice(dot + 1)
+  if (operator === 'in') {
+    if (!value.startsWith('(') || !value.endsWith(')')) throw new FilterError('in takes a list in parentheses')
+    const values = splitOutside(value.slice(1, -1)).map(unquote)
+    if (values.length > REALTIME_LIMITS.filterItems) throw new FilterError('too many values')
+    return { column, negated, operator, values }
+  }
+  if (operator === 'is' && !IS_VALUES.includes(value.toLowerCase()))
+    throw new FilterError('is takes null, true, false or unknown')
+  if (operator !== 'is' && !Object.hasOwn(COMPARISONS, operator) && !Object.hasOwn(PATTERNS, operator))
+    throw new FilterError(`the operator "${operator}" is not supported`)
+  return { column, negated, operator, values: [operator === 'is' ? value.toLowerCase() : unquote(value)] }
+}
+
+/** Splits at commas that stand outside quotes and parentheses. */
+function splitOutside(text: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let quoted = false
+  let start = 0
+  for (let i = 0; i < text.length; i += 1) {
+    const c = text[i]
+    if (quoted && c === '\\') i += 1
+    else if (c === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (c === '(') depth += 1
+    else if (c === ')') depth -= 1
+    else if (c === ',' && depth === 0) {
+      parts.push(text.slice(start, i))
+      start = i + 1
+    }
+  }
+  parts.push(text.slice(start))
+  return parts
+}
+
+function unquote(value: string): string {
+  const quoted = /^"(.*)"$/s.exec(value.trim())
+  return quoted ? (quoted[1] ?? '').replace(/\\(.)/gs, '$1') : value
+}
+
+/**
+ * The filter as SQL on the columns of `t`, with its values bound.
+ * @param quote makes the name of a column safe; throws a {@link FilterError} when there is no such column.
+ * @param typeOf the column's SQL type, so that values are compared as the column's type compares.
+ * @param first number of the first bound value.
+ */
+export function filterSql(
+  conditions: readonly Condition[],
+  quote: (column: string) => string,
+  typeOf: (column: string) => string,
+  first: number,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${first + values.push(value) - 1}`
+  const texts = conditions.map(({ column, negated, operator, values: given }) => {
+    const name = `t.${quote(column)}`
+    const type = typeOf(column)
+    let text: string
+    if (operator === 'in') text = `${name} = any(${bind([...given])}::text[]::${type}[])`
+    else if (operator === 'is') text = `${name} is ${given[0]}`
+    else if (Object.hasOwn(PATTERNS, operator)) text = `${name}::text ${PATTERNS[operator]} ${bind(given[0])}::text`
+    else text = `${name} ${COMPARISONS[operator]} ${bind(given[0])}::text::${type}`
+    return negated ? `not (${text})` : `(${text})`
+  })
+  return { text: texts.join(' and '), values }
+}

@@ -1,0 +1,78 @@
+import { REALTIME_LIMITS } from './limits.ts'
+
+/** One `postgres_changes` entry of a join. */
+export interface Binding {
+  event: '*' | 'INSERT' | 'UPDATE' | 'DELETE'
+  schema: string
+  /** `*` when absent. */
+  table: string
+  /** Empty for none. */
+  filter: string
+  select: readonly string[] | undefined
+  /** As the client sent it: the reply repeats it word for word. */
+  sent: Readonly<Record<string, unknown>>
+}
+
+/** What a client asks for when it joins a topic. */
+export interface JoinRequest {
+  bindings: readonly Binding[]
+  isPrivate: boolean
+  wantsBroadcastAck: boolean
+  wantsPresence: boolean
+  /** The reply waits until changes are being captured. */
+  wait: boolean
+  accessToken: unknown
+}
+
+const EVENTS = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the payload of `phx_join`.
+ * @returns the reason for the error reply when it cannot be used.
+ */
+export function readJoin(payload: Json): JoinRequest | string {
+  const config = object(payload.config)
+  const changes = config.postgres_changes ?? []
+  if (!Array.isArray(changes)) return 'InvalidJoinPayload: postgres_changes must be a list'
+  if (changes.length > REALTIME_LIMITS.bindingsPerChannel)
+    return `TooManyBindings: At most ${REALTIME_LIMITS.bindingsPerChannel} postgres_changes per channel`
+  const bindings: Binding[] = []
+  for (const change of changes) {
+    const binding = readBinding(change)
+    if (typeof binding === 'string') return binding
+    bindings.push(binding)
+  }
+  return {
+    bindings,
+    isPrivate: config.private === true,
+    wantsBroadcastAck: object(config.broadcast).ack === true,
+    wantsPresence: object(config.presence).enabled === true,
+    wait: object(config.postgres_changes_options).wait === true,
+    accessToken: payload.access_token,
+  }
+}
+
+function readBinding(value: unknown): Binding | string {
+  const sent = object(value)
+  const event = EVENTS.find((known) => known === String(sent.event ?? '*').toUpperCase())
+  if (!event) return 'InvalidJoinPayload: event must be *, INSERT, UPDATE or DELETE'
+  const { schema = '*', table = '*', filter = '', select } = sent
+  if (typeof schema !== 'string' || typeof (table ?? '*') !== 'string' || typeof (filter ?? '') !== 'string')
+    return 'InvalidJoinPayload: schema, table and filter must be text'
+  const columns = select ?? undefined
+  if (columns !== undefined && !(Array.isArray(columns) && columns.every((column) => typeof column === 'string')))
+    return 'InvalidJoinPayload: select must be a list of columns'
+  return {
+    event,
+    schema,
+    table: (table as string | null) ?? '*',
+    filter: (filter as string | null) ?? '',
+    select: columns as string[] | undefined,
+    sent,
+  }
+}
+
+function object(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+}

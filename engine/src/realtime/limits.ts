@@ -1,0 +1,28 @@
+/** What one client, and all of them, may take. Rates and counts per address or account grow with RATE_LIMIT_SCALE. */
+export const REALTIME_LIMITS = {
+  frameBytes: 64 * 1024,
+  fragments: 16,
+  sockets: 16_384,
+  socketsPerAddress: 100,
+  socketsPerUser: 20,
+  channelsPerSocket: 100,
+  joinsPerSecondPerSocket: 20,
+  joinsPerSecond: 100,
+  messagesPerSecondPerSocket: 100,
+  waitingMessagesPerSocket: 100,
+  bindingsPerChannel: 20,
+  filterConditions: 10,
+  filterItems: 100,
+  topicLength: 255,
+  /** Upstream's heartbeat comes every 25 s; whoever misses two is gone. */
+  silenceMs: 60_000,
+  /** Unsent bytes above which a client counts as one that does not read. */
+  unsentBytes: 1024 * 1024,
+  recordBytes: 1024 * 1024,
+  /** Values longer than this are left out of a record that is too large. */
+  shortValueBytes: 64,
+  tokenCheckMs: 5_000,
+} as const
+
+/** Close codes: https://www.rfc-editor.org/rfc/rfc6455#section-7.4 */
+export const CLOSE = { policy: 1008, restart: 1012 } as const

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/port.ts'
+import { messageOf } from '../kernel/errors.ts'
+import type { Audience } from './audience.ts'
+import type { Channel, Subscription } from './channel.ts'
+import { FilterError, parseFilter } from './filter.ts'
+import type { Binding } from './join-request.ts'
+import type { TableCatalogue, TableShape } from './table-catalogue.ts'
+import { readRows } from './visible-rows.ts'
+
+/** A binding that cannot be served; the message goes to the client. */
+export class SubscriptionError extends Error {
+  override name = 'SubscriptionError'
+}
+
+/**
+ * The number of a binding, never 0: the same for the same binding on every channel and engine, so that one frame
+ * serves all.
+ */
+export function bindingId({ event, schema, table, filter, select }: Binding): number {
+  const text = JSON.stringify([event, schema, table, filter, select])
+  return (createHash('sha1').update(text).digest().readUInt32BE() >>> 1) | 1
+}
+
+export function isAbout({ schema, table }: Binding, shape: TableShape): boolean {
+  return (schema === '*' || schema === shape.schema) && (table === '*' || table === shape.name)
+}
+
+/**
+ * Turns the bindings of a channel into subscriptions, after trying each on its tables.
+ * @throws {SubscriptionError} for a table outside the publication and for a filter or columns that do not fit.
+ */
+export async function prepareSubscriptions(
+  channel: Channel,
+  bindings: readonly Binding[],
+  audience: Audience,
+  { db, catalogue }: { db: Database; catalogue: TableCatalogue },
+): Promise<Subscription[]> {
+  const tables = [...(await catalogue.tables()).values()]
+  return await Promise.all(
+    bindings.map(async (binding) => {
+      const subscription = toSubscription(channel, binding, audience)
+      const shapes = tables.filter((shape) => isAbout(binding, shape))
+      if (shapes.length === 0) throw refusal(binding, 'the table is not among those that can be followed')
+      if (binding.filter === '' && !binding.select) return subscription
+      if (binding.table === '*') throw refusal(binding, 'a filter or columns need a table')
+      for (const shape of shapes) await tryOut(subscription, shape, db)
+      return subscription
+    }),
+  )
+}
+
+function toSubscription(channel: Channel, binding: Binding, audience: Audience): Subscription {
+  try {
+    const conditions = parseFilter(binding.filter)
+    const groupKey = JSON.stringify([audience.key, binding.filter, binding.select])
+    return { id: bindingId(binding), channel, binding, conditions, audience, groupKey }
+  } catch (error) {
+    if (error instanceof FilterError) throw refusal(binding, error.message)
+    throw error
+  }
+}
+
+async function tryOut(subscription: Subscription, shape: TableShape, db: Database): Promise<void> {
+  const { binding, audience } = subscription
+  const readable = shape.columns.filter(({ readers }) => readers.includes(audience.role))
+  const named = [...subscription.conditions.map(({ column }) => column), ...(binding.select ?? [])]
+  const unknown = named.find((name) => !readable.some((column) => column.name === name))
+  if (unknown !== undefined) throw refusal(binding, `there is no column "${unknown}"`)
+  try {
+    await readRows(db, shape, subscription, [])
+  } catch (error) {
+    // A value that its column cannot hold, or an operator that its type does not have.
+    const code = (error as { code?: string }).code ?? ''
+    if (/^(22|42)/.test(code)) throw refusal(binding, messageOf(error))
+    throw error
+  }
+}
+
+function refusal({ event, schema, table, filter }: Binding, reason: string): SubscriptionError {
+  const parameters = [`event: ${event}`, `schema: ${schema}`, `table: ${table}`, `filters: [${filter}]`].join(', ')
+  return new SubscriptionError(
+    `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${parameters}]: ${reason}`,
+  )
+}

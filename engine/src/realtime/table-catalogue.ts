@@ -1,0 +1,82 @@
+import type { Database } from '../db/port.ts'
+
+/** A column as clients and statements need it. */
+export interface TableColumn {
+  name: string
+  /** `pg_type.typname`, by which clients convert, e.g. `int4`, `_text`. */
+  type: string
+  /** As SQL writes it, e.g. `character varying(40)`. */
+  sqlType: string
+  isKey: boolean
+  /** Database roles of the API that may select it. */
+  readers: readonly string[]
+}
+
+/** A table of the publication. */
+export interface TableShape {
+  relation: string
+  schema: string
+  name: string
+  columns: readonly TableColumn[]
+}
+
+/** Which tables may be followed, and what their columns are. */
+export interface TableCatalogue {
+  /** Tables of the publication by the OID in `engine.changes`; read anew when one of `needed` is not among them. */
+  tables(needed?: readonly string[]): Promise<ReadonlyMap<string, TableShape>>
+}
+
+const FRESH_MS = 5_000
+
+const SQL = `
+select
+  c.oid::text as relation, n.nspname as schema, c.relname as name,
+  (
+    select json_agg(
+      json_build_object(
+        'name', a.attname,
+        'type', t.typname,
+        'sqlType', format_type(a.atttypid, a.atttypmod),
+        'isKey', coalesce(a.attnum = any(i.indkey), false),
+        'readers', (
+          select coalesce(json_agg(r.name), '[]')
+          from unnest(array['anon', 'authenticated', 'service_role']) as r (name)
+          where has_column_privilege(r.name, c.oid, a.attnum, 'select')
+        )
+      )
+      order by a.attnum
+    )
+    from pg_attribute as a
+      join pg_type as t on t.oid = a.atttypid
+      left join pg_index as i on i.indrelid = c.oid and i.indisprimary
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attname = any(p.attnames)
+  ) as columns
+from pg_publication_tables as p
+  join pg_namespace as n on n.nspname = p.schemaname
+  join pg_class as c on c.relnamespace = n.oid and c.relname = p.tablename
+where p.pubname = 'supabase_realtime'`
+
+/** Remembers the catalogue for a few seconds: rights and columns change rarely, and SQL checks rights again. */
+export function createTableCatalogue(db: Pick<Database, 'query'>, now: () => number = Date.now): TableCatalogue {
+  let known: ReadonlyMap<string, TableShape> = new Map()
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  const read = async () => {
+    const rows = await db.query<TableShape & Record<string, unknown>>(SQL)
+    known = new Map(rows.map((row) => [row.relation, row]))
+    readAt = now()
+  }
+  return {
+    async tables(needed = []) {
+      const fresh = now() - readAt < FRESH_MS && needed.every((relation) => known.has(relation))
+      if (!fresh) {
+        reading ??= read().finally(() => {
+          reading = undefined
+        })
+        await reading
+      }
+      return known
+    },
+  }
+}
