@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { type CardPlacement, cardsQuery } from '../../../data/cards/cards-query.ts'
+import { useCardsRealtime } from '../../../data/cards/realtime.ts'
 import { CardCarousel } from './card-carousel.tsx'
 
 export interface InfoCardSlotProps {
@@ -14,6 +15,7 @@ export interface InfoCardSlotProps {
 
 /** The place of a page that shows its info cards, or nothing at all when there are none. */
 export function InfoCardSlot({ placement, wide = false, heading, className }: InfoCardSlotProps) {
+  useCardsRealtime()
   const cards = useQuery(cardsQuery(placement))
   if (cards.isError && !cards.data) {
     return (

@@ -8,6 +8,7 @@ import { FloatDrawing } from '../../../components/ui/drawings.tsx'
 import { Segmented } from '../../../components/ui/segmented.tsx'
 import { positionQuery } from '../../../data/leaderboard/position-query.ts'
 import { rankingQuery } from '../../../data/leaderboard/ranking-query.ts'
+import { useLeaderboardRealtime } from '../../../data/leaderboard/realtime.ts'
 import type { Timeframe } from '../../../data/leaderboard/timeframe.ts'
 import { arrange } from '../arrange.ts'
 import '../leaderboard.css'
@@ -36,6 +37,7 @@ export interface LeaderboardPageProps {
 
 /** Inside `main.lb`: tabs and podium on the deep panel, the list from the fourth below it, the viewer's own place always in sight. */
 export function LeaderboardPage({ timeframe, onTimeframe, signedIn, viewer }: LeaderboardPageProps) {
+  useLeaderboardRealtime()
   const ranking = useQuery(rankingQuery(timeframe))
   const position = useQuery({ ...positionQuery(timeframe, viewer?.id ?? ''), enabled: viewer !== undefined })
   const [ownRef, rowInView] = useInView(UNCOVERED)
