@@ -20,31 +20,33 @@ export function DashboardPage({ userId }: { userId: string }) {
   const stats = useQuery(referralStatsQuery(userId))
   const pending = useQuery(pendingReferralsQuery(userId))
   const awards = useQuery(unclaimedQuery(userId))
-  const failed = [figures, stats, pending, awards].filter((query) => query.isError && query.data === undefined)
+  const queries = [figures, stats, pending, awards]
+  const failure = queries.find(isMissing)
   const retry = () => {
-    for (const query of failed) void query.refetch()
+    for (const query of queries) if (isMissing(query)) void query.refetch()
   }
   return (
     <>
-      {failed[0] && (
-        <ErrorBanner className="dash-error" action="loadStatistics" error={failed[0].error} onRetry={retry} />
-      )}
-      {!failed.includes(figures) && !failed.includes(stats) && (
+      {failure && <ErrorBanner className="dash-error" action="loadStatistics" error={failure.error} onRetry={retry} />}
+      {!isMissing(figures) && (
         <section className="tiles" aria-label="Your numbers">
           <PointsTile figures={figures.data} />
-          <StatTiles figures={figures.data} referrals={stats.data} />
+          <StatTiles figures={figures.data} referrals={isMissing(stats) ? null : stats.data} />
         </section>
       )}
       <div className="two-col dash-cols">
         <div className="stack-5">
-          {!failed.includes(awards) && <PrizeClaims awards={awards.data} />}
-          {!failed.includes(figures) && <PointsHistory history={figures.data?.history} />}
+          {!isMissing(awards) && <PrizeClaims awards={awards.data} />}
+          {!isMissing(figures) && <PointsHistory history={figures.data?.history} />}
         </div>
         <div className="stack-5">
-          {!failed.includes(pending) && <PendingReferrals referrals={pending.data} />}
-          {!failed.includes(stats) && <ReferralStats stats={stats.data} />}
+          {!isMissing(pending) && <PendingReferrals referrals={pending.data} />}
+          {!isMissing(stats) && <ReferralStats stats={stats.data} />}
         </div>
       </div>
     </>
   )
 }
+
+// What was loaded before stays in sight when it cannot be renewed.
+const isMissing = (query: { isError: boolean; data: unknown }) => query.isError && query.data === undefined

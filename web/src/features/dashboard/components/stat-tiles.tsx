@@ -12,14 +12,16 @@ import { formatPoints } from '../../../lib/format.ts'
 export interface StatTilesProps {
   /** Undefined while loading. */
   figures: Figures | undefined
-  referrals: ReferralStats | undefined
+  /** Null when they could not be loaded. */
+  referrals: ReferralStats | null | undefined
 }
 
 /** The five smaller numbers beside the points. */
 export function StatTiles({ figures, referrals }: StatTilesProps) {
   return (
     <dl className="tiles-r">
-      <Tile label="Referrals" wide icon={<Users className="i" aria-hidden="true" />}>
+      <Tile label="Referrals" wide loading={referrals === undefined} icon={<Users className="i" aria-hidden="true" />}>
+        {referrals === null && '–'}
         {referrals && (
           <>
             {formatPoints(referrals.completed)}
@@ -30,16 +32,16 @@ export function StatTiles({ figures, referrals }: StatTilesProps) {
           </>
         )}
       </Tile>
-      <Tile label="Badges" wide icon={<ScaleIcon />}>
+      <Tile label="Badges" wide loading={figures === undefined} icon={<ScaleIcon />}>
         {figures && formatPoints(figures.badges)}
       </Tile>
-      <Tile label="Posts" icon={<FileText className="i" aria-hidden="true" />}>
+      <Tile label="Posts" loading={figures === undefined} icon={<FileText className="i" aria-hidden="true" />}>
         {figures && formatPoints(figures.posts)}
       </Tile>
-      <Tile label="Comments" icon={<MessageCircle className="i" aria-hidden="true" />}>
+      <Tile label="Comments" loading={figures === undefined} icon={<MessageCircle className="i" aria-hidden="true" />}>
         {figures && formatPoints(figures.comments)}
       </Tile>
-      <Tile label="Reactions" icon={<Heart className="i" aria-hidden="true" />}>
+      <Tile label="Reactions" loading={figures === undefined} icon={<Heart className="i" aria-hidden="true" />}>
         {figures && formatPoints(figures.reactions)}
       </Tile>
     </dl>
@@ -50,17 +52,18 @@ interface TileProps {
   label: string
   icon: ReactNode
   wide?: boolean
+  loading: boolean
   children: ReactNode
 }
 
-function Tile({ label, icon, wide = false, children }: TileProps) {
+function Tile({ label, icon, wide = false, loading, children }: TileProps) {
   return (
     <div className={wide ? 'card tile w3' : 'card tile'}>
       <dt className="lab">
         {icon}
         {label}
       </dt>
-      <dd className="num">{children ?? <Skeleton width={48} height={32} />}</dd>
+      <dd className="num">{loading ? <Skeleton width={48} height={32} /> : children}</dd>
     </div>
   )
 }

@@ -1,0 +1,4 @@
+export const addressesKeys = {
+  all: ['addresses'] as const,
+  list: (userId: string) => [...addressesKeys.all, 'list', userId] as const,
+}
