@@ -1,40 +1,63 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { follow } from './realtime-follow.ts'
 
 let engine: TestEngine
 let admin: Persona
 let member: Persona
+let other: Persona
 
 beforeAll(async () => {
   engine = await startEngine()
   admin = await signUp(engine, { admin: true })
   member = await signUp(engine)
+  other = await signUp(engine)
+  await engine.owner.query(`
+    create table public.catches (
+      id bigint primary key, angler uuid, fish text, weight numeric, tags text[], more jsonb, secret text,
+      big text, landed_at timestamptz
+    );
+    alter table public.catches enable row level security;
+    create policy read_own on public.catches for select to authenticated using (angler is null or angler = auth.uid());
+    grant select (id, angler, fish, weight, tags, more, big, landed_at) on public.catches to authenticated;
+    create table public.marks (note text);
+    grant select on public.marks to authenticated;
+    alter publication supabase_realtime add table public.catches, public.marks`)
 })
 afterAll(async () => {
   await engine.close()
 })
 
-describe('row-level security', () => {
-  it('sends a member their own points and never those of others', async () => {
-    const other = await signUp(engine)
-    const own = await follow(member, [{ event: '*', schema: 'public', table: 'points_log' }])
-    const all = await follow(admin, [{ event: '*', schema: 'public', table: 'points_log' }])
-    for (let i = 0; i < 10; i += 1) {
-      const rows = Array.from({ length: 10 }, () => ({ user_id: other.user.id, points_change: 1, reason: 'catch' }))
-      await admin.from('points_log').insert(rows).throwOnError()
+const sql = async (text: string, values: unknown[] = []) => await engine.owner.query(text, values)
+const catches = { event: '*', schema: 'public', table: 'catches' } as const
+
+describe('payloads', () => {
+  it('carry the new row, the key of the old one and the time, in commit order', async () => {
+    const seen = await follow(member, [catches])
+    await sql(`insert into public.catches (id, fish, weight, tags, more, landed_at)
+      values (9007199254740993, 'mirror', 12.5, '{a,"b c"}', '{"lake":"north"}', '2026-05-01T10:00:00Z')`)
+    await sql(`update public.catches set fish = 'common', secret = 'swim 9' where id = 9007199254740993`)
+    await sql('delete from public.catches where id = 9007199254740993')
+    const [inserted, updated, deleted] = await seen.until(({ length }) => length >= 3)
+    const row = {
+      angler: null,
+      fish: 'mirror',
+      weight: 12.5,
+      tags: ['a', 'b c'],
+      more: { lake: 'north' },
+      big: null,
+      landed_at: '2026-05-01T10:00:00+00:00',
     }
-    await admin
-      .from('points_log')
-      .insert({ user_id: member.user.id, points_change: 7, reason: 'for the member' })
-      .throwOnError()
-    const mine = await own.until((changes) => changes.length > 0)
-    expect(mine).toMatchObject([
-      { eventType: 'INSERT', new: { user_id: member.user.id, points_change: 7 }, errors: null },
-    ])
-    const seen = await all.until((changes) => changes.length >= 101)
-    expect(seen).toHaveLength(101)
-    expect(seen.at(-1)).toMatchObject({ new: { reason: 'for the member' } })
+    // Whoever is read when all is over finds the row gone: then only the deletion is told.
+    expect(deleted).toMatchObject({ eventType: 'DELETE', new: {}, schema: 'public', table: 'catches', errors: null })
+    expect(Object.keys(deleted?.old ?? {})).toEqual(['id'])
+    expect(updated).toMatchObject({ eventType: 'UPDATE', new: { ...row, fish: 'common' } })
+    expect(Object.keys(updated?.old ?? {})).toEqual(['id'])
+    expect(inserted).toMatchObject({ eventType: 'INSERT', new: row, old: {} })
+    expect(inserted?.new).not.toHaveProperty('secret')
+    expect(inserted?.commit_timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    await member.removeChannel(seen.channel)
   })
 })
