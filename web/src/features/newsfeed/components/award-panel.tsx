@@ -2,8 +2,8 @@ import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
 import { PointsCoin } from '../../../components/ui/points-coin.tsx'
 import type { Post } from '../../../data/newsfeed/post.ts'
 
-// As the badges themselves: green with a trophy unless somebody chose otherwise.
-const DEFAULT_BADGE = { icon: '🏆', color: '#1B7A41' }
+// As the database has it for badges that nobody gave a look.
+const DEFAULT_BADGE = { icon: '🏆', color: '#2e7d4f' }
 
 /** What a member won or earned: gold for a prize, lake green for a badge. */
 export function AwardPanel({ post }: { post: Post }) {
