@@ -1,0 +1,130 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { expectGolden } from '../support/golden.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+import { type TableRow, tableRows } from './table-rows.ts'
+
+// Who can do what with a row: tried with supabase-js, judged by what the owner of the database finds afterwards.
+
+interface Role {
+  title: string
+  client: SupabaseClient
+  self: { id: string; email: string }
+  /** The row is this member's; otherwise it is somebody else's. */
+  owns: boolean
+}
+
+let area: MemberArea
+let third: Persona
+let roles: Role[]
+let rows: Record<string, TableRow>
+
+beforeAll(async () => {
+  area = await openMemberArea()
+  third = await signUp(area.engine)
+  const { admin, member, suspended } = area
+  const who = (title: string, persona: Persona, owns = false): Role => ({
+    title,
+    client: persona,
+    self: persona.user,
+    owns,
+  })
+  roles = [
+    {
+      title: 'guest',
+      client: guest(area.engine),
+      self: { id: member.user.id, email: 'guest@example.com' },
+      owns: false,
+    },
+    who('member', member),
+    who('owner of the row', member, true),
+    who('suspended member', suspended),
+    who('suspended owner', suspended, true),
+    who('admin', admin),
+  ]
+  rows = tableRows(area, third)
+  for (const persona of [member, suspended, third, admin]) await area.givePoints(persona, 1000)
+})
+afterAll(() => area.engine.close())
+
+const stored = async (table: string, id: string) =>
+  (await area.row(`select to_jsonb(t) - 'updated_at' as row from public.${table} as t where id = $1`, [id]))?.row
+const ids = async (table: string) =>
+  (await area.engine.owner.query(`select id from public.${table}`)).map((row) => String(row.id))
+
+/** A row made while nobody is suspended: what somebody had before they were. */
+async function makeRow(row: TableRow, role: Role): Promise<string> {
+  const owner = role.owns ? (role.client as Persona) : third
+  const suspend = (yes: boolean) =>
+    area.row('update public.profiles set is_suspended = $2 where id = $1', [area.suspended.user.id, yes])
+  await suspend(false)
+  const id = await row.make(owner)
+  await suspend(true)
+  return id
+}
+
+async function attempt(table: string, row: TableRow, role: Role): Promise<string> {
+  const from = () => role.client.from(table)
+  const seen = await from()
+    .select('*')
+    .eq('id', await makeRow(row, role))
+  const before = new Set(await ids(table))
+  const sent = await row.insert(role.self)
+  const known = new Set([...before, ...(await ids(table))])
+  await from().insert(sent)
+  const added = (await ids(table)).filter((id) => !known.has(id))
+  if (added.length > 0 && table !== 'points_log')
+    await area.row(`delete from public.${table} where id = any ($1)`, [added])
+  const id = await makeRow(row, role)
+  const was = await stored(table, id)
+  await from().update(row.edit).eq('id', id)
+  const changed = JSON.stringify(await stored(table, id)) !== JSON.stringify(was)
+  const doomed = await makeRow(row, role)
+  await from().delete().eq('id', doomed)
+  const gone = (await stored(table, doomed)) === undefined
+  const letters: [string, boolean][] = [
+    ['S', seen.data?.length === 1],
+    ['I', added.length > 0],
+    ['U', changed],
+    ['D', gone],
+  ]
+  return letters.map(([letter, yes]) => (yes ? letter : '·')).join(' ')
+}
+
+it('every table, by verb and persona, is as docs/permissions.md says', async () => {
+  const tables = (
+    await area.engine.owner.query(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        order by relname collate "C"`,
+    )
+  ).map((row) => String(row.name))
+  expect(Object.keys(rows).sort(), 'every table has its row in table-rows.ts').toEqual(tables)
+
+  const lines: string[] = []
+  for (const table of tables) {
+    const row = rows[table]
+    if (!row) continue
+    const cells: string[] = []
+    for (const role of roles) cells.push(role.owns && !row.owned ? '' : `\`${await attempt(table, row, role)}\``)
+    lines.push(`| ${table} | ${cells.join(' | ')} | ${Object.keys(row.edit).join(', ')} |`)
+  }
+  const head = ['table', ...roles.map((role) => role.title), 'column of U']
+  expectGolden(
+    'docs/permissions.md',
+    [
+      '# Who can do what',
+      '',
+      'Written by `UPDATE_GOLDEN=1 npx vitest run --project rules supabase/tests/permissions`; do not edit. Each cell was',
+      'tried with supabase-js and judged by what the owner of the database found afterwards: **S**elect the row, **I**nsert',
+      'one in the own name, **U**pdate the named column, **D**elete the row; a dot means that nothing was seen or changed.',
+      'Rows belong to the member in the columns of owners, to another member in the other columns. What further rules say',
+      'about single columns, states and dates is in the tests of each domain.',
+      '',
+      `| ${head.join(' | ')} |`,
+      `|${head.map(() => '---').join('|')}|`,
+      ...lines,
+      '',
+    ].join('\n'),
+  )
+}, 120_000)
