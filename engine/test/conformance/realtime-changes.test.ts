@@ -33,15 +33,23 @@ afterAll(async () => {
 const sql = async (text: string, values: unknown[] = []) => await engine.owner.query(text, values)
 const catches = { event: '*', schema: 'public', table: 'catches' } as const
 
+const count =
+  (wanted: number) =>
+  ({ length }: readonly unknown[]) =>
+    length >= wanted
+
 describe('payloads', () => {
-  it('carry the new row, the key of the old one and the time, in commit order', async () => {
+  it('carry the new row, the key of the old one and the time', async () => {
     const seen = await follow(member, [catches])
-    await sql(`insert into public.catches (id, fish, weight, tags, more, landed_at)
-      values (9007199254740993, 'mirror', 12.5, '{a,"b c"}', '{"lake":"north"}', '2026-05-01T10:00:00Z')`)
-    await sql(`update public.catches set fish = 'common', secret = 'swim 9' where id = 9007199254740993`)
-    await sql('delete from public.catches where id = 9007199254740993')
-    const [inserted, updated, deleted] = await seen.until(({ length }) => length >= 3)
+    await sql(`insert into public.catches (id, fish, weight, tags, more, landed_at, secret)
+      values (71, 'mirror', 12.5, '{a,"b c"}', '{"lake":"north"}', '2026-05-01T10:00:00Z', 'swim 9')`)
+    await seen.until(count(1))
+    await sql(`update public.catches set fish = 'common' where id = 71`)
+    await seen.until(count(2))
+    await sql('delete from public.catches where id = 71')
+    const [inserted, updated, deleted] = await seen.until(count(3))
     const row = {
+      id: 71,
       angler: null,
       fish: 'mirror',
       weight: 12.5,
@@ -50,14 +58,187 @@ describe('payloads', () => {
       big: null,
       landed_at: '2026-05-01T10:00:00+00:00',
     }
-    // Whoever is read when all is over finds the row gone: then only the deletion is told.
-    expect(deleted).toMatchObject({ eventType: 'DELETE', new: {}, schema: 'public', table: 'catches', errors: null })
-    expect(Object.keys(deleted?.old ?? {})).toEqual(['id'])
-    expect(updated).toMatchObject({ eventType: 'UPDATE', new: { ...row, fish: 'common' } })
-    expect(Object.keys(updated?.old ?? {})).toEqual(['id'])
-    expect(inserted).toMatchObject({ eventType: 'INSERT', new: row, old: {} })
-    expect(inserted?.new).not.toHaveProperty('secret')
+    const place = { schema: 'public', table: 'catches', errors: null }
+    expect(inserted).toEqual({ ...place, eventType: 'INSERT', new: row, old: {}, commit_timestamp: expect.any(String) })
     expect(inserted?.commit_timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(updated).toMatchObject({ ...place, eventType: 'UPDATE', new: { ...row, fish: 'common' }, old: { id: 71 } })
+    expect(deleted).toMatchObject({ ...place, eventType: 'DELETE' })
+    expect([deleted?.new, deleted?.old]).toEqual([{}, { id: 71 }])
     await member.removeChannel(seen.channel)
+  })
+
+  it('hold the chosen columns and the key only', async () => {
+    const seen = await follow(member, [{ ...catches, select: ['fish'] }])
+    await sql(`insert into public.catches (id, fish, weight) values (72, 'tench', 3)`)
+    expect((await seen.until(count(1)))[0]?.new).toEqual({ id: 72, fish: 'tench' })
+    await member.removeChannel(seen.channel)
+  })
+
+  it('lose their long values when the row is larger than a megabyte', async () => {
+    const seen = await follow(member, [catches])
+    await sql(`insert into public.catches (id, fish, big) values (73, 'wels', repeat('x', 1100000))`)
+    const [change] = await seen.until(count(1))
+    expect(change).toMatchObject({ new: { id: 73, fish: 'wels' }, errors: ['Error 413: Payload Too Large'] })
+    expect(change?.new).not.toHaveProperty('big')
+    await member.removeChannel(seen.channel)
+  })
+
+  it('say nothing but that it changed about a table without a key', async () => {
+    const seen = await follow(member, [{ event: 'INSERT', schema: 'public', table: 'marks' }])
+    await sql(`insert into public.marks values ('a')`)
+    expect((await seen.until(count(1)))[0]).toMatchObject({
+      new: {},
+      errors: ['Error 400: Bad Request, no primary key'],
+    })
+    await member.removeChannel(seen.channel)
+  })
+})
+
+describe('order', () => {
+  it('is that of the commits, and work that is rolled back is never told', async () => {
+    const seen = await follow(member, [catches])
+    const [slow, fast] = [new pg.Client(engine.databaseUrl), new pg.Client(engine.databaseUrl)]
+    await Promise.all([slow.connect(), fast.connect()])
+    await slow.query('begin')
+    await slow.query(`insert into public.catches (id, fish) values (81, 'begun first')`)
+    await fast.query('begin')
+    await fast.query(`insert into public.catches (id, fish) values (80, 'undone')`)
+    await fast.query('rollback')
+    await fast.query(`insert into public.catches (id, fish) values (82, 'committed first')`)
+    await seen.until(count(1))
+    await slow.query('commit')
+    const fish = (await seen.until(count(2))).map((change) => change.new.fish)
+    expect(fish).toEqual(['committed first', 'begun first'])
+    await Promise.all([slow.end(), fast.end()])
+    await member.removeChannel(seen.channel)
+  })
+
+  it('is kept over thousands of changes of one statement, none of which is lost', async () => {
+    const seen = await follow(member, [catches])
+    await sql(`insert into public.catches (id, fish) select n, 'shoal' from generate_series(1001, 3500) as n`)
+    const ids = (await seen.until(count(2500))).map((change) => change.new.id)
+    expect(ids).toEqual(Array.from({ length: 2500 }, (_, i) => 1001 + i))
+    await member.removeChannel(seen.channel)
+  })
+})
+
+describe('filters', () => {
+  it('pass rows by every condition', async () => {
+    const expected = {
+      'fish=eq.pike': [92],
+      'weight=gt.5': [92],
+      'weight=gte.5,weight=lt.10': [91],
+      'fish=in.(pike,"odd, fish")': [92, 93],
+      'fish=not.in.(pike,"odd, fish")': [91],
+      'fish=like.p%': [91, 92],
+      'angler=is.null,weight=lte.5': [91, 93],
+      'weight=isdistinct.5': [92, 93],
+      'tags=not.is.null': [],
+    }
+    const inserts = { ...catches, event: 'INSERT' } as const
+    const followed = await Promise.all(
+      Object.keys(expected).map((filter) =>
+        follow(member, [
+          { ...inserts, filter },
+          { ...inserts, filter: 'id=eq.99' },
+        ]),
+      ),
+    )
+    await sql(`insert into public.catches (id, fish, weight)
+      values (91, 'perch', 5), (92, 'pike', 20), (93, 'odd, fish', 1)`)
+    await sql(`insert into public.catches (id) values (99)`)
+    const seen = await Promise.all(
+      followed.map(({ until }) => until((changes) => changes.some((change) => change.new.id === 99))),
+    )
+    const passed = seen.map((changes) => new Set(changes.map((change) => change.new.id).filter((id) => id !== 99)))
+    expect(passed.map((ids) => [...ids])).toEqual(Object.values(expected))
+    await member.removeAllChannels()
+  })
+
+  it('pass deletions by the key only', async () => {
+    const byKey = await follow(member, [{ ...catches, event: 'DELETE', filter: 'id=eq.101' }])
+    const byFish = await follow(member, [{ ...catches, event: 'DELETE', filter: 'fish=eq.bream' }])
+    const all = await follow(member, [{ ...catches, event: 'DELETE' }])
+    await sql(`insert into public.catches (id, fish) values (101, 'bream'), (102, 'bream')`)
+    await sql('delete from public.catches where id in (101, 102)')
+    await all.until(count(2))
+    await byKey.until(count(1))
+    expect([byKey.changes.map((change) => change.old), byFish.changes]).toEqual([[{ id: 101 }], []])
+    await member.removeAllChannels()
+  })
+
+  it.each([
+    { ...catches, filter: 'secret=eq.swim 9' },
+    { ...catches, filter: 'nothing=eq.1' },
+    { ...catches, filter: 'weight=eq.heavy' },
+    { ...catches, filter: 'fish=match.(a+)+$' },
+    { ...catches, filter: 'fish=eq' },
+    { ...catches, filter: `id=in.(${Array.from({ length: 101 }, (_, i) => i).join(',')})` },
+    { ...catches, select: ['secret'] },
+    { ...catches, table: 'shipping_addresses' },
+    { ...catches, schema: 'auth', table: 'users' },
+  ])('that cannot be used are refused: $schema.$table $filter $select', async (binding) => {
+    const refused = await follow(member, [binding])
+    expect(refused.system).toMatchObject([
+      { status: 'error', message: expect.stringMatching(/^Unable to subscribe to changes with given parameters/) },
+    ])
+    await member.removeChannel(refused.channel)
+  })
+})
+
+describe('row-level security', () => {
+  it('sends members their own points and referrals and never those of others', async () => {
+    const tables = ['points_log', 'referrals'].map((table) => ({ event: '*' as const, schema: 'public', table }))
+    const own = await follow(member, [...tables, { event: '*', schema: '*' }])
+    const all = await follow(admin, tables)
+    for (let i = 0; i < 10; i += 1) {
+      const rows = Array.from({ length: 10 }, () => ({ user_id: other.user.id, points_change: 1, reason: 'catch' }))
+      await admin.from('points_log').insert(rows).throwOnError()
+    }
+    const invited = await signUp(engine, { data: { referrer_id: other.user.id } })
+    await admin
+      .from('points_log')
+      .insert({ user_id: member.user.id, points_change: 7, reason: 'for the member' })
+      .throwOnError()
+    const ofMember = (change: { table: string }) => change.table === 'points_log'
+    const mine = await own.until((changes) => changes.some(ofMember))
+    expect(mine.find(ofMember)).toMatchObject({ eventType: 'INSERT', new: { points_change: 7 }, errors: null })
+    const foreign = own.changes.filter(({ table }) => table === 'points_log' || table === 'referrals')
+    expect(foreign.filter((change) => change.new.user_id !== member.user.id)).toEqual([])
+    const seen = await all.until(count(102))
+    expect(seen.filter(({ table }) => table === 'referrals')).toMatchObject([
+      { new: { referrer_id: other.user.id, referred_email: invited.user.email } },
+    ])
+    await Promise.all([member, admin].map((client) => client.removeAllChannels()))
+  })
+
+  it('tells guests that a table changed, and nothing else about it', async () => {
+    const visitor = guest(engine)
+    const seen = await follow(visitor, [{ event: '*', schema: 'public', table: 'profiles' }])
+    await admin.from('points_log').insert({ user_id: other.user.id, points_change: 3, reason: 'bite' }).throwOnError()
+    const [change] = await seen.until(count(1))
+    expect(change).toMatchObject({ eventType: 'UPDATE', new: {}, old: {}, errors: ['Error 401: Unauthorized'] })
+    expect(JSON.stringify(seen.changes)).not.toContain(other.user.id)
+    await visitor.removeChannel(seen.channel)
+  })
+
+  it('sends guests what they may read, and lets the secret key see everything', async () => {
+    const [visitor, operator] = [guest(engine), service(engine)]
+    const binding = { event: 'INSERT', schema: 'public', table: 'info_cards' } as const
+    const [seen, all] = [await follow(visitor, [binding]), await follow(operator, [binding])]
+    const card = { placement: 'home', title: 'Hidden', start_date: '2026-01-01', end_date: '2099-01-01' }
+    await admin
+      .from('info_cards')
+      .insert({ ...card, is_active: false })
+      .throwOnError()
+    await admin
+      .from('info_cards')
+      .insert({ ...card, title: 'Open', is_active: true })
+      .throwOnError()
+    await all.until(count(2))
+    await seen.until(count(1))
+    expect(all.changes.map((change) => change.new.title)).toEqual(['Hidden', 'Open'])
+    expect(seen.changes.map((change) => change.new.title)).toEqual(['Open'])
+    for (const client of [visitor, operator]) await client.removeAllChannels()
   })
 })
