@@ -14,6 +14,19 @@ export const LIMITS = {
   giftMessage: 200,
 } as const
 
+/** Lengths in characters of what members and admins write beyond their profile. */
+export const TEXT_LIMITS = {
+  post: 5000,
+  comment: 2000,
+  title: 100,
+  gameDescription: 2000,
+  videoDescription: 2000,
+  prizeDescription: 2000,
+  cardDescription: 500,
+  ctaText: 50,
+  pointsReason: 500,
+} as const
+
 /** Password length in bytes of UTF-8; bcrypt reads no more than 72. */
 export const PASSWORD = { min: 6, max: 72 } as const
 
