@@ -1,6 +1,11 @@
-import { ComingPage } from '../../components/layout/coming-page.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { LivePage } from '../../features/live/components/live-page.tsx'
 
-/** The scheduled live video. */
+/** `/live`. The page brings its own heading: the video's title. */
 export function Component() {
-  return <ComingPage title="Live Video" text="Live video from the bank will be shown here." />
+  return (
+    <Page title="Live Video" bare className="page">
+      <LivePage />
+    </Page>
+  )
 }

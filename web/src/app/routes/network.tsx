@@ -1,6 +1,20 @@
-import { ComingPage } from '../../components/layout/coming-page.tsx'
+import { useSearchParams } from 'react-router'
+import { Page } from '../../components/layout/page.tsx'
+import type { MembersSearch } from '../../data/network/members-query.ts'
+import { NetworkPage } from '../../features/network/components/network-page.tsx'
+import { parseSearch, searchParams } from '../../features/network/search-params.ts'
+import { useUserId } from '../../hooks/use-session.ts'
 
-/** Members to find and connect with. */
+/** `/network`; text, order and page stand in the address (`?q=kent&sort=active&page=2`). */
 export function Component() {
-  return <ComingPage title="Network" text="You will find other members here." />
+  const [params, setParams] = useSearchParams()
+  const userId = useUserId()
+  const search = parseSearch(params)
+  const open = (part: Partial<MembersSearch>, replace = false) =>
+    setParams(searchParams({ ...search, ...part }), { replace, preventScrollReset: part.page === 1 })
+  return (
+    <Page title="Network" lead="Find anglers near you or on the same waters.">
+      {userId && <NetworkPage userId={userId} search={search} onSearch={open} />}
+    </Page>
+  )
 }

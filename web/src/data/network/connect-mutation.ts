@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import type { Connections, Standing } from './connections-query.ts'
+import { networkKeys } from './keys.ts'
+
+/**
+ * Asks another member, or accepts when they have asked already: the database turns a request in the opposite
+ * direction into the answer. The button changes at once and ends on what the database holds.
+ */
+export function useConnectMutation(userId: string) {
+  const queryClient = useQueryClient()
+  const queryKey = networkKeys.connections(userId)
+  const patch = (memberId: string, standing: Standing | undefined) =>
+    queryClient.setQueryData<Connections>(queryKey, (before) => {
+      const { [memberId]: _, ...others } = before ?? {}
+      return standing ? { ...others, [memberId]: standing } : others
+    })
+
+  return useMutation({
+    mutationFn: (memberId: string) => ask(userId, memberId),
+    onMutate: async (memberId) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData<Connections>(queryKey)?.[memberId]
+      patch(memberId, before === 'asked' ? 'connected' : 'requested')
+      return { before }
+    },
+    // Only this member's entry goes back: another request may be on its way.
+    onError: (_error, memberId, context) => patch(memberId, context?.before),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey }),
+        queryClient.invalidateQueries({ queryKey: networkKeys.requests(userId) }),
+      ]),
+  })
+}
+
+async function ask(userId: string, memberId: string): Promise<void> {
+  const client = await supabase()
+  // Without asking for the row back: an accepted request adds none.
+  const { error } = await client
+    .from('member_connections')
+    .insert({ user_id: userId, connected_user_id: memberId, status: 'pending' })
+  // The pair has its row already, from another window or from an answer that was lost.
+  if (error && error.code !== '23505') throw error
+}

@@ -1,0 +1,8 @@
+import type { MembersSearch } from './members-query.ts'
+
+export const networkKeys = {
+  all: ['network'] as const,
+  members: (userId: string, search: MembersSearch) => [...networkKeys.all, 'members', userId, search] as const,
+  connections: (userId: string) => [...networkKeys.all, 'connections', userId] as const,
+  requests: (userId: string) => [...networkKeys.all, 'requests', userId] as const,
+}

@@ -1,0 +1,72 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { NETWORK_PAGE_SIZE } from '../../../../contract/src/limits.ts'
+import { STALE } from '../../config/stale.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { networkKeys } from './keys.ts'
+import { searchFilter } from './search-pattern.ts'
+
+/** The three orders; the value is also what stands in the address. */
+export const MEMBER_SORTS = ['points', 'joined', 'active'] as const
+export type MemberSort = (typeof MEMBER_SORTS)[number]
+
+export interface MembersSearch {
+  /** Found in name, bio or area; blank finds everybody. */
+  text: string
+  sort: MemberSort
+  /** From 1. */
+  page: number
+}
+
+export interface FoundMember {
+  id: string
+  username: string
+  bio: string
+  fishing_area: string
+  points: number
+  badge_count: number
+  post_count: number
+  avatar_url: string
+  fishing_photos: string[]
+}
+
+export interface MembersPage {
+  members: FoundMember[]
+  /** How many members the search finds altogether. */
+  total: number
+}
+
+const ORDER = { points: 'points', joined: 'created_at', active: 'post_count' } as const
+
+/** One page of the other members. A page past the last one is empty, with the total. */
+export const membersQuery = (userId: string, search: MembersSearch) =>
+  queryOptions({
+    queryKey: networkKeys.members(userId, search),
+    queryFn: ({ signal }) => loadMembers(userId, search, signal),
+    staleTime: STALE.oneMinute,
+    placeholderData: keepPreviousData,
+  })
+
+async function loadMembers(userId: string, search: MembersSearch, signal: AbortSignal): Promise<MembersPage> {
+  const client = await supabase()
+  const matching = (columns: string, head: boolean) => {
+    const all = client.from('member_search').select(columns, { count: 'exact', head }).neq('id', userId)
+    return search.text ? all.or(searchFilter(search.text)) : all
+  }
+  const first = (search.page - 1) * NETWORK_PAGE_SIZE
+  const { data, count, error } = await matching(
+    'id, username, bio, fishing_area, points, badge_count, post_count, avatar_url, fishing_photos',
+    false,
+  )
+    .order(ORDER[search.sort], { ascending: false })
+    // Equal numbers are common; without a last word on the order a member could be on two pages or on none.
+    .order('id')
+    .range(first, first + NETWORK_PAGE_SIZE - 1)
+    .abortSignal(signal)
+    .overrideTypes<FoundMember[], { merge: false }>()
+  if (error?.code === 'PGRST103') {
+    const counted = await matching('id', true).abortSignal(signal).throwOnError()
+    return { members: [], total: counted.count ?? 0 }
+  }
+  if (error) throw error
+  return { members: data, total: count ?? data.length }
+}

@@ -1,0 +1,22 @@
+import { MEMBER_SORTS, type MembersSearch } from '../../data/network/members-query.ts'
+
+const LONGEST = 100
+
+/** What an address asks for; anything unknown is the first page of everybody by points. */
+export function parseSearch(params: URLSearchParams): MembersSearch {
+  const page = Number(params.get('page'))
+  return {
+    text: (params.get('q') ?? '').trim().slice(0, LONGEST),
+    sort: MEMBER_SORTS.find((sort) => sort === params.get('sort')) ?? 'points',
+    page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
+  }
+}
+
+/** The address of a search; what is as usual stays out of it. */
+export function searchParams({ text, sort, page }: MembersSearch): URLSearchParams {
+  const params = new URLSearchParams()
+  if (text) params.set('q', text)
+  if (sort !== 'points') params.set('sort', sort)
+  if (page > 1) params.set('page', String(page))
+  return params
+}
