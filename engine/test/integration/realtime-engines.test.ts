@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { follow } from '../conformance/realtime-follow.ts'
+
+let first: TestEngine
+let second: TestEngine
+let admin: Persona
+beforeAll(async () => {
+  first = await startEngine()
+  const { databaseUrl, jwtSecret, publishableKey, secretKey } = first
+  second = await startEngine({ databaseUrl, jwtSecret, publishableKey, secretKey })
+  admin = await signUp(first, { admin: true })
+})
+afterAll(async () => {
+  await second.close()
+  await first.close()
+})
+
+const cards = { event: 'INSERT', schema: 'public', table: 'info_cards' } as const
+const addCard = async (title: string) =>
+  await admin
+    .from('info_cards')
+    .insert({ placement: 'home', title, is_active: true, start_date: '2026-01-01', end_date: '2099-01-01' })
+    .throwOnError()
+
+describe('two engines on one database', () => {
+  it('tell their readers of each other’s changes, each of them once', async () => {
+    const readers = [guest(first), guest(second)]
+    const followed = await Promise.all(readers.map((reader) => follow(reader, [cards])))
+    for (let i = 0; i < 20; i += 1) await addCard(`card ${i}`)
+    const seen = await Promise.all(followed.map(({ until }) => until(({ length }) => length >= 20)))
+    const titles = Array.from({ length: 20 }, (_, i) => `card ${i}`)
+    expect(seen.map((changes) => changes.map((change) => change.new.title))).toEqual([titles, titles])
+    await Promise.all(readers.map((reader) => reader.removeAllChannels()))
+  })
+
+  it('close the channels of a session that ended at the other one', async () => {
+    const member = await signUp(second)
+    const seen = await follow(member, [cards])
+    const { access_token: token } = (await member.auth.getSession()).data.session ?? { access_token: '' }
+    await fetch(`${first.url}/auth/v1/logout`, {
+      method: 'POST',
+      headers: { apikey: first.publishableKey, authorization: `Bearer ${token}` },
+    })
+    await seen.status('CLOSED')
+    await member.removeAllChannels()
+  })
+})
+
+describe('a lost database', () => {
+  it('ends with every client joined anew, told to load again, and following', async () => {
+    const readers = [guest(first), guest(second)]
+    const followed = await Promise.all(readers.map((reader) => follow(reader, [cards])))
+    const before = followed.map(({ statuses }) => statuses.length)
+    await first.owner.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await Promise.all(followed.map(({ status }) => status('SUBSCRIBED', 2)))
+    expect(followed.map(({ statuses }, i) => statuses.slice(before[i]))).toEqual([
+      ['CHANNEL_ERROR', 'SUBSCRIBED'],
+      ['CHANNEL_ERROR', 'SUBSCRIBED'],
+    ])
+    await addCard('after the storm')
+    const seen = await Promise.all(
+      followed.map(({ until }) => until((changes) => changes.some((change) => change.new.title === 'after the storm'))),
+    )
+    expect(seen.map(({ length }) => length)).toEqual([1, 1])
+    await Promise.all(readers.map((reader) => reader.removeAllChannels()))
+  })
+})
