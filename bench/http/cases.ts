@@ -1,0 +1,49 @@
+/** Stands in a captured value for what differs from request to request. */
+export const MARK = 'beefbeef-0000-4000-8000-000000000000'
+
+export interface Case {
+  name: 'one row' | 'leaderboard' | 'feed' | 'insert' | 'upsert'
+  method: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  /** With {@link MARK} where the value of each request goes. */
+  body?: string
+}
+
+const FEED = [
+  'id,content,created_at',
+  'author:profiles!newsfeed_posts_user_id_fkey(username,avatar_url)',
+  'comments:newsfeed_comments(id,content)',
+  'reactions:newsfeed_reactions(reaction)',
+].join(',')
+
+/** What the app asks most, as one member. */
+export function cases(memberId: string, postId: string): Case[] {
+  return [
+    {
+      name: 'one row',
+      method: 'GET',
+      path: `/rest/v1/profiles?select=id,username,bio,avatar_url,points&id=eq.${memberId}`,
+    },
+    {
+      name: 'leaderboard',
+      method: 'GET',
+      path: '/rest/v1/leaderboard?select=rank,username,avatar_url,badge_count,points&order=rank,username',
+    },
+    { name: 'feed', method: 'GET', path: `/rest/v1/newsfeed_posts?select=${FEED}&order=created_at.desc&limit=20` },
+    {
+      name: 'insert',
+      method: 'POST',
+      path: '/rest/v1/newsfeed_comments',
+      headers: { Prefer: 'return=minimal' },
+      body: JSON.stringify({ post_id: postId, content: MARK }),
+    },
+    {
+      name: 'upsert',
+      method: 'POST',
+      path: '/rest/v1/newsfeed_reactions?on_conflict=post_id,user_id',
+      headers: { Prefer: 'return=minimal,resolution=merge-duplicates' },
+      body: JSON.stringify({ post_id: MARK, reaction: 'heart' }),
+    },
+  ]
+}

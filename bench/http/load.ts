@@ -1,0 +1,61 @@
+import { connect, type Socket } from 'node:net'
+
+/** A request as it goes over the wire; made anew for each sending. */
+export type MakeRequest = (n: number) => string
+
+/**
+ * Keeps so many connections busy for a while, one request at a time on each, with as little work of our own as
+ * possible: what is measured shares the machine with it.
+ * @returns answered requests per second. Throws on an answer that is no success.
+ */
+export async function load(
+  url: string,
+  make: MakeRequest,
+  options: { connections: number; ms: number },
+): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const start = performance.now()
+  const end = start + options.ms
+  let sent = 0
+  const counts = await Promise.all(
+    Array.from({ length: options.connections }, () => drive(connect(Number(port), hostname), () => make(sent++), end)),
+  )
+  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - start) / 1000)
+}
+
+function drive(socket: Socket, next: () => string, end: number): Promise<number> {
+  socket.setNoDelay(true)
+  return new Promise((resolve, reject) => {
+    let answered = 0
+    let buffer: Buffer = Buffer.alloc(0)
+    socket.on('error', reject)
+    socket.on('connect', () => socket.write(next()))
+    socket.on('data', (chunk: Buffer) => {
+      buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
+      const size = answerSize(buffer)
+      if (size === undefined || buffer.length < size) return
+      const status = Number(buffer.toString('latin1', 9, 12))
+      if (status < 200 || status > 299) {
+        socket.destroy()
+        return reject(new Error(buffer.toString('utf8', 0, Math.min(size, 1000))))
+      }
+      buffer = buffer.subarray(size)
+      answered += 1
+      if (performance.now() < end) socket.write(next())
+      else {
+        socket.end()
+        resolve(answered)
+      }
+    })
+  })
+}
+
+/** Bytes of the first answer in the buffer, or undefined while its head is not whole; chunked bodies are not read. */
+function answerSize(buffer: Buffer): number | undefined {
+  const head = buffer.indexOf('\r\n\r\n')
+  if (head < 0) return undefined
+  const [, length] = /\r\ncontent-length: *(\d+)/i.exec(buffer.toString('latin1', 0, head)) ?? []
+  const status = Number(buffer.toString('latin1', 9, 12))
+  if (length === undefined && status !== 204 && status !== 201) throw new Error('an answer without its length')
+  return head + 4 + Number(length ?? 0)
+}
