@@ -66,7 +66,16 @@ async function refuseOldServer(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ number: number; name: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
   )
-  const { number = 0, name } = rows[0] ?? {}
+  const { number = 0, name = 'of an unknown version' } = rows[0] ?? {}
+  checkServerVersion(number, name)
+}
+
+/**
+ * Refuses a server that lacks what the migrations use.
+ * @param number `server_version_num`, e.g. 150004.
+ * @throws {StartError}
+ */
+export function checkServerVersion(number: number, name: string): void {
   if (number < OLDEST_SERVER)
     throw new StartError(`PostgreSQL ${name} is too old: 15 or newer is needed (DATABASE_URL)`)
 }

@@ -223,6 +223,18 @@ describe('badges', () => {
         gives: like({ badge_id: spare }),
       },
       {
+        call: 'profiles with user_badges by the date of their award, each with its badge',
+        run: (client) =>
+          client
+            .from('profiles')
+            .select('id, user_badges!user_badges_user_id_fkey(awarded_at, badge:badges(name))')
+            .order('awarded_at', { referencedTable: 'user_badges' })
+            .eq('id', id()),
+        not: { guest: 'denied' },
+        by: 'other',
+        gives: like([{ user_badges: [{ badge: { name: 'Night owl' } }, { badge: { name: 'Early bird' } }] }]),
+      },
+      {
         call: 'user_badges: delete by user and badge',
         run: (client) =>
           client.from('user_badges').delete().eq('user_id', id()).eq('badge_id', spare).select('badge_id'),
