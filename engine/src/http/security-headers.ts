@@ -1,6 +1,6 @@
+// The players that the live page builds: no other host may be framed.
 const FRAMES =
-  'https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://player.twitch.tv ' +
-  'https://www.facebook.com'
+  'https://www.youtube-nocookie.com https://player.vimeo.com https://player.twitch.tv https://www.facebook.com'
 
 export interface PageOrigins {
   /** Where the page talks to when that is not its own origin; undefined otherwise. */

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { Page } from '../../components/layout/page.tsx'
-import type { MembersSearch } from '../../data/network/members-query.ts'
+import type { MembersSearch } from '../../data/network/members-search.ts'
 import { NetworkPage } from '../../features/network/components/network-page.tsx'
 import { parseSearch, searchParams } from '../../features/network/search-params.ts'
 import { useUserId } from '../../hooks/use-session.ts'

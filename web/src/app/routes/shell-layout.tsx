@@ -5,6 +5,7 @@ import { useToast } from '../../components/feedback/toast.tsx'
 import { Shell } from '../../components/layout/shell.tsx'
 import { useSignOutMutation } from '../../data/auth/sign-out-mutation.ts'
 import { bannerText } from '../../lib/failure-text.ts'
+import { useLiveNow } from '../use-live-now.ts'
 
 /** The shell around every page but the auth pages. */
 export function ShellLayout() {
@@ -12,6 +13,7 @@ export function ShellLayout() {
   const navigate = useNavigate()
   const toast = useToast()
   const { mutate } = useSignOutMutation()
+  const liveNow = useLiveNow()
   const leaving = useRef(false)
 
   const signOut = useCallback(
@@ -34,7 +36,7 @@ export function ShellLayout() {
   }, [pathname, signOut])
 
   return (
-    <Shell over={pathname === '/'} footer={!pathname.startsWith('/admin')} onExit={exit}>
+    <Shell over={pathname === '/'} footer={!pathname.startsWith('/admin')} liveNow={liveNow} onExit={exit}>
       <Suspense fallback={<Spinner page />}>
         <Outlet />
       </Suspense>

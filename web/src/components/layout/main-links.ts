@@ -19,7 +19,8 @@ export interface MainLink {
 const leaderboard: MainLink = { to: '/leaderboard', label: 'Leaderboard', Icon: Trophy }
 const dashboard: MainLink = { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard }
 const games: MainLink = { to: '/games', label: 'Games', Icon: SwimIcon }
-const live: MainLink = { to: '/live', label: 'Live Video', Icon: Radio }
+/** Carries the dot while a video is on. */
+export const live: MainLink = { to: '/live', label: 'Live Video', Icon: Radio }
 const network: MainLink = { to: '/network', label: 'Network', Icon: Users }
 const news: MainLink = { to: '/newsfeed', label: 'News', Icon: MessageSquareText }
 const profile: MainLink = { to: '/profile', label: 'Profile', Icon: UserRound }

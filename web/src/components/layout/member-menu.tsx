@@ -5,11 +5,17 @@ import { Avatar } from '../ui/avatar.tsx'
 import { adminLink, memberMenu } from './main-links.ts'
 import { MenuList } from './menu-list.tsx'
 
+export interface MemberMenuProps {
+  liveNow: boolean
+  onClose: () => void
+  onExit: () => void
+}
+
 /**
  * The collapsible menu of the phone, above the tab bar. The page behind it is inert (the shell sees to that) while
  * the tabs stay usable, so this is not a modal dialog; Escape and a tap outside close it.
  */
-export function MemberMenu({ onClose, onExit }: { onClose: () => void; onExit: () => void }) {
+export function MemberMenu({ liveNow, onClose, onExit }: MemberMenuProps) {
   const own = useOwnSummary()
   const isAdmin = useIsAdmin()
   const panel = useRef<HTMLElement>(null)
@@ -37,7 +43,7 @@ export function MemberMenu({ onClose, onExit }: { onClose: () => void; onExit: (
             </div>
           </div>
         )}
-        <MenuList links={isAdmin ? [...memberMenu, adminLink] : memberMenu} onExit={onExit} />
+        <MenuList links={isAdmin ? [...memberMenu, adminLink] : memberMenu} liveNow={liveNow} onExit={onExit} />
       </nav>
     </div>
   )

@@ -1,9 +1,16 @@
 import LogOut from 'lucide-react/icons/log-out'
 import { NavLink } from 'react-router'
-import type { MainLink } from './main-links.ts'
+import { LiveDot } from './live-dot.tsx'
+import { live, type MainLink } from './main-links.ts'
+
+export interface MenuListProps {
+  links: readonly MainLink[]
+  liveNow?: boolean
+  onExit?: () => void
+}
 
 /** Rows of the menu: links, then Exit for members. */
-export function MenuList({ links, onExit }: { links: readonly MainLink[]; onExit?: () => void }) {
+export function MenuList({ links, liveNow = false, onExit }: MenuListProps) {
   return (
     <ul className="menu-list">
       {links.map(({ to, label, Icon }) => (
@@ -11,6 +18,7 @@ export function MenuList({ links, onExit }: { links: readonly MainLink[]; onExit
           <NavLink to={to}>
             <Icon className="i" aria-hidden="true" />
             {label}
+            {liveNow && to === live.to && <LiveDot />}
           </NavLink>
         </li>
       ))}

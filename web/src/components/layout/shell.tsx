@@ -15,13 +15,15 @@ export interface ShellProps {
   /** The top bar lies over the page's hero. */
   over?: boolean
   footer?: boolean
+  /** A live video is on; Live Video then carries a dot. */
+  liveNow?: boolean
   onExit: () => void
   /** The page; it brings its own `main` (see Page). */
   children: ReactNode
 }
 
 /** Everything around a page: skip link, bars, menu, footer. */
-export function Shell({ over = false, footer = true, onExit, children }: ShellProps) {
+export function Shell({ over = false, footer = true, liveNow = false, onExit, children }: ShellProps) {
   const session = useSession()
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
@@ -44,12 +46,20 @@ export function Shell({ over = false, footer = true, onExit, children }: ShellPr
       </a>
       <div className="shell-page" inert={member && menuOpen}>
         <OfflineNotice />
-        <TopBar over={over} onExit={onExit} menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
+        <TopBar
+          over={over}
+          liveNow={liveNow}
+          onExit={onExit}
+          menuOpen={menuOpen}
+          onMenu={() => setMenuOpen(!menuOpen)}
+        />
         {children}
         {footer && <Footer />}
       </div>
-      {member && <TabBar menuOpen={menuOpen} menuButton={menuButton} onMenu={() => setMenuOpen(!menuOpen)} />}
-      {member && menuOpen && <MemberMenu onClose={closeMemberMenu} onExit={onExit} />}
+      {member && (
+        <TabBar liveNow={liveNow} menuOpen={menuOpen} menuButton={menuButton} onMenu={() => setMenuOpen(!menuOpen)} />
+      )}
+      {member && menuOpen && <MemberMenu liveNow={liveNow} onClose={closeMemberMenu} onExit={onExit} />}
       {!member && (
         <Sheet open={menuOpen} onClose={() => setMenuOpen(false)} title="Menu">
           <nav aria-label="Menu">

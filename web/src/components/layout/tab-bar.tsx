@@ -4,13 +4,14 @@ import { NavLink, useLocation } from 'react-router'
 import { adminLink, memberMenu, memberTabs } from './main-links.ts'
 
 export interface TabBarProps {
+  liveNow: boolean
   menuOpen: boolean
   menuButton: RefObject<HTMLButtonElement | null>
   onMenu: () => void
 }
 
 /** The phone's navigation for members; the shell hides it while the on-screen keyboard is open. */
-export function TabBar({ menuOpen, menuButton, onMenu }: TabBarProps) {
+export function TabBar({ liveNow, menuOpen, menuButton, onMenu }: TabBarProps) {
   const { pathname } = useLocation()
   const here = [...memberMenu, adminLink].some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   return (
@@ -31,6 +32,7 @@ export function TabBar({ menuOpen, menuButton, onMenu }: TabBarProps) {
       >
         <Menu className="i" aria-hidden="true" />
         Menu
+        {liveNow && <span className="live-dot" aria-hidden="true" />}
       </button>
     </nav>
   )

@@ -8,18 +8,20 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { PointsCoin } from '../ui/points-coin.tsx'
-import { adminLink, guestBar, memberBar } from './main-links.ts'
+import { LiveDot } from './live-dot.tsx'
+import { adminLink, guestBar, live, memberBar } from './main-links.ts'
 
 export interface TopBarProps {
   /** Lies over the hero of the landing page. */
   over: boolean
+  liveNow: boolean
   onExit: () => void
   menuOpen: boolean
   onMenu: () => void
 }
 
 /** Logo and navigation; guests get Login and Register, members their points, Admin when it is theirs, and Exit. */
-export function TopBar({ over, onExit, menuOpen, onMenu }: TopBarProps) {
+export function TopBar({ over, liveNow, onExit, menuOpen, onMenu }: TopBarProps) {
   const session = useSession()
   const isAdmin = useIsAdmin()
   const member = session.status === 'member'
@@ -33,6 +35,7 @@ export function TopBar({ over, onExit, menuOpen, onMenu }: TopBarProps) {
           {(member ? memberBar : guestBar).map(({ to, label }) => (
             <NavLink key={to} to={to}>
               {label}
+              {liveNow && to === live.to && <LiveDot />}
             </NavLink>
           ))}
         </nav>

@@ -1,4 +1,4 @@
-import type { MembersSearch } from './members-query.ts'
+import type { MembersSearch } from './members-search.ts'
 
 export const networkKeys = {
   all: ['network'] as const,

@@ -3,19 +3,8 @@ import { NETWORK_PAGE_SIZE } from '../../../../contract/src/limits.ts'
 import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { networkKeys } from './keys.ts'
+import type { MembersSearch } from './members-search.ts'
 import { searchFilter } from './search-pattern.ts'
-
-/** The three orders; the value is also what stands in the address. */
-export const MEMBER_SORTS = ['points', 'joined', 'active'] as const
-export type MemberSort = (typeof MEMBER_SORTS)[number]
-
-export interface MembersSearch {
-  /** Found in name, bio or area; blank finds everybody. */
-  text: string
-  sort: MemberSort
-  /** From 1. */
-  page: number
-}
 
 export interface FoundMember {
   id: string

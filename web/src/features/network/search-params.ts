@@ -1,4 +1,4 @@
-import { MEMBER_SORTS, type MembersSearch } from '../../data/network/members-query.ts'
+import { MEMBER_SORTS, type MembersSearch } from '../../data/network/members-search.ts'
 
 const LONGEST = 100
 

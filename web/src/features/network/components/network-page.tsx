@@ -1,4 +1,4 @@
-import type { MembersSearch } from '../../../data/network/members-query.ts'
+import type { MembersSearch } from '../../../data/network/members-search.ts'
 import { MemberList } from './member-list.tsx'
 import { Requests } from './requests.tsx'
 import { SearchBar } from './search-bar.tsx'

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { Segmented } from '../../../components/ui/segmented.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
-import type { MemberSort } from '../../../data/network/members-query.ts'
+import type { MemberSort } from '../../../data/network/members-search.ts'
 
 /** How long the member must rest before the search runs, in milliseconds. */
 const REST_MS = 300
