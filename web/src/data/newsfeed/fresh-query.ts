@@ -18,6 +18,8 @@ export const freshQuery = () =>
       const others = before ? postsOf(before).flatMap(({ id }) => (inHead.has(id) ? [] : id)) : []
       const rest = others.length > 0 ? await loadByIds(others, signal) : []
       signal.throwIfAborted()
+      // A feed that is empty all of a sudden is what a member sees who was suspended.
+      if (before && others.length > 0 && inHead.size === 0) invalidate(queryClient, newsfeedKeys.standings())
 
       const asked = new Set([...inHead, ...others])
       const current = new Map([...head.pinned, ...head.posts, ...rest].map((post) => [post.id, post]))
@@ -32,19 +34,27 @@ export const freshQuery = () =>
 
 /** Begins the feed anew with what is its first page now. */
 export async function showHead(queryClient: QueryClient): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: newsfeedKeys.feed() })
   const head = await queryClient.fetchQuery({ ...freshQuery(), staleTime: 0 })
   queryClient.setQueryData<Feed>(newsfeedKeys.feed(), feedOf(head))
 }
 
 /**
- * To be called around a write: an answer that was asked for before it would bring back what was there before.
- * @returns a function that asks again if something was stopped.
+ * To be called around every change of the loaded feed that follows a write: an answer or a page that was asked for
+ * before it would bring back what was there before.
+ * @returns a function that asks again if an answer was stopped. A stopped page is asked for by scrolling.
  */
 export async function holdFresh(queryClient: QueryClient): Promise<() => void> {
   const queryKey = newsfeedKeys.fresh()
   const stopped = queryClient.isFetching({ queryKey }) > 0
   await queryClient.cancelQueries({ queryKey })
+  // The very first load goes on: without it there would be nothing to show.
+  if (queryClient.getQueryData(newsfeedKeys.feed())) await queryClient.cancelQueries({ queryKey: newsfeedKeys.feed() })
   return () => {
-    if (stopped) queryClient.invalidateQueries({ queryKey }).catch((error: unknown) => console.error(queryKey, error))
+    if (stopped) invalidate(queryClient, queryKey)
   }
+}
+
+function invalidate(queryClient: QueryClient, queryKey: readonly unknown[]): void {
+  queryClient.invalidateQueries({ queryKey }).catch((error: unknown) => console.error(queryKey, error))
 }

@@ -4,5 +4,6 @@ export const newsfeedKeys = {
   fresh: () => [...newsfeedKeys.all, 'fresh'] as const,
   threads: () => [...newsfeedKeys.all, 'threads'] as const,
   thread: (postId: string) => [...newsfeedKeys.threads(), postId] as const,
-  standing: (userId: string) => [...newsfeedKeys.all, 'standing', userId] as const,
+  standings: () => [...newsfeedKeys.all, 'standing'] as const,
+  standing: (userId: string) => [...newsfeedKeys.standings(), userId] as const,
 }

@@ -2,21 +2,24 @@ import clsx from 'clsx'
 import Megaphone from 'lucide-react/icons/megaphone'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { memo, useId, useState } from 'react'
+import { useToast } from '../../../components/feedback/toast.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
-import { Photo } from '../../../components/ui/photo.tsx'
 import { POST_MAX } from '../../../data/newsfeed/limits.ts'
 import type { Post } from '../../../data/newsfeed/post.ts'
 import { usePostDeleteMutation } from '../../../data/newsfeed/post-delete-mutation.ts'
 import { usePostUpdateMutation } from '../../../data/newsfeed/post-update-mutation.ts'
 import { formatCount, formatMoment } from '../../../lib/format.ts'
 import { readDraft } from '../draft-store.ts'
+import '../post.css'
 import { postTime } from '../post-time.ts'
 import { useReaction } from '../use-reaction.ts'
 import { AwardPanel } from './award-panel.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { EditForm } from './edit-form.tsx'
 import { OptionsMenu } from './options-menu.tsx'
+import { PostPhoto } from './post-photo.tsx'
+import { PostText } from './post-text.tsx'
 import { ReactionBar } from './reaction-bar.tsx'
 import { WriteFailure } from './write-failure.tsx'
 
@@ -30,6 +33,9 @@ export interface PostCardProps {
   priority: boolean
 }
 
+/** Where a post stands on the page. */
+export const postElementId = (postId: string) => `post-${postId}`
+
 /** One post: who and when, the words or the award, the photo, reactions and comments. */
 export const PostCard = memo(function PostCard({ post, userId, mayChange, now, priority }: PostCardProps) {
   const [editing, setEditing] = useState(false)
@@ -41,11 +47,27 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
   const update = usePostUpdateMutation(post.id)
   const remove = usePostDeleteMutation(post.id)
   const reaction = useReaction(post, userId)
+  const toast = useToast()
   const { author } = post
   const pinned = post.is_announcement && post.pinned_until !== null && new Date(post.pinned_until) > now
 
+  // The card goes with its post, so what comes after must not hang on it.
+  const confirmDelete = async () => {
+    const done = await remove.mutateAsync().then(
+      () => true,
+      () => false,
+    )
+    setAsking(false)
+    if (done) toast('Post deleted')
+  }
+
   return (
-    <article className={clsx('card post', post.is_announcement && 'is-announcement')} aria-labelledby={headingId}>
+    <article
+      className={clsx('card post', post.is_announcement && 'is-announcement')}
+      id={postElementId(post.id)}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+    >
       {post.is_announcement && (
         <div className="post-pin">
           <Megaphone className="i" aria-hidden="true" />
@@ -92,24 +114,11 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
           />
         </div>
       ) : (
-        <div className="post-body" dir="auto">
-          {post.content}
-        </div>
+        <PostText text={post.content} />
       )}
       {update.isError && <WriteFailure action="updatePost" error={update.error} onDismiss={update.reset} />}
       {remove.isError && <WriteFailure action="deletePost" error={remove.error} onDismiss={remove.reset} />}
-      {post.image_url && (
-        <div className="media r32">
-          <Photo
-            url={post.image_url}
-            alt={`Posted by ${author.username}`}
-            width={680}
-            height={453}
-            sizes="(min-width: 1024px) 680px, 100vw"
-            priority={priority}
-          />
-        </div>
-      )}
+      {post.image_url && <PostPhoto url={post.image_url} author={author.username} priority={priority} />}
       <div className="post-foot">
         <ReactionBar state={reaction.shown} onChoose={reaction.choose} />
         <button
@@ -133,7 +142,7 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
         text="Are you sure you want to delete this post?"
         confirmLabel="Delete"
         busy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onConfirm={() => void confirmDelete()}
         onCancel={() => setAsking(false)}
       />
     </article>

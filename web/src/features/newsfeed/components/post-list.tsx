@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -12,7 +12,7 @@ import { freshQuery, showHead } from '../../../data/newsfeed/fresh-query.ts'
 import { useIsAdmin } from '../../../hooks/use-session.ts'
 import { useNow } from '../use-now.ts'
 import { useReached } from '../use-reached.ts'
-import { PostCard } from './post-card.tsx'
+import { PostCard, postElementId } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 // A laptop's first screen shows the photos of this many posts at most.
@@ -25,26 +25,44 @@ export function PostList({ userId }: { userId: string }) {
   const now = useNow()
   const feed = useInfiniteQuery(feedQuery())
   const fresh = useQuery({ ...freshQuery(), enabled: feed.isSuccess })
-  const top = useRef<HTMLDivElement>(null)
+  const [target, setTarget] = useState<string>()
   const [showing, setShowing] = useState(false)
   const [showFailure, setShowFailure] = useState<unknown>()
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = feed
-  const more = () => void fetchNextPage({ cancelRefetch: false })
+  const more = async () => {
+    const read = fresh.dataUpdatedAt
+    await fetchNextPage({ cancelRefetch: false })
+    // The page was put behind the posts as they were when it was asked for.
+    const { queryKey } = freshQuery()
+    if (queryClient.getQueryState(queryKey)?.dataUpdatedAt !== read) await queryClient.invalidateQueries({ queryKey })
+  }
   // After a failure only the button tries again: the end is still in sight, and would try for ever.
-  const end = useReached(more, hasNextPage && !isFetchingNextPage && !isFetchNextPageError, data?.pages.length)
+  const end = useReached(
+    () => void more(),
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+    data?.pages.length,
+  )
+
+  // The post may be rendered a little after the feed has changed.
+  useEffect(() => {
+    const post = target && data && document.getElementById(postElementId(target))
+    if (!post) return
+    post.scrollIntoView({ block: 'start' })
+    post.focus({ preventScroll: true })
+    setTarget(undefined)
+  }, [target, data])
 
   if (feed.isPending) return <PostSkeleton />
   if (!data) return <ErrorBanner action="loadPosts" error={feed.error} onRetry={() => void feed.refetch()} />
 
   const posts = postsOf(data)
-  const waiting = fresh.data ? waitingPosts(data, fresh.data).length : 0
+  const waiting = fresh.data ? waitingPosts(data, fresh.data) : []
   const show = async () => {
     setShowing(true)
     setShowFailure(undefined)
     try {
       await showHead(queryClient)
-      top.current?.focus({ preventScroll: true })
-      window.scrollTo({ top: 0 })
+      setTarget(waiting[0])
     } catch (error) {
       setShowFailure(error)
     }
@@ -52,9 +70,12 @@ export function PostList({ userId }: { userId: string }) {
   }
 
   return (
-    <div className="posts" ref={top} tabIndex={-1}>
-      <div className="new-posts" role="status">
-        {waiting > 0 && (
+    <div className="feed-list">
+      <p className="vh" role="status">
+        {waiting.length > 0 && 'There is something new at the top.'}
+      </p>
+      {waiting.length > 0 && (
+        <div className="new-posts">
           <Button
             size="sm"
             busy={showing}
@@ -63,31 +84,33 @@ export function PostList({ userId }: { userId: string }) {
           >
             New posts
           </Button>
-        )}
-      </div>
-      {showFailure !== undefined && <ErrorBanner action="loadPosts" error={showFailure} />}
-      {posts.length === 0 && !hasNextPage && (
-        <Card>
-          <Empty icon={<RodsDrawing />} title="Nothing to show here." />
-        </Card>
+        </div>
       )}
-      {posts.map((post, index) => (
-        <PostCard
-          key={post.id}
-          post={post}
-          userId={userId}
-          mayChange={isAdmin || post.user_id === userId}
-          now={now}
-          priority={index < IN_SIGHT}
-        />
-      ))}
-      <div ref={end} className="feed-end">
-        {isFetchNextPageError && <ErrorBanner action="loadPosts" error={feed.error} />}
-        {hasNextPage && (
-          <Button variant="line" block busy={isFetchingNextPage} onClick={more}>
-            Load more
-          </Button>
+      <div className="posts">
+        {showFailure !== undefined && <ErrorBanner action="loadPosts" error={showFailure} />}
+        {posts.length === 0 && !hasNextPage && (
+          <Card>
+            <Empty icon={<RodsDrawing />} title="Nothing to show here." />
+          </Card>
         )}
+        {posts.map((post, index) => (
+          <PostCard
+            key={post.id}
+            post={post}
+            userId={userId}
+            mayChange={isAdmin || post.user_id === userId}
+            now={now}
+            priority={index < IN_SIGHT}
+          />
+        ))}
+        <div ref={end} className="feed-end">
+          {isFetchNextPageError && <ErrorBanner action="loadPosts" error={feed.error} />}
+          {hasNextPage && (
+            <Button variant="line" block busy={isFetchingNextPage} onClick={() => void more()}>
+              Load more
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   )

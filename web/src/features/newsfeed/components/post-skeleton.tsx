@@ -1,5 +1,7 @@
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import '../newsfeed.css'
+import '../post.css'
 
 const SHAPES = [false, true, false]
 
