@@ -1,45 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createLogger, findRoot, prepareDatabase, startEmbeddedPostgres } from '../engine/src/index.ts'
-import { databaseTarget, TEMPLATE } from './database.ts'
-import { startPostgres15 } from './postgres-15.ts'
+import { startThrowAwayPostgres } from './throw-away-postgres.ts'
 
-// Nothing here outlives the run, so nothing has to reach the disk.
-const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
-
-/**
- * One throw-away PostgreSQL for the run, the engine's own or, with `TEST_POSTGRES=15`, the oldest that is supported,
- * with a template that has the platform and all migrations in it.
- */
+/** One throw-away PostgreSQL for the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'bankside-test-'))
-  chmodSync(folder, 0o755)
-  const log = createLogger('warn')
-  const postgres =
-    process.env.TEST_POSTGRES === '15'
-      ? await startPostgres15(folder, THROW_AWAY)
-      : await startEmbeddedPostgres(folder, log, THROW_AWAY)
-  const stop = async () => {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  try {
-    const { socketDirectory } = postgres
-    const owner = new pg.Client(databaseTarget(socketDirectory, 'postgres').owner)
-    await owner.connect()
-    await owner.query(`create database ${TEMPLATE}`)
-    await owner.end()
-    const secret = randomBytes(32).toString('base64url')
-    await prepareDatabase(databaseTarget(socketDirectory, TEMPLATE), findRoot(), secret, log)
-    project.provide('socketDirectory', socketDirectory)
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  const { socketDirectory, stop } = await startThrowAwayPostgres()
+  project.provide('socketDirectory', socketDirectory)
   return stop
 }
 

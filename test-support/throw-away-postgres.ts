@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createLogger, findRoot, prepareDatabase, startEmbeddedPostgres } from '../engine/src/index.ts'
+import { databaseTarget, TEMPLATE } from './database.ts'
+import { startPostgres15 } from './postgres-15.ts'
+
+// Nothing here outlives the run, so nothing has to reach the disk.
+const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
+
+/**
+ * A PostgreSQL for one run, the engine's own or, with `TEST_POSTGRES=15`, the oldest that is supported, with a
+ * template that has the platform and all migrations in it.
+ * @param settings extra server settings, `name=value`.
+ */
+export async function startThrowAwayPostgres(
+  settings: readonly string[] = [],
+): Promise<{ socketDirectory: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'bankside-test-'))
+  chmodSync(folder, 0o755)
+  const log = createLogger('warn')
+  const all = [...THROW_AWAY, ...settings]
+  const postgres =
+    process.env.TEST_POSTGRES === '15'
+      ? await startPostgres15(folder, all)
+      : await startEmbeddedPostgres(folder, log, all)
+  const stop = async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const { socketDirectory } = postgres
+    const owner = new pg.Client(databaseTarget(socketDirectory, 'postgres').owner)
+    await owner.connect()
+    await owner.query(`create database ${TEMPLATE}`)
+    await owner.end()
+    const secret = randomBytes(32).toString('base64url')
+    await prepareDatabase(databaseTarget(socketDirectory, TEMPLATE), findRoot(), secret, log)
+    return { socketDirectory, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
