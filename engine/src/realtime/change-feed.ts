@@ -94,7 +94,7 @@ export function createChangeFeed(db: Pick<Database, 'query'>, options: ChangeFee
     const from = cursor
     if (from === undefined || closed) return
     if (!options.isWanted()) return stop()
-    if (Date.now() - readAt > STALE_MS) return gap()
+    if (performance.now() - readAt > STALE_MS) return gap()
     let target: string | undefined
     let after = '0'
     for (;;) {
@@ -108,7 +108,7 @@ export function createChangeFeed(db: Pick<Database, 'query'>, options: ChangeFee
       if (changes.length < PAGE) break
     }
     cursor = target
-    readAt = Date.now()
+    readAt = performance.now()
     again()
   }
   const again = () => {
@@ -138,7 +138,7 @@ export function createChangeFeed(db: Pick<Database, 'query'>, options: ChangeFee
         .then((now) => {
           if (closed || cursor !== undefined) return
           cursor = now
-          readAt = Date.now()
+          readAt = performance.now()
           again()
         })
         .finally(() => {

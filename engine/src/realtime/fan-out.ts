@@ -17,6 +17,8 @@ interface Group {
 }
 
 const SLICE_MS = 10
+/** Bytes for one reader between two turns: who reads shall not look like one who does not. */
+const SLICE_BYTES = 256 * 1024
 /** Audiences asked at once: the connections are the ones that answer requests. */
 const ASKED_AT_ONCE = 8
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -101,15 +103,18 @@ async function payloads(
 
 async function send(changes: readonly Change[], groups: readonly Group[]): Promise<void> {
   let began = performance.now()
+  let bytes = 0
   for (const [place, { kind }] of changes.entries())
     for (const { readers, data } of groups) {
       const payload = data.get(place)
       if (payload === undefined) continue
       const frames = new Map<string, Buffer>()
+      bytes += payload.length
       for (const [channel, subscriptions] of readers) {
-        if (performance.now() - began > SLICE_MS) {
+        if (bytes > SLICE_BYTES || performance.now() - began > SLICE_MS) {
           await nextTurn()
           began = performance.now()
+          bytes = 0
         }
         const ids = subscriptions
           // Left, joined anew or speaking for somebody else by now.

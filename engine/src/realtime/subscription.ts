@@ -36,7 +36,10 @@ export async function prepareSubscriptions(
   audience: Audience,
   { db, catalogue }: { db: Database; catalogue: TableCatalogue },
 ): Promise<Subscription[]> {
-  const tables = [...(await catalogue.tables()).values()]
+  const isKnown = (known: ReadonlyMap<string, TableShape>) => (binding: Binding) =>
+    [...known.values()].some((shape) => isAbout(binding, shape))
+  const known = await catalogue.tables()
+  const tables = [...(bindings.every(isKnown(known)) ? known : await catalogue.refresh()).values()]
   return await Promise.all(
     bindings.map(async (binding) => {
       const subscription = toSubscription(channel, binding, audience)

@@ -24,6 +24,8 @@ export interface TableShape {
 export interface TableCatalogue {
   /** Tables of the publication by the OID in `engine.changes`; read anew when one of `needed` is not among them. */
   tables(needed?: readonly string[]): Promise<ReadonlyMap<string, TableShape>>
+  /** Reads it anew: for a table that is not known, which may have been added a moment ago. */
+  refresh(): Promise<ReadonlyMap<string, TableShape>>
 }
 
 const FRESH_MS = 5_000
@@ -57,7 +59,10 @@ from pg_publication_tables as p
 where p.pubname = 'supabase_realtime'`
 
 /** Remembers the catalogue for a few seconds: rights and columns change rarely, and SQL checks rights again. */
-export function createTableCatalogue(db: Pick<Database, 'query'>, now: () => number = Date.now): TableCatalogue {
+export function createTableCatalogue(
+  db: Pick<Database, 'query'>,
+  now: () => number = () => performance.now(),
+): TableCatalogue {
   let known: ReadonlyMap<string, TableShape> = new Map()
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -67,16 +72,18 @@ export function createTableCatalogue(db: Pick<Database, 'query'>, now: () => num
     known = new Map(rows.map((row) => [row.relation, row]))
     readAt = now()
   }
+  const refresh = async () => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    await reading
+    return known
+  }
   return {
+    refresh,
     async tables(needed = []) {
       const fresh = now() - readAt < FRESH_MS && needed.every((relation) => known.has(relation))
-      if (!fresh) {
-        reading ??= read().finally(() => {
-          reading = undefined
-        })
-        await reading
-      }
-      return known
+      return fresh ? known : await refresh()
     },
   }
 }

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { FilterError, filterSql, parseFilter } from './filter.ts'
+
+const sql = (text: string) =>
+  filterSql(
+    parseFilter(text),
+    (column) => `"${column}"`,
+    () => 'text',
+    2,
+  )
+
+describe('parseFilter', () => {
+  it('reads conditions, negation, lists and quotes', () => {
+    expect(parseFilter('')).toEqual([])
+    expect(parseFilter('a=eq.1,b=not.in.(x,"y,(z","say \\"hi\\"")')).toEqual([
+      { column: 'a', negated: false, operator: 'eq', values: ['1'] },
+      { column: 'b', negated: true, operator: 'in', values: ['x', 'y,(z', 'say "hi"'] },
+    ])
+    expect(parseFilter('at=gt.2026-01-01T00:00:00.000Z')).toMatchObject([{ values: ['2026-01-01T00:00:00.000Z'] }])
+    expect(parseFilter('url=eq.a=b.c')).toMatchObject([{ column: 'url', values: ['a=b.c'] }])
+  })
+
+  it.each(['a', 'a=', 'a=1', '=eq.1', 'a=match.x', 'a=imatch.x', 'a=toString.1', 'a=is.1', 'a=in.1', 'a=eq.1,'])(
+    'refuses %s',
+    (text) => {
+      expect(() => parseFilter(text)).toThrow(FilterError)
+    },
+  )
+
+  it('refuses more than 10 conditions and more than 100 values', () => {
+    const conditions = (count: number) => Array.from({ length: count }, () => 'a=eq.1').join(',')
+    const list = (count: number) => `a=in.(${Array.from({ length: count }, () => '1').join(',')})`
+    expect(parseFilter(conditions(10))).toHaveLength(10)
+    expect(() => parseFilter(conditions(11))).toThrow(FilterError)
+    expect(parseFilter(list(100))).toHaveLength(1)
+    expect(() => parseFilter(list(101))).toThrow(FilterError)
+  })
+})
+
+describe('filterSql', () => {
+  it('binds every value, whatever it holds', () => {
+    expect(sql(`a=eq.1'; drop table x,b=not.like.%x%,c=is.null,d=in.(1,2)`)).toEqual({
+      text: '(t."a" = $2::text::text) and not (t."b"::text like $3::text) and (t."c" is null) and (t."d" = any($4::text[]::text[]))',
+      values: [`1'; drop table x`, '%x%', ['1', '2']],
+    })
+  })
+})
