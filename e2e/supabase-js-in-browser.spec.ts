@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type * as SupabaseJs from '@supabase/supabase-js'
+import { expect, test } from './support/test.ts'
+
+// The package as npm delivers it, in the form that a page loads by a script element.
+const PACKAGE = fileURLToPath(new URL('../node_modules/@supabase/supabase-js/dist/umd/supabase.js', import.meta.url))
+
+declare global {
+  interface Window {
+    supabase: typeof SupabaseJs
+  }
+}
+
+// The site's own policy lets no foreign script in, which is right; this is about the client in a real browser.
+test.use({ bypassCSP: true, expectedErrors: /status of 40[03]/ })
+
+test('the unmodified package signs up, reads, writes and uploads from a page', async ({ page, instance }) => {
+  const { url } = instance
+  const unique = randomUUID().slice(0, 8)
+  await page.goto('/')
+  await page.addScriptTag({ path: PACKAGE })
+  const seen = await page.evaluate(
+    async ({ url, unique }) => {
+      const { publishableKey } = (await (await fetch('/config.json')).json()) as { publishableKey: string }
+      // Its own key in the browser's storage: the app on the page keeps its session to itself.
+      const client = window.supabase.createClient(url, publishableKey, { auth: { storageKey: 'as-a-stranger' } })
+      const events: string[] = []
+      client.auth.onAuthStateChange((event) => void events.push(event))
+
+      const email = `${unique}@bankside.test`
+      const password = 'quiet-water'
+      const username = `browser_${unique}`
+      const signUp = await client.auth.signUp({ email, password, options: { data: { username } } })
+      const id = signUp.data.user?.id ?? ''
+      const profile = await client.from('profiles').select('username').eq('id', id).single()
+      const post = await client
+        .from('newsfeed_posts')
+        .insert({ content: `Written by ${username}` })
+        .select('content, author:profiles!newsfeed_posts_user_id_fkey(username)')
+        .single()
+      const count = await client.from('newsfeed_posts').select('*', { count: 'exact', head: true }).eq('user_id', id)
+      const rpc = await client.rpc('get_user_referral_stats', { user_id: id }).single()
+      const foreign = await client.from('points_log').insert({ user_id: id, points_change: 100, reason: 'mine' })
+
+      const canvas = document.createElement('canvas')
+      canvas.width = 60
+      canvas.height = 40
+      const photo = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+      const path = `${id}/1700000000000.png`
+      const bucket = client.storage.from('avatars')
+      const upload = await bucket.upload(path, photo as Blob, { cacheControl: '3600', upsert: false })
+      const { publicUrl } = bucket.getPublicUrl(path).data
+      const picture = await createImageBitmap(await (await fetch(publicUrl)).blob())
+      const download = await bucket.download(path)
+      const elsewhere = await client.storage.from('avatars').upload(`${crypto.randomUUID()}/1.png`, photo as Blob)
+      const removed = await bucket.remove([path])
+
+      const refreshed = await client.auth.refreshSession()
+      const out = await client.auth.signOut()
+      const wrong = await client.auth.signInWithPassword({ email, password: 'not-the-password' })
+      const again = await client.auth.signInWithPassword({ email, password })
+      return {
+        errors: [signUp, profile, post, count, rpc, upload, download, removed, refreshed, out, again].map(
+          ({ error }) => error?.message ?? null,
+        ),
+        username: profile.data?.username,
+        post: post.data,
+        count: count.count,
+        stats: rpc.data,
+        refused: [
+          foreign.error?.code,
+          wrong.error?.code,
+          (elsewhere.error as { statusCode?: string } | null)?.statusCode,
+        ],
+        picture: [picture.width, picture.height, download.data?.type],
+        removed: removed.data?.length,
+        events: [...new Set(events)],
+      }
+    },
+    { url, unique },
+  )
+  expect(seen).toEqual({
+    errors: Array(11).fill(null),
+    username: `browser_${unique}`,
+    post: { content: `Written by browser_${unique}`, author: { username: `browser_${unique}` } },
+    count: 1,
+    stats: { total_referrals: 0, completed_referrals: 0, pending_referrals: 0 },
+    refused: ['42501', 'invalid_credentials', '403'],
+    picture: [60, 40, 'image/png'],
+    removed: 1,
+    events: expect.arrayContaining(['SIGNED_IN', 'TOKEN_REFRESHED', 'SIGNED_OUT']),
+  })
+})
