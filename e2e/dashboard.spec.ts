@@ -1,0 +1,173 @@
+import type { Page, Route } from '@playwright/test'
+import type { Instance } from './support/instance.ts'
+import { awardPrize } from './support/prizes.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const HOUR = 3_600_000
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('a new member sees zeros and what is missing, in words', async ({ page, instance, signIn }) => {
+  await signIn(await instance.register())
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  for (const heading of ['Pending Referrals', 'Prize Claims', 'Points History', 'Referral Stats'])
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  await expect(page.getByText('No points history yet.')).toBeVisible()
+  await expect(page.getByText('No activity yet.')).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['0 completed of / 0', '0', '0', '0', '0'])
+})
+
+test('points, their course and the latest five changes', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  for (const [points, reason] of [
+    [500, 'Too old to be shown'],
+    [50, 'First'],
+    [100, 'Second'],
+    [-50, 'Third'],
+    [100, 'Fourth'],
+    [2000, 'Fifth'],
+  ] as const)
+    await instance.givePoints(account, points, reason)
+  await signIn(account)
+  await page.goto('/dashboard')
+  await expect(
+    page.getByRole('img', { name: 'Points balance over the last 5 changes, from 500 to 2,700' }),
+  ).toBeVisible()
+  await expect(page.getByText('+2,200 in 5 changes')).toBeVisible()
+  const rows = section(page, 'Points History').getByRole('listitem')
+  await expect(rows).toHaveCount(5)
+  await expect(rows.nth(0)).toContainText('Fifth')
+  await expect(rows.nth(2)).toContainText('−50')
+  await expect(rows.nth(4)).toContainText('First')
+})
+
+test('points given elsewhere appear without a reload', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  await signIn(account)
+  await page.goto('/dashboard')
+  await expect(page.getByText('No points history yet.')).toBeVisible()
+  await instance.givePoints(account, 75, 'While you were looking')
+  await expect(page.getByText('While you were looking')).toBeVisible({ timeout: 15_000 })
+})
+
+test('posts, comments and reactions are counted', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  const client = await instance.signedIn(account)
+  const { data: post } = await client
+    .from('newsfeed_posts')
+    .insert({ user_id: account.id, content: 'Counted.', type: 'post' })
+    .select('id')
+    .single()
+    .throwOnError()
+  await client
+    .from('newsfeed_comments')
+    .insert([1, 2].map((n) => ({ post_id: post.id, user_id: account.id, content: `Comment ${n}` })))
+    .throwOnError()
+  await client
+    .from('newsfeed_reactions')
+    .insert({ post_id: post.id, user_id: account.id, reaction: 'fish' })
+    .throwOnError()
+  await signIn(account)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('definition')).toHaveText(['0 completed of / 0', '0', '1', '2', '1'])
+})
+
+test('prizes to claim: the most urgent first, and only it in orange', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  await awardPrize(instance, account, { title: 'Bait bundle', left: 150 * HOUR })
+  const urgent = await awardPrize(instance, account, { title: 'Alarm set', left: 20 * HOUR })
+  await signIn(account)
+  await page.goto('/dashboard')
+  const rows = section(page, 'Prize Claims').getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(0)).toContainText('Alarm set')
+  await expect(rows.nth(0)).toContainText('19 hours left to claim')
+  await expect(rows.nth(1)).toContainText('6 days left to claim')
+  await expect(rows.nth(0).getByRole('link', { name: 'Claim Prize' })).toHaveClass(/btn-tip/)
+  await expect(rows.nth(1).getByRole('link', { name: 'Claim Prize' })).not.toHaveClass(/btn-tip/)
+  await rows.nth(0).getByRole('link', { name: 'Claim Prize' }).click()
+  await expect(page).toHaveURL(new RegExp(`/prizes/claim/${urgent}$`))
+})
+
+test('approving a referral credits the points and moves the bar', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  const friend = await referred(instance, account.id)
+  await signIn(account)
+  await page.goto('/dashboard')
+  const pending = section(page, 'Pending Referrals')
+  await expect(pending).toContainText(friend)
+  await expect(pending).toContainText('Awaiting registration')
+  await expect(page.getByRole('img', { name: '0 completed, 1 pending' })).toBeVisible()
+  await pending.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Referral approved successfully!')).toBeVisible()
+  await expect(pending.getByRole('listitem')).toHaveCount(0)
+  await expect(page.getByRole('img', { name: '1 completed, 0 pending' })).toBeVisible()
+  await expect(section(page, 'Points History')).toContainText('+100')
+})
+
+test.describe('when a call fails', () => {
+  test.use({ expectedErrors: /Failed to load resource|loadStatistics|approveReferral/ })
+
+  test('statistics that cannot be loaded say so and can be retried', async ({ page, instance, signIn }) => {
+    await signIn(await instance.register())
+    await page.route('**/rest/v1/profiles?select=*points_log*', (route) => refuse(route))
+    await page.goto('/dashboard')
+    await expect(page.getByRole('alert')).toContainText('Failed to load statistics')
+    await expect(page.getByRole('heading', { name: 'Prize Claims' })).toBeVisible()
+    await page.unroute('**/rest/v1/profiles?select=*points_log*')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('No points history yet.')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('an approval that fails says so, and the referral stays', async ({ page, instance, signIn }) => {
+    const account = await instance.register()
+    await referred(instance, account.id)
+    await signIn(account)
+    await page.goto('/dashboard')
+    await page.route('**/rest/v1/referrals?*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to approve referral')
+    await expect(section(page, 'Pending Referrals').getByRole('listitem')).toHaveCount(1)
+  })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test.describe(`${theme}`, () => {
+    test.use({ colorScheme: theme, viewport: { width: 320, height: 640 } })
+
+    test('axe finds nothing on a full dashboard, and nothing scrolls sideways', async ({ page, instance, signIn }) => {
+      const account = await instance.register()
+      await instance.givePoints(account, 2_000_000_000, `${'Q'.repeat(120)} שלום 🐟`)
+      await instance.givePoints(account, -1)
+      await awardPrize(instance, account, { title: `${'W'.repeat(60)} דג 🎣`, left: HOUR })
+      await awardPrize(instance, account, { title: 'Points', type: 'points', points: 1_000_000 })
+      await referred(instance, account.id)
+      await signIn(account)
+      await page.goto('/dashboard')
+      await expect(section(page, 'Points History').getByRole('listitem')).toHaveCount(2)
+      await expect(section(page, 'Prize Claims').getByRole('listitem')).toHaveCount(2)
+      await expect(section(page, 'Pending Referrals').getByRole('listitem')).toHaveCount(1)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+  })
+
+/** Registers somebody who came by the member's link; gives their address. */
+async function referred(instance: Instance, referrerId: string): Promise<string> {
+  const client = await instance.client()
+  const email = `${crypto.randomUUID()}@bankside.test`
+  const { error } = await client.auth.signUp({
+    email,
+    password: 'quiet-water',
+    options: { data: { username: `friend_${email.slice(0, 8)}`, referrer_id: referrerId } },
+  })
+  if (error) throw error
+  return email
+}
+
+// Lost connections are tried again for some seconds before the reader is told; a refusal is final.
+const refuse = (route: Route) =>
+  route.fulfill({ status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } })
