@@ -19,9 +19,11 @@ export function useConnectMutation(userId: string) {
   return useMutation({
     mutationFn: (memberId: string) => ask(userId, memberId),
     onMutate: async (memberId) => {
-      await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData<Connections>(queryKey)?.[memberId]
+      // Before anything is waited for, so that the second of two quick clicks finds the button done.
+      const stopped = queryClient.cancelQueries({ queryKey })
       patch(memberId, before === 'asked' ? 'connected' : 'requested')
+      await stopped
       return { before }
     },
     // Only this member's entry goes back: another request may be on its way.

@@ -12,11 +12,11 @@ export function useRequestAnswerMutation(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: answer,
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: networkKeys.requests(userId) }),
-        queryClient.invalidateQueries({ queryKey: networkKeys.connections(userId) }),
-      ]),
+    // Not waited for: the answered request leaves the list with them, and its caller must hear of the success first.
+    onSettled: () => {
+      for (const queryKey of [networkKeys.requests(userId), networkKeys.connections(userId)])
+        queryClient.invalidateQueries({ queryKey }).catch((error: unknown) => console.error(queryKey, error))
+    },
   })
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { NETWORK_PAGE_SIZE } from '../../../../../contract/src/limits.ts'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
@@ -8,6 +8,7 @@ import { useConnectMutation } from '../../../data/network/connect-mutation.ts'
 import { connectionsQuery } from '../../../data/network/connections-query.ts'
 import { type FoundMember, membersQuery } from '../../../data/network/members-query.ts'
 import type { MembersSearch } from '../../../data/network/members-search.ts'
+import { requestsQuery } from '../../../data/network/requests-query.ts'
 import { GiftDialog } from './gift-dialog.tsx'
 import { MemberCard } from './member-card.tsx'
 import { MembersSkeleton } from './members-skeleton.tsx'
@@ -25,7 +26,10 @@ export interface MemberListProps {
 export function MemberList({ userId, search, onPage }: MemberListProps) {
   const found = useQuery(membersQuery(userId, search))
   const connections = useQuery(connectionsQuery(userId))
+  const requests = useQuery(requestsQuery(userId))
   const connect = useConnectMutation(userId)
+  const asking = useRef(new Set<string>())
+  const [unasked, setUnasked] = useState<unknown>()
   const [gifted, setGifted] = useState<FoundMember>()
   const [photo, setPhoto] = useState<{ member: FoundMember; index: number }>()
 
@@ -37,23 +41,41 @@ export function MemberList({ userId, search, onPage }: MemberListProps) {
     if (beyond) onPage(lastPage, true)
   }, [beyond, lastPage, onPage])
 
-  const failed = [found, connections].find((query) => query.isError && (query === found || !query.data))
-  if (failed?.error)
-    return (
-      <ErrorBanner
-        action="loadMembers"
-        error={failed.error}
-        onRetry={() => {
-          if (found.isError) void found.refetch()
-          if (connections.isError) void connections.refetch()
-        }}
-      />
-    )
+  const ask = (memberId: string) => {
+    if (asking.current.has(memberId)) return
+    asking.current.add(memberId)
+    setUnasked(undefined)
+    // The state of the mutation is that of the last request only, and several may be on their way.
+    connect
+      .mutateAsync(memberId)
+      .catch(setUnasked)
+      .finally(() => asking.current.delete(memberId))
+  }
+
+  // What was loaded before stays in sight when a refresh of it fails.
+  const failed = [found, connections, requests].find((query) => query.isError && !query.data)
+  const failure = failed?.error && (
+    <ErrorBanner
+      className="network-failure"
+      action="loadMembers"
+      error={failed.error}
+      onRetry={() => {
+        for (const query of [found, connections, requests]) if (query.isError) void query.refetch()
+      }}
+    />
+  )
+  if (failed && failed !== requests) return failure
   if (!found.data || !connections.data || beyond) return <MembersSkeleton />
   return (
     <>
-      {connect.isError && (
-        <ErrorBanner action="sendConnectionRequest" error={connect.error} onDismiss={connect.reset} />
+      {failure}
+      {unasked !== undefined && (
+        <ErrorBanner
+          className="network-failure"
+          action="sendConnectionRequest"
+          error={unasked}
+          onDismiss={() => setUnasked(undefined)}
+        />
       )}
       <p className="vh" role="status">
         {found.isPlaceholderData ? '' : `${total} found`}
@@ -70,7 +92,7 @@ export function MemberList({ userId, search, onPage }: MemberListProps) {
                 key={member.id}
                 member={member}
                 standing={connections.data[member.id]}
-                onConnect={() => connect.mutate(member.id)}
+                onConnect={() => ask(member.id)}
                 onGift={() => setGifted(member)}
                 onPhoto={(index) => setPhoto({ member, index })}
               />

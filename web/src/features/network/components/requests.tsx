@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Banner } from '../../../components/feedback/banner.tsx'
-import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -9,9 +8,8 @@ import { type ConnectionRequest, requestsQuery } from '../../../data/network/req
 
 /** Requests that wait for the viewer; nothing at all without any. */
 export function Requests({ userId }: { userId: string }) {
+  // The list of members tells of a failure to load them.
   const requests = useQuery(requestsQuery(userId))
-  if (requests.isError && !requests.data)
-    return <ErrorBanner action="loadMembers" error={requests.error} onRetry={() => void requests.refetch()} />
   if (!requests.data?.length) return null
   return (
     <section className="card pad requests" aria-labelledby="requests">
@@ -36,7 +34,8 @@ function Request({ request, userId }: { request: ConnectionRequest; userId: stri
       { requestId: request.id, accept },
       { onSuccess: () => toast(accept ? `You and ${member.username} are connected.` : 'Request declined.') },
     )
-  const waiting = answer.isPending ? answer.variables : undefined
+  // Also once it has got through, until the list is without it.
+  const waiting = answer.isPending || answer.isSuccess ? answer.variables : undefined
   return (
     <li>
       <Avatar id={member.id} name={member.username} src={member.avatar_url} />

@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { holdAnswers } from './support/hold.ts'
+import type { Account, Instance } from './support/instance.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+let viewer: Account
+let prefix: string
+
+test.beforeEach(async ({ instance, signIn }) => {
+  prefix = `n${randomUUID().slice(0, 6)}`
+  viewer = await instance.register(`${prefix}_viewer`)
+  await signIn(viewer)
+})
+
+/** A member whose name begins like this test's. */
+const member = (instance: Instance, name = 'Dan') => instance.register(`${prefix}_${name}`)
+
+const connections = async (instance: Instance, account: Account) =>
+  (await (await instance.signedIn(account)).from('member_connections').select('user_id, status').throwOnError()).data
+
+const gifts = async (instance: Instance, account: Account) =>
+  (await (await instance.signedIn(account)).from('point_gifts').select('points, message').throwOnError()).data
+
+const ask = async (instance: Instance, from: Account, to: Account) => {
+  const client = await instance.signedIn(from)
+  await client
+    .from('member_connections')
+    .insert({ user_id: from.id, connected_user_id: to.id, status: 'pending' })
+    .throwOnError()
+}
+
+const RANGE = 'Please enter a valid amount between 1 and 1000 points'
+
+test('a search finds members by name, bio and area, never oneself, and stands in the address', async ({
+  page,
+  instance,
+}) => {
+  const [byName, byBio, byArea] = await Promise.all([
+    member(instance),
+    instance.register(),
+    instance.register(),
+    instance.register(`Z${randomUUID().slice(0, 8)}`),
+  ])
+  await (await instance.signedIn(byBio))
+    .from('profiles')
+    .update({ bio: `Rods, ${prefix}.` })
+    .eq('id', byBio.id)
+  await (await instance.signedIn(byArea)).from('profiles').update({ fishing_area: prefix }).eq('id', byArea.id)
+  await page.goto('/network')
+  await expect(page.getByRole('heading', { level: 1, name: 'Network' })).toBeVisible()
+  await page.getByLabel('Search members').fill(prefix.toUpperCase())
+  const names = page.getByRole('heading', { level: 2 })
+  await expect(names).toHaveCount(3)
+  for (const { username } of [byName, byBio, byArea])
+    await expect(page.getByRole('heading', { name: username })).toBeVisible()
+  await expect(page.getByText(viewer.username)).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`q=${prefix.toUpperCase()}`))
+  await expect(page.getByText('1 to 3 of 3 members')).toBeVisible()
+  await page.getByRole('radio', { name: 'Recently Joined' }).click()
+  await expect(page).toHaveURL(/sort=joined/)
+  await page.reload()
+  await expect(page.getByLabel('Search members')).toHaveValue(prefix.toUpperCase())
+  await expect(page.getByRole('radio', { name: 'Recently Joined' })).toBeChecked()
+  await expect(names).toHaveCount(3)
+})
+
+test('signs that mean something to the database are searched as they are', async ({ page, instance }) => {
+  const odd = await instance.register(`${prefix}100%_a,b.(c)"\\d`)
+  await member(instance, 'plain')
+  for (const text of [`${prefix}100%_a`, 'a,b.(c)', '"\\d']) {
+    await page.goto(`/network?${new URLSearchParams({ q: text })}`)
+    await expect(page.getByRole('heading', { name: odd.username })).toBeVisible()
+  }
+  for (const text of [`${prefix}%lain`, `${prefix}_plai_`]) {
+    await page.goto(`/network?${new URLSearchParams({ q: text })}`)
+    await expect(page.getByText('No members found matching your search.')).toBeVisible()
+  }
+})
+
+test('Most Points, Recently Joined and Most Active order the members', async ({ page, instance }) => {
+  const first = await member(instance, 'first')
+  const second = await member(instance, 'second')
+  const third = await member(instance, 'third')
+  await instance.givePoints(second, 50)
+  await instance.givePoints(third, 20)
+  const author = await instance.signedIn(first)
+  await author.from('newsfeed_posts').insert({ user_id: first.id, content: prefix, type: 'post' }).throwOnError()
+  await page.goto(`/network?q=${prefix}`)
+  const names = page.getByRole('heading', { level: 2 })
+  await expect(names).toHaveText([second, third, first].map(({ username }) => username))
+  await page.getByRole('radio', { name: 'Most Points' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Recently Joined' })).toBeFocused()
+  await expect(names).toHaveText([third, second, first].map(({ username }) => username))
+  await page.getByRole('radio', { name: 'Most Active' }).click()
+  await expect(names.first()).toHaveText(first.username)
+})
+
+test('members come 30 a page, with the range and the number of all', async ({ page, instance }) => {
+  for (let count = 0; count < 31; count += 4)
+    await Promise.all(
+      Array.from({ length: Math.min(4, 31 - count) }, (_, index) => member(instance, String(count + index))),
+    )
+  await page.goto(`/network?q=${prefix}&sort=joined`)
+  const cards = page.getByRole('heading', { level: 2 })
+  await expect(cards).toHaveCount(30)
+  await expect(page.getByText('1 to 30 of 31 members')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('Connect asks once and becomes Requested; accepted, it is Connected', async ({ page, instance }) => {
+  const dan = await member(instance)
+  await page.goto(`/network?q=${prefix}`)
+  await page.getByRole('button', { name: `Connect with ${dan.username}` }).dblclick()
+  await expect(page.getByRole('button', { name: `Requested: ${dan.username}` })).toHaveText('Requested')
+  await expect.poll(() => connections(instance, viewer)).toEqual([{ user_id: viewer.id, status: 'pending' }])
+  const other = await instance.signedIn(dan)
+  await other.from('member_connections').update({ status: 'accepted' }).eq('user_id', viewer.id).throwOnError()
+  await page.reload()
+  await expect(page.getByRole('button', { name: `Connected: ${dan.username}` })).toHaveText('Connected')
+})
+
+test('Connect answers a request that came from there', async ({ page, instance }) => {
+  const dan = await member(instance)
+  await ask(instance, dan, viewer)
+  await page.goto(`/network?q=${prefix}`)
+  await page.getByRole('button', { name: `Connect with ${dan.username}` }).click()
+  await expect(page.getByRole('button', { name: `Connected: ${dan.username}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connection requests' })).toBeHidden()
+  expect(await connections(instance, viewer)).toEqual([{ user_id: dan.id, status: 'accepted' }])
+})
+
+test('requests are accepted and declined where they are listed', async ({ page, instance }) => {
+  const [dan, eve] = await Promise.all([member(instance, 'Dan'), member(instance, 'Eve')])
+  await ask(instance, dan, viewer)
+  await ask(instance, eve, viewer)
+  await page.goto(`/network?q=${prefix}`)
+  await page.getByRole('button', { name: `Decline ${eve.username}` }).click()
+  await expect(page.getByRole('status').getByText('Request declined.')).toBeVisible()
+  await page.getByRole('button', { name: `Accept ${dan.username}` }).click()
+  await expect(page.getByRole('button', { name: `Connected: ${dan.username}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Connect with ${eve.username}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connection requests' })).toBeHidden()
+  expect(await connections(instance, viewer)).toEqual([{ user_id: dan.id, status: 'accepted' }])
+})
+
+test('a gift moves the points, with a message, and the balance shown is the one left', async ({ page, instance }) => {
+  const dan = await member(instance)
+  await instance.givePoints(viewer, 120)
+  await page.goto(`/network?q=${prefix}`)
+  await page.getByRole('button', { name: `Gift Points to ${dan.username}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Gift Points' })
+  await expect(dialog.getByText('120')).toBeVisible()
+  await dialog.getByRole('button', { name: '100', exact: true }).click()
+  await expect(dialog.getByLabel('Points')).toHaveValue('100')
+  await dialog.getByLabel('Message').fill('Cheers 🎣')
+  await expect(dialog.getByText('8 / 200')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Gift Points' }).dblclick()
+  await expect(page.getByText(`You gave ${dan.username} 100 points.`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: '20 points' })).toBeVisible()
+  expect(await gifts(instance, dan)).toEqual([{ points: 100, message: 'Cheers 🎣' }])
+})
+
+test('a gift is a whole number from 1 to 1000 within the balance', async ({ page, instance }) => {
+  const dan = await member(instance)
+  await instance.givePoints(viewer, 40)
+  await page.goto(`/network?q=${prefix}`)
+  await page.getByRole('button', { name: `Gift Points to ${dan.username}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Gift Points' })
+  const amount = dialog.getByLabel('Points')
+  for (const typed of ['', '0', '1001', '-5', '1.5', 'ten']) {
+    await amount.fill(typed)
+    await dialog.getByRole('button', { name: 'Gift Points' }).click()
+    await expect(dialog.getByText(RANGE)).toBeVisible()
+    await expect(amount).toBeFocused()
+  }
+  await amount.fill('41')
+  await expect(dialog.getByText('You have 40 points to give.')).toBeVisible()
+  await amount.fill('1')
+  await dialog.getByLabel('Message').fill('x'.repeat(201))
+  await dialog.getByRole('button', { name: 'Gift Points' }).click()
+  await expect(dialog.getByText('A message has at most 200 characters.')).toBeVisible()
+  expect(await gifts(instance, viewer)).toEqual([])
+})
+
+test('an unsent gift survives closing the dialog and a reload', async ({ page, instance }) => {
+  const dan = await member(instance)
+  await instance.givePoints(viewer, 40)
+  await page.goto(`/network?q=${prefix}`)
+  const open = page.getByRole('button', { name: `Gift Points to ${dan.username}` })
+  const dialog = page.getByRole('dialog', { name: 'Gift Points' })
+  await open.click()
+  await dialog.getByLabel('Points').fill('12')
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+  await page.reload()
+  await open.click()
+  await expect(dialog.getByLabel('Points')).toHaveValue('12')
+})
+
+test('photos open over the window, move with the arrow keys and close with Escape', async ({ page, instance }) => {
+  const dan = await member(instance)
+  const client = await instance.signedIn(dan)
+  const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#506b2f' } })
+    .png()
+    .toBuffer()
+  const photos: string[] = []
+  for (let index = 0; index < 4; index++) {
+    const path = `${dan.id}/${index}.png`
+    const { error } = await client.storage.from('fishing-photos').upload(path, photo, { contentType: 'image/png' })
+    if (error) throw error
+    photos.push(client.storage.from('fishing-photos').getPublicUrl(path).data.publicUrl)
+  }
+  await client.from('profiles').update({ fishing_photos: photos }).eq('id', dan.id).throwOnError()
+  await page.goto(`/network?q=${prefix}`)
+  await expect(page.getByRole('button', { name: /^Open photo/ })).toHaveCount(3)
+  const second = page.getByRole('button', { name: `Open photo 2 of ${dan.username}` })
+  await second.click()
+  const box = page.getByRole('dialog', { name: `Photos of ${dan.username}` })
+  await expect(box.getByText('2 / 4')).toBeVisible()
+  await expect(box.getByRole('img', { name: `Photo 2 of ${dan.username}` })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowRight')
+  await expect(box.getByText('3 / 4')).toBeVisible()
+  await box.getByRole('button', { name: 'Previous photo' }).click()
+  await expect(box.getByText('2 / 4')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(box).toBeHidden()
+  await expect(second).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`cards and gift dialog are accessible in ${colorScheme}, and fit a narrow window`, async ({
+    page,
+    instance,
+  }) => {
+    await instance.register(`${prefix}مرحبا🎣`.padEnd(50, 'W'))
+    await ask(instance, await member(instance), viewer)
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(`/network?q=${prefix}`)
+    await expect(page.getByRole('heading', { name: 'Connection requests' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page
+      .getByRole('button', { name: /^Gift Points/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Gift Points' }).click()
+    await expect(page.getByText(RANGE)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+test('while members load, their shapes stand there', async ({ page, instance }) => {
+  await member(instance)
+  const release = await holdAnswers(page, '**/rest/v1/member_search**')
+  await page.goto(`/network?q=${prefix}`)
+  await expect(page.getByText('Loading members')).toBeAttached()
+  release()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1)
+})
+
+test.describe('past the last page', () => {
+  // The service answers such a range with 416, which the browser notes.
+  test.use({ expectedErrors: /status of 416/ })
+
+  test('an address leads to the last page there is', async ({ page, instance }) => {
+    const dan = await member(instance)
+    await page.goto(`/network?q=${prefix}&page=900`)
+    await expect(page.getByRole('heading', { name: dan.username })).toBeVisible()
+    await expect(page.getByText('1 to 1 of 1 member')).toBeVisible()
+    await expect(page).not.toHaveURL(/page=/)
+  })
+})
+
+test.describe('when a call fails', () => {
+  test.use({ expectedErrors: /Failed to load resource|loadMembers|sendConnectionRequest|giftPoints/ })
+
+  const refuse = { status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } }
+
+  for (const table of ['member_search', 'member_connections'])
+    test(`of ${table} the page says so and loads after a retry`, async ({ page, instance }) => {
+      const dan = await member(instance)
+      const call = `**/rest/v1/${table}**`
+      await page.route(call, (route) => route.fulfill(refuse))
+      await page.goto(`/network?q=${prefix}`)
+      await expect(page.getByRole('alert')).toContainText('Failed to load members')
+      await page.unroute(call)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('heading', { name: dan.username })).toBeVisible()
+    })
+
+  test('a request that is not sent leaves Connect as it was', async ({ page, instance }) => {
+    const dan = await member(instance)
+    await page.goto(`/network?q=${prefix}`)
+    await page.route('**/rest/v1/member_connections**', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: `Connect with ${dan.username}` }).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to send connection request')
+    await expect(page.getByRole('button', { name: `Connect with ${dan.username}` })).toBeVisible()
+    expect(await connections(instance, viewer)).toEqual([])
+  })
+
+  test('a gift whose answer is lost is not given twice, even after a reload', async ({ page, instance }) => {
+    const dan = await member(instance)
+    await instance.givePoints(viewer, 100)
+    await page.goto(`/network?q=${prefix}`)
+    const open = page.getByRole('button', { name: `Gift Points to ${dan.username}` })
+    const dialog = page.getByRole('dialog', { name: 'Gift Points' })
+    const send = dialog.getByRole('button', { name: 'Gift Points' })
+    await open.click()
+    await dialog.getByLabel('Points').fill('60')
+    const call = '**/rest/v1/point_gifts**'
+    await page.route(call, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await send.click()
+    await expect(dialog.getByRole('alert')).toContainText('Failed to gift points')
+    await expect(dialog.getByRole('alert')).toContainText('will not be given twice')
+    await page.unroute(call)
+    await page.reload()
+    await open.click()
+    await expect(dialog.getByLabel('Points')).toHaveValue('60')
+    await dialog.getByLabel('Points').fill('10')
+    await send.click()
+    await expect(page.getByText(`Your gift of 60 points to ${dan.username} had arrived already.`)).toBeVisible()
+    await expect(page.getByRole('link', { name: '40 points' })).toBeVisible()
+    expect(await gifts(instance, dan)).toEqual([{ points: 60, message: null }])
+  })
+
+  test('a gift from a suspended member, or over the real balance, is refused in words', async ({ page, instance }) => {
+    const dan = await member(instance)
+    await instance.givePoints(viewer, 100)
+    await page.goto(`/network?q=${prefix}`)
+    await page.getByRole('button', { name: `Gift Points to ${dan.username}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Gift Points' })
+    const send = dialog.getByRole('button', { name: 'Gift Points' })
+    await dialog.getByLabel('Points').fill('100')
+    await instance.givePoints(viewer, -50, 'Correction')
+    await send.click()
+    await expect(dialog.getByRole('alert')).toContainText('You do not have enough points for this gift.')
+    await expect(dialog.getByText('You have 50 points to give.')).toBeVisible()
+    const admin = await instance.signedIn(instance.bailiff)
+    await admin.from('profiles').update({ is_suspended: true }).eq('id', viewer.id).throwOnError()
+    await dialog.getByLabel('Points').fill('5')
+    await send.click()
+    await expect(dialog.getByRole('alert')).toContainText('Failed to gift points')
+    await expect(dialog.getByRole('alert')).toContainText('Suspended members cannot give or receive points.')
+    expect(await gifts(instance, dan)).toEqual([])
+  })
+})
