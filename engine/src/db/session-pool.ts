@@ -5,10 +5,18 @@ import { connectionFailure } from './connection-failure.ts'
 import type { RequestContext, Row, Statement, Transaction } from './port.ts'
 import { setConfigText, transactionSettings } from './role-settings.ts'
 import { runTransaction } from './run-transaction.ts'
+import { isStalePlan } from './stale-plan.ts'
+
+/** Statements that one connection keeps prepared; further ones are planned each time. */
+const MAX_STATEMENTS = 200
 
 /** Connections that one piece of work holds alone until it is done. */
 export class SessionPool {
   private readonly pool: Pool
+  /** What each connection has prepared. Planning a write costs more than carrying it out. */
+  private readonly names = new WeakMap<PoolClient, Set<string>>()
+  /** Connections whose plans are from before a migration. */
+  private readonly outdated = new WeakSet<PoolClient>()
 
   constructor(settings: ClientConfig, size: number, log: Logger) {
     this.pool = new pg.Pool({
@@ -28,9 +36,28 @@ export class SessionPool {
   }
 
   async runAs<R extends Row>(context: RequestContext, statement: Statement): Promise<R[]> {
-    // Without a name: statements of this lane are rare, and each connection would have to prepare them anew.
     const { text, values = [] } = statement
-    return await this.use((client) => runTransaction<R>(client, context, { text, values }))
+    return await this.use(async (client) => {
+      const names = this.namesOf(client)
+      const named = statement.name !== undefined && (names.has(statement.name) || names.size < MAX_STATEMENTS)
+      if (!named) return await runTransaction<R>(client, context, { text, values })
+      names.add(statement.name as string)
+      try {
+        return await runTransaction<R>(client, context, statement)
+      } catch (error) {
+        if (!isStalePlan(error)) throw error
+        this.outdated.add(client)
+        return await runTransaction<R>(client, context, { text, values })
+      }
+    })
+  }
+
+  private namesOf(client: PoolClient): Set<string> {
+    const known = this.names.get(client)
+    if (known) return known
+    const names = new Set<string>()
+    this.names.set(client, names)
+    return names
   }
 
   /** Commits what `work` did, or rolls all of it back and passes its error on. */
@@ -73,7 +100,7 @@ export class SessionPool {
     } finally {
       client.off('error', onError)
       // `I` is idle: any other state is not fit for the next one.
-      client.release(client.getTransactionStatus() !== 'I')
+      client.release(client.getTransactionStatus() !== 'I' || this.outdated.has(client))
     }
   }
 }

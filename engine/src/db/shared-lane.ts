@@ -5,6 +5,7 @@ import { connectionFailure } from './connection-failure.ts'
 import { PoolTimeoutError } from './errors.ts'
 import type { RequestContext, Row, Statement } from './port.ts'
 import { runTransaction } from './run-transaction.ts'
+import { isStalePlan } from './stale-plan.ts'
 
 const MAX_IN_FLIGHT = 32
 const MAX_STATEMENTS = 500
@@ -171,9 +172,4 @@ export class SharedLane {
       this.opening -= 1
     }
   }
-}
-
-function isStalePlan(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === '26000' || (code === '0A000' && /cached plan must not change/.test((error as Error).message))
 }

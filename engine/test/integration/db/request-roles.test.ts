@@ -88,11 +88,33 @@ it('ends a guest’s statement after three seconds while others are answered', a
   await ended
 })
 
-it('runs a prepared statement on after a migration changed its table', async () => {
-  const read = () => db.runAs(as('authenticated'), { text: 'select * from notes', name: 'all_notes' })
-  for (let i = 0; i < 8; i += 1) await read()
-  await owner.query('alter table public.notes add column later text')
-  for (let i = 0; i < 8; i += 1) expect(Object.keys((await read())[0] ?? {})).toContain('later')
+it.each(['fast', 'slow'] as const)(
+  'runs a prepared statement of the %s lane on after a migration changed its table',
+  async (lane) => {
+    const read = () => db.runAs(as('authenticated'), { text: 'select * from notes', name: `notes_${lane}` }, { lane })
+    for (let i = 0; i < 8; i += 1) await read()
+    await owner.query(`alter table public.notes add column later_${lane} text`)
+    for (let i = 0; i < 8; i += 1) expect(Object.keys((await read())[0] ?? {})).toContain(`later_${lane}`)
+  },
+)
+
+it('prepares a repeated write once on each connection, and goes on after one that failed', async () => {
+  const write = (id: number) =>
+    db.runAs(
+      as('authenticated'),
+      { text: 'insert into notes (id) values ($1)', values: [id], name: 'write_note' },
+      { lane: 'slow' },
+    )
+  const prepared = () =>
+    db.runAs<{ n: number }>(
+      as('authenticated'),
+      { text: `select count(*)::int as n from pg_prepared_statements where name = 'write_note'` },
+      { lane: 'slow' },
+    )
+  for (let id = 100; id < 110; id += 1) await write(id)
+  await expect(write(100)).rejects.toMatchObject({ code: '23505' })
+  await write(111)
+  expect(await prepared()).toEqual([{ n: 1 }])
 })
 
 it('comes back after all its connections were cut, and says that the running statement was lost; reads do not notice', async () => {
