@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Figures } from '../../../data/dashboard/figures-query.ts'
+import { dashboardKeys } from '../../../data/dashboard/keys.ts'
+import { prizesKeys } from '../../../data/prizes/keys.ts'
+import type { UnclaimedAward } from '../../../data/prizes/unclaimed-query.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+
+vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
+vi.mock('../../../data/dashboard/realtime.ts', () => ({ useDashboardRealtime: () => {} }))
+
+const HOUR = 3_600_000
+const NOTHING: Figures = { points: 0, badges: 0, posts: 0, comments: 0, reactions: 0, history: [] }
+const award = (id: string, left: number): UnclaimedAward => ({
+  id,
+  claimDeadline: new Date(Date.now() + left).toISOString(),
+  prize: { title: id, description: '', type: 'physical', pointsValue: null, imageUrl: null, packageName: 'Box' },
+})
+
+interface Scene {
+  figures?: Figures
+  awards?: UnclaimedAward[]
+  completed?: number
+  pending?: number
+}
+
+function renderDashboard({ figures = NOTHING, awards = [], completed = 0, pending = 0 }: Scene) {
+  return renderPage(<DashboardPage userId="7c1e" />, (queries) => {
+    queries.setQueryData(dashboardKeys.figures('7c1e'), figures)
+    queries.setQueryData(dashboardKeys.referralStats('7c1e'), { total: completed + pending, completed, pending })
+    queries.setQueryData(dashboardKeys.pendingReferrals('7c1e'), [])
+    queries.setQueryData(prizesKeys.unclaimed('7c1e'), awards)
+  })
+}
+
+beforeEach(() => {
+  vi.mocked(supabase).mockReturnValue(new Promise(() => {}))
+})
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+  vi.restoreAllMocks()
+})
+
+describe('the dashboard', () => {
+  it('says what is missing, each once', () => {
+    renderDashboard({})
+    expect(screen.getAllByText('No points history yet.')).toHaveLength(1)
+    expect(screen.getAllByText('No activity yet.')).toHaveLength(1)
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  it('writes huge numbers with their separators', () => {
+    renderDashboard({ figures: { ...NOTHING, points: 2_000_000_000, reactions: 1_204 } })
+    expect(screen.getByText('2,000,000,000')).toBeTruthy()
+    expect(screen.getByText('1,204')).toBeTruthy()
+  })
+
+  it('draws the balance back from the points, in one sentence', () => {
+    const history = [200, -50].map((change, index) => ({
+      id: String(index),
+      kind: 'game' as const,
+      change,
+      reason: `Reason ${index}`,
+      referredUsername: undefined,
+      createdAt: '2026-10-03T12:00:00Z',
+    }))
+    renderDashboard({ figures: { ...NOTHING, points: 2480, history } })
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
+      'Points balance over the last 2 changes, from 2,330 to 2,480',
+    )
+    expect(screen.getByText('+150 in 2 changes')).toBeTruthy()
+    expect(document.querySelectorAll('.chart .pt')).toHaveLength(2)
+  })
+
+  it('offers the most urgent prize in orange, the others quietly, and what is over not at all', () => {
+    renderDashboard({ awards: [award('over', -HOUR), award('soon', 5 * HOUR), award('later', 500 * HOUR)] })
+    const rows = within(screen.getByRole('region', { name: 'Prize Claims' })).getAllByRole('listitem')
+    expect(rows.map((row) => row.querySelector('h3')?.textContent)).toEqual(['soon', 'later', 'over'])
+    expect(rows.map((row) => row.querySelector('.btn')?.classList.contains('btn-tip'))).toEqual([true, false, false])
+    expect(rows[2]?.textContent).toContain('Expired')
+    expect(rows[2]?.querySelector('button')?.disabled).toBe(true)
+  })
+
+  it('says in words what the bar of referrals shows', () => {
+    renderDashboard({ completed: 2, pending: 1 })
+    expect(screen.getByRole('img', { name: '2 completed, 1 pending' })).toBeTruthy()
+  })
+
+  it('shows its shape while it loads', () => {
+    renderPage(<DashboardPage userId="7c1e" />)
+    expect(document.querySelectorAll('.sk').length).toBeGreaterThan(5)
+    expect(screen.queryByText('No points history yet.')).toBeNull()
+  })
+
+  it('says once that loading failed, with one way to try again', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.mocked(supabase).mockRejectedValue(new Error('network'))
+    renderPage(<DashboardPage userId="7c1e" />)
+    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
+      'Failed to load statisticsRetry',
+    ])
+    expect(log).toHaveBeenCalledWith('loadStatistics', expect.any(Error))
+  })
+})
