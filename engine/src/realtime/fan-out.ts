@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/port.ts'
-import { codeOf } from '../kernel/errors.ts'
+import { codeOf, messageOf } from '../kernel/errors.ts'
+import type { Logger } from '../kernel/logger.ts'
 import type { Change } from './change-feed.ts'
 import { changeData, keylessData, unauthorizedData } from './change-payload.ts'
 import type { Channel, Subscription } from './channel.ts'
@@ -26,12 +27,15 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 /**
  * Sends a batch of changes to whoever may see them: one question per audience and table, one payload per audience,
  * one frame per topic and protocol version, in the order of the changes.
- * @param subscriptions asked for at once, and again about each before it is sent to.
+ * @param subscriptions everybody who may have to be told.
+ * @param restart for the channels of an audience whose question failed: one filter must not stop the others.
+ * @throws what says that the database cannot be asked at all.
  */
 export async function fanOut(
   changes: readonly Change[],
   subscriptions: () => Iterable<Subscription>,
-  { db, catalogue }: { db: Database; catalogue: TableCatalogue },
+  restart: (channel: Channel) => void,
+  { db, catalogue, log }: { db: Database; catalogue: TableCatalogue; log: Logger },
 ): Promise<void> {
   const relations = [...new Set(changes.map(({ relation }) => relation))]
   const shapes = await catalogue.tables(relations)
@@ -51,13 +55,25 @@ export async function fanOut(
   const waiting = [...groups.values()]
   const ask = async () => {
     for (let entry = waiting.pop(); entry; entry = waiting.pop())
-      entry.group.data = await payloads(changes, entry.shape, entry.first, db)
+      try {
+        entry.group.data = await payloads(changes, entry.shape, entry.first, db)
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        log.warn({ table: entry.shape.name, reason: messageOf(error) }, 'an audience could not be told')
+        for (const channel of entry.group.readers.keys()) restart(channel)
+      }
   }
   await Promise.all(Array.from({ length: ASKED_AT_ONCE }, ask))
   await send(
     changes,
     [...groups.values()].map(({ group }) => group),
   )
+}
+
+/** The database answered, and the answer was no: not a connection that is lost or a server that is going down. */
+function isRefusal(error: unknown): boolean {
+  const code = codeOf(error) ?? ''
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57P|58|XX)/.test(code)
 }
 
 async function payloads(

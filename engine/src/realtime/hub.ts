@@ -38,20 +38,21 @@ export function createHub(deps: { db: Database; callers: CallerResolver; log: Lo
     if (channel.connection.channels.get(channel.topic) === channel) channel.connection.channels.delete(channel.topic)
   }
 
+  // Clients take phx_error as the sign to join anew, and what they join anew they load anew.
+  const restart = (channel: Channel) => {
+    const message = 'Changes may have been missed: join again'
+    channel.connection.push(channel, 'system', systemPayload(channel, 'error', message))
+    channel.connection.push(channel, 'phx_error', {})
+    drop(channel)
+  }
+
   const feed = createChangeFeed(
     db,
     {
-      onChanges: (changes) => fanOut(changes, subscriptions, { db, catalogue }),
+      onChanges: (changes) => fanOut(changes, subscriptions, restart, { db, catalogue, log }),
       isWanted: () => !subscriptions()[Symbol.iterator]().next().done,
       onGap() {
-        // Clients take phx_error as the sign to join anew, and what they join anew they load anew.
-        for (const channel of [...channels()]) {
-          if (channel.request.bindings.length === 0) continue
-          const message = 'Changes may have been missed: join again'
-          channel.connection.push(channel, 'system', systemPayload(channel, 'error', message))
-          channel.connection.push(channel, 'phx_error', {})
-          drop(channel)
-        }
+        for (const channel of [...channels()]) if (channel.request.bindings.length > 0) restart(channel)
       },
     },
     log,

@@ -167,6 +167,19 @@ describe('filters', () => {
     await member.removeAllChannels()
   })
 
+  it('that fail on a row end their own channel and nobody else’s', async () => {
+    const fine = await follow(member, [catches])
+    const visitor = await signUp(engine)
+    const broken = await follow(visitor, [{ ...catches, filter: 'fish=like.carp\\' }])
+    expect(broken.system).toMatchObject([{ status: 'ok' }])
+    await sql(`insert into public.catches (id, fish) values (111, 'carpet shark')`)
+    await broken.status('CHANNEL_ERROR')
+    await sql(`insert into public.catches (id, fish) values (112, 'carp')`)
+    expect((await fine.until(count(2))).map((change) => change.new.id)).toEqual([111, 112])
+    expect(fine.statuses).toEqual(['SUBSCRIBED'])
+    await Promise.all([member, visitor].map((client) => client.removeAllChannels()))
+  })
+
   it.each([
     { ...catches, filter: 'secret=eq.swim 9' },
     { ...catches, filter: 'nothing=eq.1' },
@@ -177,7 +190,7 @@ describe('filters', () => {
     { ...catches, select: ['secret'] },
     { ...catches, table: 'shipping_addresses' },
     { ...catches, schema: 'auth', table: 'users' },
-  ])('that cannot be used are refused: $schema.$table $filter $select', async (binding) => {
+  ])('that cannot be used are refused: $schema $table $filter $select', async (binding) => {
     const refused = await follow(member, [binding])
     expect(refused.system).toMatchObject([
       { status: 'error', message: expect.stringMatching(/^Unable to subscribe to changes with given parameters/) },
