@@ -161,6 +161,20 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
   })
 })
 
+it('lets one socket have 100 channels, and closes it at the next', async () => {
+  const socket = await openSocket(engine)
+  const join = (ref: string) =>
+    socket.send({ topic: `realtime:room-${ref}`, event: 'phx_join', ref, joinRef: ref, payload: joinPayload() })
+  for (let i = 1; i <= 100; i += 1) {
+    join(String(i))
+    expect((await socket.reply(String(i))).payload).toMatchObject({ status: 'ok' })
+  }
+  join('1')
+  expect(await socket.frame(({ event, joinRef }) => event === 'phx_close' && joinRef === '1')).toBeDefined()
+  join('101')
+  expect(await socket.closed).toBe(1008)
+})
+
 it('drops broadcasts in binary frames, and answers those that ask', async () => {
   const socket = await openSocket(engine)
   const topic = 'realtime:binary'

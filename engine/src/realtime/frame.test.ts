@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { decodeBinary, decodeText, encodeFrame } from './frame.ts'
+
+const message = { joinRef: '1', ref: '2', topic: 'realtime:a', event: 'phx_join', payload: { config: {} } }
+
+describe('text frames', () => {
+  it('are arrays in version 2 and objects in version 1', () => {
+    const { payload, ...head } = message
+    const [two, one] = [encodeFrame(2, head, JSON.stringify(payload)), encodeFrame(1, head, JSON.stringify(payload))]
+    expect(JSON.parse(two)).toEqual(['1', '2', 'realtime:a', 'phx_join', { config: {} }])
+    expect(JSON.parse(one)).toEqual({
+      topic: 'realtime:a',
+      event: 'phx_join',
+      payload: { config: {} },
+      ref: '2',
+      join_ref: '1',
+    })
+    expect([decodeText(two, 2), decodeText(one, 1)]).toEqual([message, message])
+    expect([decodeText(two, 1), decodeText(one, 2)]).toEqual([undefined, undefined])
+  })
+
+  it.each(['', 'hello', '[]', '{}', 'null', '[1,2,"t","e",{}]', '["1","2","t","e",[]]', '["1","2",3,"e",{}]'])(
+    'of another shape are none: %s',
+    (text) => {
+      expect(decodeText(text, 2)).toBeUndefined()
+    },
+  )
+})
+
+describe('binary frames', () => {
+  const broadcast = (topicLength: number) =>
+    Buffer.concat([Buffer.from([3, 1, 2, topicLength, 1, 0, 1]), Buffer.from('712realtime:ax{}')])
+
+  it('are broadcasts, of which the head is read', () => {
+    expect(decodeBinary(broadcast(10))).toEqual({
+      joinRef: '7',
+      ref: '12',
+      topic: 'realtime:a',
+      event: 'broadcast',
+      payload: {},
+    })
+  })
+
+  it('that end too soon or are of another kind are none', () => {
+    expect([decodeBinary(broadcast(200)), decodeBinary(Buffer.from([0, 1])), decodeBinary(Buffer.alloc(0))]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
