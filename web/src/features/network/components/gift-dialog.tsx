@@ -114,29 +114,27 @@ function GiftForm({ userId, member, onClose, onSending }: GiftFormProps) {
           </div>
         )}
       </div>
-      <Field id="gift-points" label="Points" error={errors.points}>
+      <Field id="gift-points" className="gift-field" label="Points" error={errors.points}>
         {(control) => (
-          <>
-            <TextInput
-              {...control}
-              ref={amount}
-              className="num gift-amt"
-              inputMode="numeric"
-              autoComplete="off"
-              value={draft.points}
-              onChange={(event) => change({ points: event.target.value })}
-              data-autofocus
-            />
-            <fieldset className="quick" aria-label="Quick amounts">
-              {QUICK.map((points) => (
-                <Button key={points} variant="line" size="sm" onClick={() => change({ points: String(points) })}>
-                  {points}
-                </Button>
-              ))}
-            </fieldset>
-          </>
+          <TextInput
+            {...control}
+            ref={amount}
+            className="num gift-amt"
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.points}
+            onChange={(event) => change({ points: event.target.value })}
+            data-autofocus
+          />
         )}
       </Field>
+      <fieldset className="quick" aria-label="Quick amounts">
+        {QUICK.map((points) => (
+          <Button key={points} variant="line" size="sm" onClick={() => change({ points: String(points) })}>
+            {points}
+          </Button>
+        ))}
+      </fieldset>
       <Field
         id="gift-message"
         label="Message"
@@ -160,7 +158,7 @@ function GiftForm({ userId, member, onClose, onSending }: GiftFormProps) {
         <Button variant="line" onClick={onClose} disabled={gift.isPending}>
           Cancel
         </Button>
-        <Button type="submit" variant="tip" icon={<PointsCoin />} busy={gift.isPending}>
+        <Button type="submit" variant="tip" icon={<PointsCoin className="i" />} busy={gift.isPending}>
           Gift Points
         </Button>
       </div>

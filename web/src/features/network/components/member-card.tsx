@@ -53,7 +53,7 @@ export function MemberCard({ member, standing, onConnect, onGift, onPhoto }: Mem
         <Button
           variant="line"
           size="sm"
-          icon={<PointsCoin />}
+          icon={<PointsCoin className="i" />}
           onClick={onGift}
           aria-label={`Gift Points to ${username}`}
         >
