@@ -40,7 +40,7 @@ export function CommentThread({ id, postId, userId, expected, now }: CommentThre
     const content = text
     setText('')
     setSending(content)
-    add.mutate(content, {
+    add.mutate(content.trim(), {
       // What was typed meanwhile stays in the field, after the words that could not be sent.
       onSuccess: () => setText((typed) => kept(typed)),
       onError: () => setText((typed) => kept(joined(content, typed))),

@@ -38,7 +38,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   const post = () => {
     if (!written || create.isPending || uploads > 0) return
     create.mutate(
-      { content: draft.content, image_url: draft.imageUrl, is_announcement: isAdmin && draft.announcement },
+      { content: draft.content.trim(), image_url: draft.imageUrl, is_announcement: isAdmin && draft.announcement },
       {
         onSuccess: () => {
           change(EMPTY_POST)

@@ -28,8 +28,8 @@ export function EditForm({ label, text: initial, max, busy, onSave, onCancel }: 
   const save = (event?: FormEvent) => {
     event?.preventDefault()
     if (busy || !valid) return
-    if (text === initial) onCancel()
-    else onSave(text)
+    if (text.trim() === initial) onCancel()
+    else onSave(text.trim())
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !busy) onCancel()
