@@ -27,9 +27,11 @@ const open = async (fields: object): Promise<Game> =>
 const enter = async (game_id: string, entry_data: object) =>
   expectAllowed(await area.member.from('game_entries').insert({ game_id, entry_data }).select())
 
-/** The tool that a doubting angler has at hand. */
+const TOOL = 'sha256sum'
+
+/** What the tool says that every doubting angler has at hand. */
 function sha256sum(text: string): string {
-  const { stdout, status } = spawnSync('sha256sum', { input: text, encoding: 'utf8' })
+  const { stdout, status } = spawnSync(TOOL, { input: text, encoding: 'utf8' })
   expect(status).toBe(0)
   return stdout.slice(0, 64)
 }
