@@ -33,7 +33,12 @@ export function PointsTile({ figures }: { figures: Figures | undefined }) {
         )}
       </div>
       <div className="chart-box">
-        {figures && history.length > 0 && <BalanceChart points={figures.points} history={history} />}
+        {figures &&
+          (history.length > 0 ? (
+            <BalanceChart points={figures.points} history={history} />
+          ) : (
+            <p className="chart-none">Once you earn points, their course is drawn here.</p>
+          ))}
       </div>
     </div>
   )
