@@ -15,7 +15,7 @@ export function useReached(moment: string | undefined): boolean {
       timer = setTimeout(
         () => {
           setTurn((turn) => turn + 1)
-          wait()
+          if (Date.now() < at) wait()
         },
         Math.min(Math.max(at - Date.now(), 0) + 50, LONGEST_WAIT_MS),
       )
