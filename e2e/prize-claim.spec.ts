@@ -16,13 +16,9 @@ async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Postal code').fill('12207')
 }
 
-test('a winner enters a first address, claims, and finds the claim on the page afterwards', async ({
-  page,
-  instance,
-  signIn,
-}) => {
+test('a winner reads the terms, enters a first address and claims', async ({ page, instance, signIn }) => {
   const account = await instance.register()
-  const award = await awardPrize(instance, account, { title: 'Three-rod bite alarm set', description: 'Wireless.' })
+  await awardPrize(instance, account, { title: 'Three-rod bite alarm set', description: 'Wireless.' })
   await signIn(account)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Claim Prize' }).click()
@@ -52,18 +48,32 @@ test('a winner enters a first address, claims, and finds the claim on the page a
   const client = await instance.signedIn(account)
   const { data: saved } = await client.from('shipping_addresses').select('city, country, is_default').throwOnError()
   expect(saved).toEqual([{ city: 'Albany', country: 'United States', is_default: true }])
+})
+
+test('a claimed prize tells where it is instead of asking again', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  await saveAddress(instance, account, 'Tom Alder')
+  const award = await awardPrize(instance, account, { title: 'Bivvy' })
+  const client = await instance.signedIn(account)
+  const { data: home } = await client.from('shipping_addresses').select('id').single().throwOnError()
+  await client
+    .from('prize_awards')
+    .update({ status: 'claimed', terms_accepted: true, shipping_method: 'express', shipping_address_id: home.id })
+    .eq('id', award)
+    .throwOnError()
   const admin = await instance.signedIn(instance.bailiff)
   await admin
     .from('prize_awards')
     .update({ fulfillment_status: 'shipped', tracking_number: '1Z999' })
     .eq('id', award)
     .throwOnError()
+  await signIn(account)
   await page.goto(`/prizes/claim/${award}`)
   await expect(page.getByRole('heading', { name: 'Claimed' })).toBeVisible()
   await expect(page.getByText('Shipped')).toBeVisible()
   await expect(page.getByText('1Z999')).toBeVisible()
   await expect(page.getByText('Express, 2-3 business days')).toBeVisible()
-  await expect(page.getByText('Albany, NY 12207')).toBeVisible()
+  await expect(page.getByText('Syracuse, NY 13202')).toBeVisible()
   await expect(claimButton(page)).toHaveCount(0)
 })
 
@@ -262,6 +272,8 @@ test.describe('when a call fails', () => {
     await claimButton(page).click()
     await expect(page.getByRole('alert')).toContainText('Claim deadline has expired')
     await expect(claimButton(page)).toBeDisabled()
+    await expect(page.getByText('Expired', { exact: true })).toBeVisible()
+    await expectAccessible(page)
   })
 })
 
