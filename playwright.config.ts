@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -7,7 +7,11 @@ import { findChromium } from './scripts/lib/chromium.mjs'
 const port = Number(process.env.E2E_PORT ?? 4173)
 const executablePath = await findChromium()
 // Workers read this file again: the folder made by the first reading serves all.
-process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'bankside-e2e-'))
+if (!process.env.E2E_DATA_DIR) {
+  process.env.E2E_DATA_DIR = mkdtempSync(path.join(tmpdir(), 'bankside-e2e-'))
+  // The database runs as another user when the tests run as root; closed to it, the cluster would be kept elsewhere.
+  chmodSync(process.env.E2E_DATA_DIR, 0o755)
+}
 
 /** The first administrator of the instance under test; e2e/support signs in with it. */
 process.env.E2E_ADMIN_EMAIL ??= 'bailiff@bankside.test'
