@@ -1,8 +1,8 @@
 import Send from 'lucide-react/icons/send'
 import type { FormEvent, KeyboardEvent } from 'react'
+import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { COMMENT_MAX } from '../../../data/newsfeed/limits.ts'
 import { useOwnSummary } from '../../../hooks/use-session.ts'
 import { hasWords } from '../has-words.ts'
 
@@ -39,7 +39,7 @@ export function CommentField({ userId, text, onText, busy, onSend }: CommentFiel
           aria-label="Add a comment"
           placeholder="Add a comment"
           rows={Math.min(ROWS_MAX, text.split('\n').length)}
-          maxLength={COMMENT_MAX}
+          maxLength={TEXT_LIMITS.comment}
           dir="auto"
           enterKeyHint="send"
           value={text}

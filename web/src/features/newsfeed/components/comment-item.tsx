@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { useCommentDeleteMutation, useCommentUpdateMutation } from '../../../data/newsfeed/comment-mutations.ts'
 import type { Comment } from '../../../data/newsfeed/comments-query.ts'
-import { COMMENT_MAX } from '../../../data/newsfeed/limits.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { commentTime } from '../post-time.ts'
 import { EditForm } from './edit-form.tsx'
@@ -50,7 +50,7 @@ export function CommentItem({ postId, comment, mayChange, now }: CommentItemProp
           <EditForm
             label="Edit comment"
             text={comment.content}
-            max={COMMENT_MAX}
+            max={TEXT_LIMITS.comment}
             busy={update.isPending}
             onSave={(text) => update.mutate(text, { onSuccess: () => setEditing(false) })}
             onCancel={() => {

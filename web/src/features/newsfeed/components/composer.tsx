@@ -1,11 +1,11 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Checkbox } from '../../../components/ui/checkbox.tsx'
 import { PhotoDrop } from '../../../components/ui/photo-drop.tsx'
-import { POST_MAX } from '../../../data/newsfeed/limits.ts'
 import { usePostCreateMutation } from '../../../data/newsfeed/post-create-mutation.ts'
 import { useIsAdmin, useOwnSummary } from '../../../hooks/use-session.ts'
 import { uploadPhoto } from '../../../lib/photo/photo-upload.ts'
@@ -15,7 +15,7 @@ import { hasWords } from '../has-words.ts'
 import { WriteFailure } from './write-failure.tsx'
 
 // The counter appears when it begins to matter.
-const COUNTED_FROM = POST_MAX - 500
+const COUNTED_FROM = TEXT_LIMITS.post - 500
 
 /** Writes a post. What is not yet posted survives a reload and a failed attempt. */
 export function Composer({ userId, onForbidden }: { userId: string; onForbidden: (error: unknown) => void }) {
@@ -75,7 +75,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
           aria-label="Write a post"
           placeholder="How is the session going?"
           rows={2}
-          maxLength={POST_MAX}
+          maxLength={TEXT_LIMITS.post}
           dir="auto"
           value={draft.content}
           readOnly={create.isPending}
@@ -119,7 +119,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
         <div className="composer-send">
           {draft.content.length >= COUNTED_FROM && (
             <span className="counter">
-              {draft.content.length} / {POST_MAX}
+              {draft.content.length} / {TEXT_LIMITS.post}
             </span>
           )}
           <Button type="submit" size="sm" busy={create.isPending} disabled={!written || uploads > 0}>

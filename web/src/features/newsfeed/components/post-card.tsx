@@ -2,10 +2,10 @@ import clsx from 'clsx'
 import Megaphone from 'lucide-react/icons/megaphone'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { memo, useId, useState } from 'react'
+import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
-import { POST_MAX } from '../../../data/newsfeed/limits.ts'
 import type { Post } from '../../../data/newsfeed/post.ts'
 import { usePostDeleteMutation } from '../../../data/newsfeed/post-delete-mutation.ts'
 import { usePostUpdateMutation } from '../../../data/newsfeed/post-update-mutation.ts'
@@ -104,7 +104,7 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
           <EditForm
             label="Edit post"
             text={post.content}
-            max={POST_MAX}
+            max={TEXT_LIMITS.post}
             busy={update.isPending}
             onSave={(text) => update.mutate(text, { onSuccess: () => setEditing(false) })}
             onCancel={() => {
