@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { follow } from '../conformance/realtime-follow.ts'
+import { openSocket } from '../conformance/realtime-socket.ts'
 
 let first: TestEngine
 let second: TestEngine
@@ -68,4 +69,14 @@ describe('a lost database', () => {
     expect(seen.map(({ length }) => length)).toEqual([1, 1])
     await Promise.all(readers.map((reader) => reader.removeAllChannels()))
   })
+})
+
+it('tells its sockets when it stops, and does not wait for those that do not answer', async () => {
+  const { databaseUrl, jwtSecret, publishableKey, secretKey } = first
+  const third = await startEngine({ databaseUrl, jwtSecret, publishableKey, secretKey })
+  const [polite, stuck] = [await openSocket(third), await openSocket(third)]
+  stuck.socket.pause()
+  await third.close()
+  expect(await polite.closed).toBe(1012)
+  stuck.socket.terminate()
 })
