@@ -7,16 +7,29 @@ const legs = [
   ['types', ['run', '-s', 'typecheck']],
   ['generated types are current', ['run', '-s', 'gen', '--', '--check']],
   ['unit, rules, engine', ['exec', '--', 'vitest', 'run']],
+  [
+    'schema, races and ledger on PostgreSQL 15',
+    [
+      'exec',
+      '--',
+      'vitest',
+      'run',
+      '--project',
+      'rules',
+      ...['schema', 'races', 'points'].map((room) => `supabase/tests/${room}`),
+    ],
+    { TEST_POSTGRES: '15' },
+  ],
   ['end to end', ['run', '-s', 'test:e2e']],
 ]
-const results = legs.map(([name, args]) => {
+const results = legs.map(([name, args, env]) => {
   console.log(`\n== ${name}`)
   const started = Date.now()
   const { status } = spawnSync('npm', args, {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: { ...process.env, CI: process.env.CI ?? '1' },
+    env: { ...process.env, CI: process.env.CI ?? '1', ...env },
   })
   return { name, passed: status === 0, seconds: (Date.now() - started) / 1000 }
 })
