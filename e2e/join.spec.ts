@@ -43,8 +43,8 @@ test('a guest registers, saves a profile, leaves, comes back and is ranked once 
   for (const tab of ['All Time', 'This Month', 'This Week']) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('tabpanel').getByText(username).first()).toBeVisible()
-    await expect(page.getByRole('tabpanel').getByText('2,345,678').first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(username).first()).toBeVisible()
+    await expect(page.getByRole('main').getByText('2,345,678').first()).toBeVisible()
   }
 })
 
