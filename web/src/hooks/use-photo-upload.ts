@@ -1,11 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { shrinkPhoto } from '../lib/photo/photo-upload.ts'
-
-export interface UploadWatch {
-  signal: AbortSignal
-  /** Share that is sent, 0 to 1. */
-  onProgress: (share: number) => void
-}
+import { shrinkPhoto, type UploadWatch } from '../lib/photo/photo-upload.ts'
 
 /** Sends a file and answers the public address. */
 export type Upload = (file: File, watch: UploadWatch) => Promise<string>

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { useState } from 'react'
+import { photoSrc } from '../../lib/photo/photo-url.ts'
 
 export interface AvatarProps {
   /** The member's id; it chooses the tint, so a member looks the same everywhere. */
@@ -14,15 +15,25 @@ export interface AvatarProps {
 
 /** Round picture of a member, or the first letter of the name. Decorative: the name always stands beside it. */
 export function Avatar({ id, name, src, size = 44, ring = false, className }: AvatarProps) {
-  const [broken, setBroken] = useState<string>()
-  const shown = src && src !== broken ? src : undefined
+  const [failed, setFailed] = useState<string[]>([])
+  const photo = src ? photoSrc(src, { width: size, height: size }) : undefined
+  const rendition = photo && !failed.includes(photo.src)
+  const shown = rendition ? photo.src : photo && !failed.includes(photo.original) ? photo.original : undefined
   return (
     <span
       className={clsx('av', `av-${size}`, `av-c${tintOf(id)}`, ring && 'av-ring', className)}
       aria-hidden={shown ? undefined : true}
     >
       {shown ? (
-        <img src={shown} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(shown)} />
+        <img
+          src={shown}
+          srcSet={rendition ? photo.srcSet : undefined}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          onError={() => setFailed((last) => [...last, shown])}
+        />
       ) : (
         firstLetter(name)
       )}

@@ -12,14 +12,18 @@ export type PhotoBucket = 'avatars' | 'fishing-photos' | 'newsfeed-images' | 'ga
 /** How long browsers may keep an uploaded photo, in seconds. */
 const CACHE_SECONDS = '3600'
 
-export interface PhotoUpload {
+/** Follows one upload from outside. */
+export interface UploadWatch {
+  signal: AbortSignal
+  /** Called with the share that is sent, 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+export interface PhotoUpload extends Partial<UploadWatch> {
   bucket: PhotoBucket
   file: File
   /** The uploader: the first folder of the path, the only one that the service lets them write to. */
   userId: string
-  signal?: AbortSignal | undefined
-  /** Called with the share that is sent, 0 to 1. */
-  onProgress?: ((share: number) => void) | undefined
 }
 
 /**
@@ -49,7 +53,11 @@ export async function uploadPhoto({ bucket, file, userId, signal, onProgress }: 
   return client.storage.from(bucket).getPublicUrl(path).data.publicUrl
 }
 
-type Sending = Pick<PhotoUpload, 'signal' | 'onProgress'> & { headers: Record<string, string> }
+interface Sending {
+  headers: Record<string, string>
+  signal: AbortSignal | undefined
+  onProgress: UploadWatch['onProgress'] | undefined
+}
 
 // The client's own upload tells no progress, because fetch does not; the request is the one it would send.
 function send(address: string, body: FormData, { headers, signal, onProgress }: Sending): Promise<void> {

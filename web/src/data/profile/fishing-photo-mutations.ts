@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { removePhoto } from '../../lib/photo/photo-remove.ts'
+import { uploadPhoto } from '../../lib/photo/photo-upload.ts'
+import { supabase } from '../../lib/supabase.ts'
+import type { PhotoSending } from './avatar-mutation.ts'
+import { profileKeys } from './keys.ts'
+import type { OwnProfile } from './own-profile-query.ts'
+
+const BUCKET = 'fishing-photos'
+
+/** Adds a fishing photo at the end and answers its address. Fails with a PhotoError when it did not arrive. */
+export function useFishingPhotoAddMutation(userId: string) {
+  const showPhotos = useShowPhotos(userId)
+  return useMutation({
+    mutationFn: async ({ file, watch }: PhotoSending) => {
+      const url = await uploadPhoto({ bucket: BUCKET, file, userId, ...watch })
+      try {
+        showPhotos(await changePhotos(userId, (photos) => [...photos, url]))
+      } catch (error) {
+        // A file that no profile names would be out of its owner's sight and still public.
+        await removePhoto(url, BUCKET).catch((left: unknown) => console.error('removeUnusedPhoto', left))
+        throw error
+      }
+      return url
+    },
+  })
+}
+
+/**
+ * Takes a fishing photo away, at once for the eye, and removes its file. Fails with a PhotoRemoveError when the file
+ * stays; the photo is then shown again.
+ */
+export function useFishingPhotoRemoveMutation(userId: string) {
+  const queryClient = useQueryClient()
+  const showPhotos = useShowPhotos(userId)
+  const queryKey = profileKeys.own(userId)
+  return useMutation({
+    mutationFn: async (url: string) => {
+      // The file first: should the second step fail, both can simply be done again.
+      await removePhoto(url, BUCKET)
+      return await changePhotos(userId, (photos) => photos.filter((photo) => photo !== url))
+    },
+    onMutate: async (url) => {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData<OwnProfile>(
+        queryKey,
+        (last) => last && { ...last, fishing_photos: last.fishing_photos.filter((photo) => photo !== url) },
+      )
+    },
+    onSuccess: showPhotos,
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}
+
+function useShowPhotos(userId: string) {
+  const queryClient = useQueryClient()
+  return (fishing_photos: string[]) =>
+    queryClient.setQueryData<OwnProfile>(profileKeys.own(userId), (last) => last && { ...last, fishing_photos })
+}
+
+// The list may have changed in another window, so the change is made to what the database has.
+async function changePhotos(userId: string, change: (photos: string[]) => string[]): Promise<string[]> {
+  const client = await supabase()
+  const { data: now } = await client.from('profiles').select('fishing_photos').eq('id', userId).single().throwOnError()
+  const { data } = await client
+    .from('profiles')
+    .update({ fishing_photos: change(now.fishing_photos), updated_at: new Date().toISOString() })
+    .eq('id', userId)
+    .select('fishing_photos')
+    .single()
+    .throwOnError()
+  return data.fishing_photos
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { Button } from '../../../components/ui/button.tsx'
+import { UploadBar } from '../../../components/ui/upload-bar.tsx'
+import { PhotoError } from '../../../lib/photo/photo-error.ts'
+import { type Area, drawPhoto } from '../../../lib/photo/photo-shrink.ts'
+
+/** Edge of the finished avatar in pixels: the largest place that shows it, at twice the density, with some room. */
+const EDGE = 512
+const CENTRE = { x: 0, y: 0 }
+
+export interface AvatarCropProps {
+  file: File
+  sending: { share: number | undefined } | undefined
+  /** What went wrong with the upload, shown above the buttons. */
+  failure: ReactNode
+  onCut: (square: File) => void
+  onCancel: () => void
+  /** The browser cannot show the file as a picture. */
+  onUnreadable: (error: PhotoError) => void
+}
+
+/** Moves and zooms a picture under a circle and cuts the square around it. Arrow keys move, the slider zooms. */
+export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadable }: AvatarCropProps) {
+  const id = useId()
+  const [source, setSource] = useState<string>()
+  const [crop, setCrop] = useState(CENTRE)
+  const [zoom, setZoom] = useState(1)
+  const area = useRef<Area>(undefined)
+  const cutting = useRef(false)
+
+  useEffect(() => {
+    const url = URL.createObjectURL(file)
+    setSource(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+
+  const cut = async () => {
+    if (!area.current || cutting.current) return
+    cutting.current = true
+    try {
+      const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+      const edge = Math.max(1, Math.min(EDGE, Math.round(area.current.width)))
+      onCut(await drawPhoto(picture, area.current, { width: edge, height: edge }))
+      picture.close()
+    } catch (cause) {
+      onUnreadable(new PhotoError('type', { cause }))
+    } finally {
+      cutting.current = false
+    }
+  }
+
+  return (
+    <>
+      <div className="crop">
+        {source && (
+          <Cropper
+            image={source}
+            crop={crop}
+            zoom={zoom}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            keyboardStep={8}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropAreaChange={(_share, pixels) => {
+              area.current = pixels
+            }}
+            mediaProps={{ alt: '', onError: () => onUnreadable(new PhotoError('type')) }}
+            cropperProps={{ 'aria-label': 'Part of the picture; arrow keys move it', role: 'group' }}
+            disableAutomaticStylesInjection
+          />
+        )}
+      </div>
+      <label className="crop-zoom" htmlFor={`${id}-zoom`}>
+        <span>Zoom</span>
+        <input
+          id={`${id}-zoom`}
+          type="range"
+          min={1}
+          max={3}
+          step={0.05}
+          value={zoom}
+          onChange={(event) => setZoom(event.target.valueAsNumber)}
+        />
+      </label>
+      {failure}
+      {sending ? (
+        <UploadBar share={sending.share} onCancel={onCancel} />
+      ) : (
+        <div className="sheet-actions">
+          <Button variant="line" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button onClick={() => void cut()} data-autofocus>
+            Save Avatar
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
