@@ -21,8 +21,10 @@ test('the podium holds the first three, the list goes on from four, and equal po
   for (const index of [0, 1, 2]) await expect(page.getByRole('main').getByText(`${prefix}_${index}`)).toBeVisible()
   const tied = panel.getByRole('listitem').filter({ hasText: '9,000,002' })
   await expect(tied).toHaveCount(2)
-  for (const row of await tied.all()) await expect(row).toContainText('4')
-  await expect(panel.getByRole('listitem').filter({ hasText: '9,000,001' })).toContainText('6')
+  // Other stories may put somebody above them, so the rank is read; the next place skips one for the two that tie.
+  const rank = Number(/^Rank (\d)/.exec((await tied.first().textContent()) ?? '')?.[1])
+  await expect(tied.last()).toContainText(`Rank ${rank}`)
+  await expect(panel.getByRole('listitem').filter({ hasText: '9,000,001' })).toContainText(`Rank ${rank + 2}`)
 })
 
 test('a member sees their own row and position, a guest does not', async ({ page, instance, signIn }) => {

@@ -385,6 +385,8 @@ test.describe('when a call fails', () => {
 
   test('a member who was suspended meanwhile is told at the next attempt', async ({ page, instance, signIn }) => {
     const account = await instance.register()
+    // Without live changes, which would tell before the attempt.
+    await page.routeWebSocket(/realtime/, () => {})
     await signIn(account)
     await page.goto('/newsfeed')
     await composer(page).fill('One more about my bait')

@@ -41,7 +41,6 @@ export const WEIGHT = {
 
 export const REFERRAL_POINTS = { min: 0, max: 10_000 } as const
 export const GIFT_POINTS = { min: 1, max: 1000 } as const
-export const LEADERBOARD_SIZE = 100
 export const NETWORK_PAGE_SIZE = 30
 
 /** How long short confirmations stay, in milliseconds. */

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type Account, Instance } from './instance.ts'
+import { Instance } from './instance.ts'
 
 interface Fixtures {
   instance: Instance
@@ -56,5 +56,4 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(scroll).toBeLessThanOrEqual(client)
 }
 
-export type { Account }
 export { expect }

@@ -1,7 +1,7 @@
 /** The engine's public entry for tests and scripts. */
 export { type RunningEngine, startEngine } from './app.ts'
 export { type EngineConfig, readConfig } from './config.ts'
-export { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts'
+export { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 export { prepareDatabase } from './db/prepare-database.ts'
 export { createLogger } from './kernel/logger.ts'
 export { findRoot } from './root-folder.ts'

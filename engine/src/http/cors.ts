@@ -37,8 +37,6 @@ export function createCors(siteOrigin: string | undefined) {
   }
 }
 
-export type Cors = ReturnType<typeof createCors>
-
 function sameHost(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
 }

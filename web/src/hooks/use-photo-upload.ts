@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { checkPhoto } from '../lib/photo/photo-check.ts'
 import { shrinkPhoto, type UploadWatch } from '../lib/photo/photo-upload.ts'
 
 /** Sends a file and answers the public address. */
@@ -6,8 +7,8 @@ export type Upload = (file: File, watch: UploadWatch) => Promise<string>
 
 export type UploadState =
   | { phase: 'idle' }
-  /** `share` is undefined until the first byte is on its way. */
-  | { phase: 'sending'; file: File; preview: string; share: number | undefined }
+  /** `preview` is undefined until the file is known to be a photo, `share` until the first byte is on its way. */
+  | { phase: 'sending'; file: File; preview: string | undefined; share: number | undefined }
   | { phase: 'failed'; file: File; error: unknown }
 
 export interface PhotoUploading {
@@ -42,11 +43,15 @@ export function usePhotoUpload(upload: Upload, onDone: (url: string) => void): P
     const own = new AbortController()
     running.current = own
     const isCurrent = () => running.current === own && !own.signal.aborted
-    setState({ phase: 'sending', file, preview: URL.createObjectURL(file), share: undefined })
+    setState({ phase: 'sending', file, preview: undefined, share: undefined })
     const onProgress = (share: number) =>
       setState((last) => (isCurrent() && last.phase === 'sending' ? { ...last, share } : last))
     try {
-      const url = await upload(await prepare(file), { signal: own.signal, onProgress })
+      const photo = await prepare(file)
+      await checkPhoto(photo)
+      if (!isCurrent()) return
+      setState({ phase: 'sending', file, preview: URL.createObjectURL(photo), share: undefined })
+      const url = await upload(photo, { signal: own.signal, onProgress })
       if (!isCurrent()) return
       setState(IDLE)
       onDone(url)

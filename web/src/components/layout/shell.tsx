@@ -9,6 +9,7 @@ import { guestMenu } from './main-links.ts'
 import { MemberMenu } from './member-menu.tsx'
 import { MenuList } from './menu-list.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { ThemeChoice } from './theme-choice.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export interface ShellProps {
@@ -90,6 +91,7 @@ function Footer() {
     <footer className="foot">
       <div className="foot-in">
         <span>© {new Date().getFullYear()} Bankside. All rights reserved.</span>
+        <ThemeChoice />
       </div>
     </footer>
   )

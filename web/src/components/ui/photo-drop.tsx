@@ -82,7 +82,7 @@ export function PhotoDrop(props: PhotoDropProps) {
       {state.phase === 'sending' ? (
         <>
           <div className={`drop-preview${dragClass}`} style={{ aspectRatio: ratio }}>
-            <img src={state.preview} alt="" />
+            {state.preview && <img src={state.preview} alt="" />}
           </div>
           <UploadBar share={state.share} onCancel={cancel} />
         </>

@@ -4,7 +4,6 @@ import { checkPhoto } from './photo-check.ts'
 import { PhotoError } from './photo-error.ts'
 import { endingOf, shrinkPhoto } from './photo-shrink.ts'
 
-export { PhotoError } from './photo-error.ts'
 export { shrinkPhoto } from './photo-shrink.ts'
 
 export type PhotoBucket = 'avatars' | 'fishing-photos' | 'newsfeed-images' | 'games-images' | 'game-photos'

@@ -82,9 +82,7 @@ export function PhotoGrid({ profile }: { profile: OwnProfile }) {
         ))}
         {sending && (
           <li className="photo-sending">
-            <div className="media">
-              <img src={sending.preview} alt="" />
-            </div>
+            <div className="media">{sending.preview && <img src={sending.preview} alt="" />}</div>
           </li>
         )}
         {hasRoom && (

@@ -1,0 +1,101 @@
+import sharp from 'sharp'
+import { expect, test } from './support/test.ts'
+
+/** A picture with noise, so that its size in bytes follows from its size in pixels. */
+const picture = (edge: number) =>
+  sharp({
+    create: {
+      width: edge,
+      height: edge,
+      channels: 3,
+      background: '#2f7d5b',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+
+test('a member adds a fishing photo, sees it counted, and deletes it after a question', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const account = await instance.register()
+  await signIn(account)
+  await page.goto('/profile')
+  const section = page.getByRole('region', { name: 'Fishing photos' })
+  await expect(section.getByText('0/6')).toBeVisible()
+  await page.getByLabel('Fishing photo', { exact: true }).setInputFiles({
+    name: 'swim.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture(400).jpeg().toBuffer(),
+  })
+  await expect(page.getByText('Fishing photo added successfully!')).toBeVisible()
+  await expect(section.getByText('1/6')).toBeVisible()
+  await expect(section.getByRole('img', { name: 'Fishing photo 1' })).toBeVisible()
+
+  await section.getByRole('button', { name: 'Delete fishing photo 1' }).click()
+  await expect(page.getByText('Are you sure you want to delete this photo?')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Photo deleted successfully!')).toBeVisible()
+  await expect(section.getByText('0/6')).toBeVisible()
+  const { data } = await (await instance.signedIn(account)).storage.from('fishing-photos').list(account.id)
+  expect(data).toEqual([])
+})
+
+test('a member cuts a picture square and has it as avatar', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  await signIn(account)
+  await page.goto('/profile')
+  await page.getByLabel('Avatar', { exact: true }).setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await picture(300).png().toBuffer(),
+  })
+  await page.getByRole('button', { name: 'Save Avatar' }).click()
+  await expect(page.getByText('Avatar updated successfully!')).toBeVisible()
+  const member = await instance.signedIn(account)
+  const { data } = await member.from('profiles').select('avatar_url').eq('id', account.id).single()
+  expect(data?.avatar_url).toContain(`/avatars/${account.id}/`)
+})
+
+test('a file that is no picture is refused in the words of the house', async ({ page, instance, signIn }) => {
+  await signIn(await instance.register())
+  await page.goto('/profile')
+  await page.getByLabel('Fishing photo', { exact: true }).setInputFiles({
+    name: 'swim.gif',
+    mimeType: 'image/gif',
+    buffer: Buffer.from('GIF89a'),
+  })
+  await expect(page.getByRole('alert')).toContainText('Invalid file type. Please upload a JPEG, PNG, or WebP image.')
+})
+
+test('a picture of more than 5 MB is refused, and can be shrunk and sent', async ({ page, instance, signIn }) => {
+  await signIn(await instance.register())
+  await page.goto('/profile')
+  const buffer = await picture(1600).png({ compressionLevel: 0 }).toBuffer()
+  expect(buffer.byteLength).toBeGreaterThan(5 * 1024 * 1024)
+  await page
+    .getByLabel('Fishing photo', { exact: true })
+    .setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('alert')).toContainText('File too large. Maximum size is 5MB.')
+  await page.getByRole('button', { name: 'Shrink and retry' }).click()
+  await expect(page.getByText('Fishing photo added successfully!')).toBeVisible()
+})
+
+test.describe('when the upload fails', () => {
+  test.use({ expectedErrors: /Failed to load resource|upload/i })
+
+  test('it is said, and a retry sends the same photo', async ({ page, instance, signIn }) => {
+    await signIn(await instance.register())
+    await page.goto('/profile')
+    await page.route('**/storage/v1/object/fishing-photos/**', (route) => route.abort())
+    await page.getByLabel('Fishing photo', { exact: true }).setInputFiles({
+      name: 'swim.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await picture(200).jpeg().toBuffer(),
+    })
+    await expect(page.getByRole('alert')).toContainText('Failed to upload fishing photo')
+    await page.unroute('**/storage/v1/object/fishing-photos/**')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Fishing photo added successfully!')).toBeVisible()
+  })
+})
