@@ -1,8 +1,19 @@
-import { ComingPage } from '../../components/layout/coming-page.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { GamesPage } from '../../features/games/components/games-page.tsx'
+import { GamesSkeleton } from '../../features/games/components/games-skeleton.tsx'
+import { InfoCardSlot } from '../../features/info-cards/components/info-card-slot.tsx'
+import { useUserId } from '../../hooks/use-session.ts'
 
-/** Games run by the admins. */
+/** `/games`. Games first, info cards below them, results last. */
 export function Component() {
+  const userId = useUserId()
   return (
-    <ComingPage title="Games" text="Games will be played here: pick a swim, guess the weight and carp of the week." />
+    <Page title="Games" lead="One entry per game. Results are posted when a game closes.">
+      {userId === undefined ? (
+        <GamesSkeleton />
+      ) : (
+        <GamesPage userId={userId} cards={<InfoCardSlot placement="games" heading="Info cards" />} />
+      )}
+    </Page>
   )
 }

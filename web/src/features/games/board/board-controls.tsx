@@ -1,0 +1,65 @@
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../../components/ui/icon-button.tsx'
+import { Peg } from '../../../components/ui/peg.tsx'
+import { FIRST_SQUARE, LAST_SQUARE, squarePlace } from './board-keys.ts'
+
+interface BoardControlsProps {
+  value: number | null
+  onChange: (square: number) => void
+  zoomed: boolean
+  onZoom: () => void
+  children?: ReactNode
+}
+
+/** The chosen square in words, and the buttons that do for it what a small square asks of a finger. */
+export function BoardControls({ value, onChange, zoomed, onZoom, children }: BoardControlsProps) {
+  const place = value === null ? null : squarePlace(value)
+  const step = (by: -1 | 1) => {
+    const square = value === null ? FIRST_SQUARE : value + by
+    if (square >= FIRST_SQUARE && square <= LAST_SQUARE) onChange(square)
+  }
+
+  return (
+    <div className="cast">
+      <span aria-hidden="true">
+        <Peg value={value ?? '–'} tone={value === null ? 'plain' : 'tip'} size="lg" />
+      </span>
+      <div className="grow" aria-hidden="true">
+        <div className="strong">{value === null ? 'No square yet' : `Square ${value}`}</div>
+        {place && <div className="small quiet">{`Row ${place.row}, column ${place.column}`}</div>}
+      </div>
+      <p className="vh" aria-live="polite">
+        {place && `Square ${value}, row ${place.row}, column ${place.column}, selected`}
+      </p>
+      <div className="stepper">
+        {/* Not disabled at the ends: a disabled button would drop the focus of whoever steps there. */}
+        <IconButton
+          line
+          label="Previous square"
+          icon={<Minus className="i" aria-hidden="true" />}
+          aria-disabled={value === FIRST_SQUARE}
+          onClick={() => step(-1)}
+        />
+        <IconButton
+          line
+          label="Next square"
+          icon={<Plus className="i" aria-hidden="true" />}
+          aria-disabled={value === LAST_SQUARE}
+          onClick={() => step(1)}
+        />
+        <IconButton
+          line
+          className="board-zoom"
+          label="Zoom the lake"
+          icon={<ZoomIn className="i" aria-hidden="true" />}
+          aria-pressed={zoomed}
+          onClick={onZoom}
+        />
+      </div>
+      {children}
+    </div>
+  )
+}

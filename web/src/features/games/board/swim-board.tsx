@@ -1,0 +1,163 @@
+import clsx from 'clsx'
+import { type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { Photo } from '../../../components/ui/photo.tsx'
+import { BoardControls } from './board-controls.tsx'
+import { COLUMNS, FIRST_SQUARE, nextSquare, squarePlace, type TypedNumber, typeDigit } from './board-keys.ts'
+import './board.css'
+
+export interface SwimBoardProps {
+  /** Without a photo the numbers lie on plain water. */
+  photoUrl: string | null
+  /** The chosen square, 1 to 100. */
+  value: number | null
+  onChange?: (square: number) => void
+  /** Squares can be read and visited, not chosen; the controls below the board are left out. */
+  readOnly?: boolean
+  /** Shown in gold on a completed board. */
+  winningSquare?: number | null
+  /** The member's own square, ringed. */
+  ownSquare?: number | null
+  /** The grid; focusing it focuses the square that is the tab stop. */
+  boardRef?: Ref<HTMLDivElement>
+  /** Further controls in the row below the board, such as the button that submits. */
+  children?: ReactNode
+}
+
+const ROWS = Array.from({ length: 10 }, (_, row) =>
+  Array.from({ length: COLUMNS }, (_, column) => row * COLUMNS + column + 1),
+)
+
+/** A lake in a hundred numbered squares, of which one is chosen by touch, by keyboard or step by step. */
+export function SwimBoard(props: SwimBoardProps) {
+  const { photoUrl, value, onChange, readOnly = false, winningSquare, ownSquare, boardRef, children } = props
+  const pan = useRef<HTMLDivElement>(null)
+  const typed = useRef<TypedNumber>(undefined)
+  const [visited, setVisited] = useState<number | null>(null)
+  const [zoomed, setZoomed] = useState(false)
+  const tabStop = visited ?? value ?? FIRST_SQUARE
+
+  useEffect(() => {
+    if (zoomed && value !== null) keepInView(pan.current, value)
+  }, [zoomed, value])
+
+  const select = (square: number) => {
+    if (!readOnly) onChange?.(square)
+  }
+
+  const visit = (square: number) => squareCell(pan.current, square)?.focus()
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey) return
+    const ctrl = event.ctrlKey || event.metaKey
+    const number = ctrl ? undefined : typeDigit(typed.current, event.key, event.timeStamp)
+    typed.current = number
+    const square = number?.square ?? nextSquare(event.key, ctrl, tabStop)
+    if (square !== null) visit(square)
+    else if (!ctrl && (event.key === 'Enter' || event.key === ' ')) select(tabStop)
+    else return
+    event.preventDefault()
+  }
+
+  const grid = {
+    role: 'grid',
+    'aria-label': readOnly ? 'Squares 1 to 100' : 'Squares 1 to 100, choose one',
+    'aria-readonly': readOnly || undefined,
+    // Focus set on the board as a whole, after a failed submit for one, goes on to a square.
+    tabIndex: -1,
+    onKeyDown,
+    onFocus: (event: { target: EventTarget; currentTarget: EventTarget }) => {
+      if (event.target === event.currentTarget) visit(tabStop)
+      else setVisited(squareOf(event.target))
+    },
+    onBlur: (event: { relatedTarget: EventTarget | null; currentTarget: Element }) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setVisited(null)
+    },
+    onClick: (event: { target: EventTarget }) => {
+      const square = squareOf(event.target)
+      if (square !== null) select(square)
+    },
+  }
+
+  return (
+    <>
+      <div className="board-holder">
+        <div className={clsx('board-pan', zoomed && !readOnly && 'is-zoomed')} ref={pan}>
+          <div className={clsx('board', readOnly && 'is-read-only')}>
+            <Photo url={photoUrl} alt="" width={640} height={640} sizes="(min-width: 768px) 640px, 100vw" />
+            <div className="board-squares" {...grid} ref={boardRef}>
+              {ROWS.map((squares) => (
+                <div key={squares[0]} {...{ role: 'row' }}>
+                  {squares.map((square) => (
+                    <Square
+                      key={square}
+                      square={square}
+                      selected={square === value}
+                      isTabStop={square === tabStop}
+                      won={square === winningSquare}
+                      own={square === ownSquare}
+                    />
+                  ))}
+                </div>
+              ))}
+            </div>
+          </div>
+        </div>
+      </div>
+      {!readOnly && (
+        <BoardControls value={value} onChange={select} zoomed={zoomed} onZoom={() => setZoomed(!zoomed)}>
+          {children}
+        </BoardControls>
+      )}
+    </>
+  )
+}
+
+interface SquareProps {
+  square: number
+  selected: boolean
+  isTabStop: boolean
+  won: boolean
+  own: boolean
+}
+
+// One move of the focus changes two of the hundred squares.
+const Square = memo(function Square({ square, selected, isTabStop, won, own }: SquareProps) {
+  const cell = { role: 'gridcell', 'aria-selected': selected, tabIndex: isTabStop ? 0 : -1, 'data-square': square }
+  return (
+    <div className={clsx('sq', won && 'win', own && 'mine')} {...cell}>
+      {(selected || won) && <Ripple />}
+      {square}
+      {won && <span className="vh">, winning square</span>}
+      {own && <span className="vh">, your square</span>}
+    </div>
+  )
+})
+
+function Ripple() {
+  return (
+    <svg className="rip" viewBox="0 0 120 120" fill="none" stroke="currentColor" aria-hidden="true">
+      <circle cx="60" cy="60" r="41" strokeWidth="1.8" opacity=".75" />
+      <circle cx="60" cy="60" r="56" strokeWidth="1.4" opacity=".38" />
+    </svg>
+  )
+}
+
+const squareCell = (board: Element | null, square: number) =>
+  board?.querySelector<HTMLElement>(`[data-square="${square}"]`)
+
+function squareOf(target: EventTarget): number | null {
+  const cell = target instanceof Element ? target.closest('[data-square]') : null
+  return cell ? Number(cell.getAttribute('data-square')) : null
+}
+
+// Scrolls the box alone: scrollIntoView would move the page with it.
+function keepInView(box: HTMLElement | null, square: number): void {
+  const cell = squareCell(box, square)
+  if (!box || !cell) return
+  const { row, column } = squarePlace(square)
+  const size = cell.offsetWidth
+  const [left, top] = [(column - 1) * size, (row - 1) * size]
+  const seen = (start: number, from: number, length: number) => start >= from && start + size <= from + length
+  if (seen(left, box.scrollLeft, box.clientWidth) && seen(top, box.scrollTop, box.clientHeight)) return
+  box.scrollTo({ left: left - (box.clientWidth - size) / 2, top: top - (box.clientHeight - size) / 2 })
+}

@@ -1,0 +1,24 @@
+const TICKS = Array.from({ length: 41 }, (_, index) => index - 20)
+
+/** The scale under the weight; the mark in its middle stands at `steps`. */
+export function Ruler({ steps }: { steps: number }) {
+  return (
+    <div className="ruler" aria-hidden="true">
+      <svg viewBox="0 0 400 46" preserveAspectRatio="xMidYMin slice" role="presentation">
+        {TICKS.map((tick) => {
+          const at = steps + tick
+          const height = at % 10 === 0 ? 26 : at % 5 === 0 ? 18 : 11
+          return at < 0 ? null : (
+            <path
+              key={tick}
+              d={`M${200 + tick * 10} 0v${height}`}
+              stroke="currentColor"
+              strokeWidth={height === 26 ? 2.2 : 1.3}
+              opacity={height === 11 ? 0.6 : 1}
+            />
+          )
+        })}
+      </svg>
+    </div>
+  )
+}

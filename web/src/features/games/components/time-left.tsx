@@ -1,0 +1,24 @@
+import clsx from 'clsx'
+import type { Game } from '../../../data/games/game.ts'
+import { deadlineState, formatTimeLeft } from '../../../lib/deadline.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { gamePhase, timeSpent } from '../game-phase.ts'
+
+/** The time that is left in words and as a bar, when the game opens, or that it is closed. */
+export function TimeLeft({ game, now }: { game: Game; now: Date }) {
+  const phase = gamePhase(game, now)
+  const words = {
+    before: `Opens ${formatMoment(game.startDate, now)}`,
+    open: formatTimeLeft(game.endDate, now),
+    closed: 'Closed for entries',
+  }[phase]
+  const low = phase === 'open' && deadlineState(game.endDate, now) === 'urgent'
+  return (
+    <div className="game-time">
+      <div className="small strong">{words}</div>
+      <div className={clsx('timebar', low && 'low')} aria-hidden="true">
+        <i style={{ width: `${timeSpent(game, now) * 100}%` }} />
+      </div>
+    </div>
+  )
+}
