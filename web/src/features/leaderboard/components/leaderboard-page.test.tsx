@@ -11,6 +11,8 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { LeaderboardPage } from './leaderboard-page.tsx'
 
 vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
+// It asks for the client too, whenever it tries to follow changes, and the tests below count what the page asks for.
+vi.mock('../../../data/leaderboard/realtime.ts', () => ({ useLeaderboardRealtime: () => {} }))
 
 const VIEWER = { id: '7c1e', username: 'Tom_Withy', avatarUrl: null }
 const member = (rank: number, username: string, points: number): RankedMember => ({
