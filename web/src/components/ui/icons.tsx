@@ -41,15 +41,6 @@ export const CarpIcon = (props: IconProps) => (
   </Icon>
 )
 
-export const FloatIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M12 2v5" />
-    <path d="M12 7c2.2 0 3.4 2.6 3.4 5.6 0 1.8-.5 3.3-1.2 4.4H9.8c-.7-1.1-1.2-2.6-1.2-4.4C8.6 9.6 9.8 7 12 7Z" />
-    <path d="M8.8 11h6.4" />
-    <path d="M5.5 16.5c-1.5.5-2.5 1.2-2.5 2 0 1.7 4 3 9 3s9-1.3 9-3c0-.8-1-1.5-2.5-2" />
-  </Icon>
-)
-
 export const SwimIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="3" y="3" width="18" height="18" rx="3" />
@@ -65,14 +56,6 @@ export const WeighIcon = (props: IconProps) => (
     <path d="m12 12 2.6-3" />
     <path d="M12 18.5v1.3a1.7 1.7 0 1 1-3 1.1" />
     <path d="M9.5 2.5h5" />
-  </Icon>
-)
-
-export const BivvyIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M2 20h20" />
-    <path d="M4 20c0-9 3.5-15 8-15s8 6 8 15" />
-    <path d="M9 20c0-5.5 1.2-8.5 3-8.5s3 3 3 8.5" />
   </Icon>
 )
 
