@@ -70,20 +70,19 @@ it('refuses methods, hosts and framings that have no business here', async () =>
   expect(statusOf(await raw(`${smuggled}${end}0\r\n\r\n`))).toBe(400)
 })
 
-it('lets one address make 100 requests at once, then ten a second', async () => {
+it('lets one address make 100 requests at once, then ten a second, whatever address it says it forwards', async () => {
   const strict = await startEngine({ rateLimitScale: 1 })
   const start = performance.now()
   const replies: Response[] = []
-  for (let batch = 0; batch < 5; batch += 1)
-    replies.push(...(await Promise.all(Array.from({ length: 40 }, () => fetch(`${strict.url}/auth/v1/health`)))))
+  // A forwarded address from somebody who is no trusted proxy makes no new client.
+  const ask = (_: unknown, index: number) =>
+    fetch(`${strict.url}/auth/v1/health`, { headers: { 'x-forwarded-for': `203.0.113.${index}` } })
+  for (let batch = 0; batch < 5; batch += 1) replies.push(...(await Promise.all(Array.from({ length: 40 }, ask))))
   const refused = replies.filter(({ status }) => status === 429)
   const allowed = replies.filter(({ status }) => status === 200)
   expect(allowed.length).toBeGreaterThanOrEqual(100)
   expect(allowed.length).toBeLessThanOrEqual(100 + Math.ceil((performance.now() - start) / 100))
   expect(refused[0]?.headers.get('retry-after')).toBe('10')
-  // A forwarded address from somebody who is no trusted proxy makes no new client.
-  const spoofed = await fetch(`${strict.url}/auth/v1/health`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
-  expect(spoofed.status).toBe(429)
   expect((await fetch(`${strict.url}/healthz`)).status).toBe(200)
   await strict.close()
 })
