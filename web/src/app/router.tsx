@@ -22,7 +22,19 @@ const Register = page(() => import('./routes/register.tsx'))
 const ForgotPassword = page(() => import('./routes/forgot-password.tsx'))
 const ResetPassword = page(() => import('./routes/reset-password.tsx'))
 const ConsoleLayout = page(() => import('./routes/admin/console-layout.tsx'))
-const ConsoleSection = page(() => import('./routes/admin/console-section.tsx'))
+const ConsoleSiteSettings = page(() => import('./routes/admin/site-settings.tsx'))
+const ConsoleContent = page(() => import('./routes/admin/content.tsx'))
+const ConsoleUsers = page(() => import('./routes/admin/users.tsx'))
+const ConsoleBadges = page(() => import('./routes/admin/badges.tsx'))
+const ConsolePoints = page(() => import('./routes/admin/points.tsx'))
+const ConsoleReferrals = page(() => import('./routes/admin/referrals.tsx'))
+const ConsolePrizes = page(() => import('./routes/admin/prizes.tsx'))
+const ConsoleClaims = page(() => import('./routes/admin/claims.tsx'))
+const ConsoleGames = page(() => import('./routes/admin/games.tsx'))
+const ConsoleCards = page(() => import('./routes/admin/cards.tsx'))
+const ConsoleVideos = page(() => import('./routes/admin/videos.tsx'))
+const ConsoleNewsfeed = page(() => import('./routes/admin/newsfeed.tsx'))
+const ConsoleAudit = page(() => import('./routes/admin/audit.tsx'))
 const NotFound = page(() => import('./routes/not-found.tsx'))
 
 /** Every address of the app. */
@@ -44,8 +56,20 @@ export function AppRoutes() {
           </Route>
           <Route path="admin" element={<AdminsOnly />}>
             <Route element={<ConsoleLayout />}>
-              <Route index element={<ConsoleSection />} />
-              <Route path=":section" element={<ConsoleSection />} />
+              <Route index element={<ConsoleSiteSettings />} />
+              <Route path="content" element={<ConsoleContent />} />
+              <Route path="users" element={<ConsoleUsers />} />
+              <Route path="badges" element={<ConsoleBadges />} />
+              <Route path="points" element={<ConsolePoints />} />
+              <Route path="referrals" element={<ConsoleReferrals />} />
+              <Route path="prizes" element={<ConsolePrizes />} />
+              <Route path="claims" element={<ConsoleClaims />} />
+              <Route path="games" element={<ConsoleGames />} />
+              <Route path="cards" element={<ConsoleCards />} />
+              <Route path="videos" element={<ConsoleVideos />} />
+              <Route path="newsfeed" element={<ConsoleNewsfeed />} />
+              <Route path="audit" element={<ConsoleAudit />} />
+              <Route path="*" element={<NotFound />} />
             </Route>
           </Route>
           <Route path="*" element={<NotFound />} />

@@ -5,6 +5,7 @@ import Gift from 'lucide-react/icons/gift'
 import Images from 'lucide-react/icons/images'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Package from 'lucide-react/icons/package'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
@@ -25,4 +26,5 @@ export const consoleSections = [
   { path: 'cards', label: 'Cards', Icon: Images },
   { path: 'videos', label: 'Videos', Icon: Video },
   { path: 'newsfeed', label: 'Newsfeed', Icon: MessageSquareText },
+  { path: 'audit', label: 'Audit trail', Icon: ScrollText },
 ] as const
