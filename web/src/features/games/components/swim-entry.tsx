@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { SwimBoard } from '../../../components/board/swim-board.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import type { Game } from '../../../data/games/game.ts'
-import { SwimBoard } from '../board/swim-board.tsx'
 import { useEntry } from '../use-entry.ts'
 import { EntryFailure } from './entry-failure.tsx'
 import { FieldError } from './field-error.tsx'

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { Photo } from '../../../components/ui/photo.tsx'
+import { Photo } from '../ui/photo.tsx'
 import { BoardControls } from './board-controls.tsx'
 import { COLUMNS, FIRST_SQUARE, nextSquare, squarePlace, type TypedNumber, typeDigit } from './board-keys.ts'
 import './board.css'

@@ -2,8 +2,8 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { Peg } from '../../../components/ui/peg.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Peg } from '../ui/peg.tsx'
 import { FIRST_SQUARE, LAST_SQUARE, squarePlace } from './board-keys.ts'
 
 interface BoardControlsProps {
