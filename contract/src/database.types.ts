@@ -19,6 +19,7 @@ export type Database = {
           id: string
           is_custom: boolean
           name: string
+          updated_at: string
         }
         Insert: {
           color?: string
@@ -29,6 +30,7 @@ export type Database = {
           id?: string
           is_custom?: boolean
           name: string
+          updated_at?: string
         }
         Update: {
           color?: string
@@ -39,6 +41,7 @@ export type Database = {
           id?: string
           is_custom?: boolean
           name?: string
+          updated_at?: string
         }
         Relationships: [
           {
@@ -144,6 +147,7 @@ export type Database = {
           third_place_points: number
           title: string
           type: string
+          updated_at: string
         }
         Insert: {
           completed_at?: string | null
@@ -162,6 +166,7 @@ export type Database = {
           third_place_points?: number
           title: string
           type: string
+          updated_at?: string
         }
         Update: {
           completed_at?: string | null
@@ -180,6 +185,7 @@ export type Database = {
           third_place_points?: number
           title?: string
           type?: string
+          updated_at?: string
         }
         Relationships: [
           {
@@ -204,6 +210,7 @@ export type Database = {
           placement: string
           start_date: string
           title: string
+          updated_at: string
         }
         Insert: {
           created_at?: string
@@ -217,6 +224,7 @@ export type Database = {
           placement?: string
           start_date: string
           title: string
+          updated_at?: string
         }
         Update: {
           created_at?: string
@@ -230,6 +238,7 @@ export type Database = {
           placement?: string
           start_date?: string
           title?: string
+          updated_at?: string
         }
         Relationships: []
       }
@@ -706,6 +715,13 @@ export type Database = {
             referencedRelation: 'prize_awards'
             referencedColumns: ['id']
           },
+          {
+            foreignKeyName: 'prize_award_notes_award_id_fkey'
+            columns: ['award_id']
+            isOneToOne: true
+            referencedRelation: 'prize_claims'
+            referencedColumns: ['id']
+          },
         ]
       }
       prize_awards: {
@@ -726,6 +742,7 @@ export type Database = {
           status: string
           terms_accepted: boolean
           tracking_number: string | null
+          updated_at: string
           user_id: string
         }
         Insert: {
@@ -745,6 +762,7 @@ export type Database = {
           status?: string
           terms_accepted?: boolean
           tracking_number?: string | null
+          updated_at?: string
           user_id: string
         }
         Update: {
@@ -764,6 +782,7 @@ export type Database = {
           status?: string
           terms_accepted?: boolean
           tracking_number?: string | null
+          updated_at?: string
           user_id?: string
         }
         Relationships: [
@@ -1122,14 +1141,17 @@ export type Database = {
         Row: {
           currency_symbol: string
           id: string
+          updated_at: string
         }
         Insert: {
           currency_symbol?: string
           id?: string
+          updated_at?: string
         }
         Update: {
           currency_symbol?: string
           id?: string
+          updated_at?: string
         }
         Relationships: []
       }
@@ -1234,6 +1256,138 @@ export type Database = {
         }
         Relationships: []
       }
+      points_ledger: {
+        Row: {
+          avatar_url: string | null
+          created_at: string | null
+          created_by: string | null
+          created_by_username: string | null
+          id: string | null
+          kind: string | null
+          metadata: Json | null
+          points_change: number | null
+          reason: string | null
+          user_id: string | null
+          username: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'points_log_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'points_log_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      prize_claims: {
+        Row: {
+          admin_notes: string | null
+          avatar_url: string | null
+          awarded_at: string | null
+          claim_deadline: string | null
+          claimed_at: string | null
+          fulfillment_date: string | null
+          fulfillment_notes: string | null
+          fulfillment_status: string | null
+          id: string | null
+          item_description: string | null
+          item_id: string | null
+          item_image_url: string | null
+          item_title: string | null
+          item_type: string | null
+          package_id: string | null
+          package_name: string | null
+          search_text: string | null
+          shipping_address_id: string | null
+          shipping_details: Json | null
+          shipping_method: string | null
+          status: string | null
+          tracking_number: string | null
+          updated_at: string | null
+          user_id: string | null
+          username: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'prize_awards_item_id_fkey'
+            columns: ['item_id']
+            isOneToOne: false
+            referencedRelation: 'prize_items'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_awards_shipping_address_id_fkey'
+            columns: ['shipping_address_id']
+            isOneToOne: false
+            referencedRelation: 'shipping_addresses'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_awards_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_awards_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_awards_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'prize_items_package_id_fkey'
+            columns: ['package_id']
+            isOneToOne: false
+            referencedRelation: 'prize_packages'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       referral_details: {
         Row: {
           completed_at: string | null
@@ -1278,6 +1432,8 @@ export type Database = {
           is_admin: boolean | null
           is_suspended: boolean | null
           points: number | null
+          search_text: string | null
+          updated_at: string | null
           username: string | null
         }
         Relationships: []
