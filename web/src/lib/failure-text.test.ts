@@ -1,6 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/supabase-js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bannerText } from './failure-text.ts'
+import { NotAuthenticated, throwFailure } from './not-authenticated.ts'
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => {})
 beforeEach(() => log.mockClear())
@@ -33,6 +34,14 @@ describe('the text of a banner', () => {
     expect(bannerText('loadPosts', { code: '42501', message: 'permission denied for table x' })).toBe(
       'Failed to load posts',
     )
+  })
+
+  it('says that nobody is signed in when the service refused the session', () => {
+    const refused = { message: 'permission denied for table badges', name: 'PostgrestError', code: '42501' }
+    expect(() => throwFailure({ error: refused, status: 401 })).toThrow(NotAuthenticated)
+    expect(() => throwFailure({ error: refused, status: 403 })).toThrow(expect.objectContaining({ code: '42501' }))
+    expect(() => throwFailure({ error: null, status: 201 })).not.toThrow()
+    expect(bannerText('createBadge', new NotAuthenticated())).toBe('Not authenticated')
   })
 
   it('leaves the cause on the console', () => {

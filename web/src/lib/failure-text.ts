@@ -1,3 +1,5 @@
+import { NotAuthenticated } from './not-authenticated.ts'
+
 /** The product's words for every failed action. Order follows the error catalogue of the specification. */
 export const failureText = {
   signIn: 'Failed to sign in. Please check your credentials and try again.',
@@ -86,9 +88,13 @@ export const failureText = {
 
 export type FailedAction = keyof typeof failureText
 
-/** Text for the banner: the service's own words on auth calls, else the catalogue line for the action. */
+/**
+ * Text for the banner: `Not authenticated` when the session is over, the service's own words on auth calls, else the
+ * catalogue line for the action.
+ */
 export function bannerText(action: FailedAction, error: unknown): string {
   console.error(action, error)
+  if (error instanceof NotAuthenticated) return failureText.notAuthenticated
   return authWords(error) ?? failureText[action]
 }
 

@@ -1,0 +1,13 @@
+/** The service no longer takes the sender for a signed-in member: the session is over or was ended elsewhere. */
+export class NotAuthenticated extends Error {
+  override name = 'NotAuthenticated'
+}
+
+/**
+ * Throws when a request failed.
+ * @throws {NotAuthenticated} on 401, else the error of the answer.
+ */
+export function throwFailure(answer: { error: Error | null; status: number }): void {
+  if (!answer.error) return
+  throw answer.status === 401 ? new NotAuthenticated(answer.error.message, { cause: answer.error }) : answer.error
+}
