@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config.ts'
+import { createAddressedFiles } from './own-address.ts'
 import { pagePolicy } from './security-headers.ts'
 import { inlineScriptHashes, loadStaticFiles, serveFile } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
@@ -22,6 +23,7 @@ export interface SiteParts {
 /** Everything that is not a service: the web app's files and pages, its settings, and the two health addresses. */
 export function createSite({ config, siteUrlSet, webFolder, notReady }: SiteParts) {
   const files = loadStaticFiles(webFolder)
+  const addressed = createAddressedFiles(files)
   const index = files.get('/index.html')
   const scriptHashes = index ? inlineScriptHashes(index.identity.toString('utf8')) : []
 
@@ -43,7 +45,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady }: SitePart
       host: HOST.test(host) ? host : undefined,
       secure: address.protocol === 'https:',
     })
-    const reply = serveFile(index, request, false)
+    const reply = serveFile(addressed('/index.html', address.origin) ?? index, request, false)
     return { ...reply, headers: { ...reply.headers, 'content-security-policy': csp } }
   }
 
@@ -58,7 +60,8 @@ export function createSite({ config, siteUrlSet, webFolder, notReady }: SitePart
       return missing === undefined ? text(200, 'ready') : text(503, missing)
     }
     if (path === '/config.json') return json({ url: addressFor(request), publishableKey: config.publishableKey })
-    const file = path === '/index.html' ? undefined : files.get(decoded(path) ?? '')
+    const file =
+      path === '/index.html' ? undefined : addressed(decoded(path) ?? '', new URL(addressFor(request)).origin)
     if (file) return serveFile(file, request, path.startsWith('/assets/'))
     // Pages of the app have no dot in their last part; a missing asset must not turn into a page.
     if (path.startsWith('/assets/') || (FILE.test(path) && path !== '/index.html')) return text(404, 'Not Found')

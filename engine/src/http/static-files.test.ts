@@ -8,7 +8,8 @@ import { createSite } from './site.ts'
 import { inlineScriptHashes, loadStaticFiles } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
 
-const PAGE = '<!doctype html><script>start()</script><script type="module" src="/assets/a-1.js"></script>'
+const PAGE =
+  '<!doctype html><meta property="og:title" content="/"><meta property="og:image" content="/card.png"><script>start()</script><script type="module" src="/assets/a-1.js"></script>'
 const folder = mkdtempSync(join(tmpdir(), 'bankside-static-'))
 
 beforeAll(() => {
@@ -16,6 +17,10 @@ beforeAll(() => {
   const files = {
     'index.html': PAGE,
     'mark.svg': '<svg/>',
+    'sw.js': 'worker()',
+    'app.webmanifest': '{}',
+    'robots.txt': 'User-agent: *\nDisallow: /admin/\nSitemap: /sitemap.xml\n',
+    'sitemap.xml': '<urlset><url><loc>/</loc></url><url><loc>/leaderboard</loc></url></urlset>',
     '.env': 'SECRET=1',
     'notes.md': 'x',
     'assets/a-1.js': 'plain',
@@ -40,7 +45,15 @@ async function ask(path: string, headers: Record<string, string> = {}, siteUrl?:
 }
 
 it('takes in known types only: no dot files, no source maps, nothing unknown', () => {
-  expect([...loadStaticFiles(folder).keys()].sort()).toEqual(['/assets/a-1.js', '/index.html', '/mark.svg'])
+  expect([...loadStaticFiles(folder).keys()].sort()).toEqual([
+    '/app.webmanifest',
+    '/assets/a-1.js',
+    '/index.html',
+    '/mark.svg',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/sw.js',
+  ])
   expect(loadStaticFiles(join(folder, 'missing')).size).toBe(0)
 })
 
@@ -61,11 +74,40 @@ it('lets browsers keep hashed files for a year and makes them ask about everythi
   expect(again.headers?.['content-security-policy']).toBeDefined()
 })
 
+it('makes browsers ask about the worker and the manifest each time, and names their types', async () => {
+  for (const [path, type] of [
+    ['/sw.js', 'text/javascript; charset=utf-8'],
+    ['/app.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ] as const) {
+    const { headers } = await ask(path)
+    expect([headers?.['cache-control'], headers?.['content-type']]).toEqual(['no-cache', type])
+  }
+  const policy = String((await ask('/')).headers?.['content-security-policy'])
+  expect(policy).toContain("worker-src 'self'")
+  expect(policy).toContain("manifest-src 'self'")
+})
+
+it('gives outsiders whole addresses: the site’s own, else the one they came by', async () => {
+  const text = async (path: string, siteUrl?: string) =>
+    String((await ask(path, { host: 'lake.example:81' }, siteUrl)).body)
+  expect(await text('/robots.txt', 'https://club.example')).toContain('\nSitemap: https://club.example/sitemap.xml\n')
+  expect(await text('/sitemap.xml', 'https://club.example')).toContain('<loc>https://club.example/leaderboard</loc>')
+  expect(await text('/leaderboard', 'https://club.example')).toContain(
+    'og:image" content="https://club.example/card.png"',
+  )
+  expect(await text('/sitemap.xml')).toContain('<loc>http://lake.example:81/</loc>')
+  for (let other = 0; other < 20; other += 1)
+    expect(String((await ask('/robots.txt', { host: `h${other}.example` })).body)).toContain(
+      `http://h${other}.example/`,
+    )
+  expect(String((await ask('/sitemap.xml', { host: '<script>' })).body)).toContain('<loc>http://127.0.0.1:3000/</loc>')
+})
+
 it('answers every route of the app with its page, and a missing file with 404', async () => {
   for (const path of ['/', '/index.html', '/leaderboard', '/admin/games']) {
     const reply = await ask(path)
     expect(reply.status).toBe(200)
-    expect(String(reply.body)).toBe(PAGE)
+    expect(String(reply.body)).toBe(PAGE.replace('"/card.png"', '"http://127.0.0.1:3000/card.png"'))
   }
   for (const path of ['/assets/b-2.js', '/favicon.png', '/assets/', '/.env', '/%2e%2e/package.json', '/notes.md', '/%'])
     expect((await ask(path)).status, path).toBe(path === '/%' ? 200 : 404)
