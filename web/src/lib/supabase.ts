@@ -1,9 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/src/database.types.ts'
 import { loadConfig } from '../config/runtime-config.ts'
+import { failSoonOffline } from './fail-soon-offline.ts'
 
 /** The client as the data rooms use it: every table, view and function is typed. */
 export type BanksideClient = SupabaseClient<Database>
+
+/** Where the client keeps the session on this device. */
+export const SESSION_KEY = 'bankside-session'
+
+// Longer than any listing takes on a poor connection; a request without an answer must not wait for minutes.
+const ANSWER_MS = 15_000
 
 let client: Promise<BanksideClient> | undefined
 
@@ -21,10 +28,19 @@ export function supabase(): Promise<BanksideClient> {
 }
 
 async function createOnce(): Promise<BanksideClient> {
-  const [{ createClient }, config] = await Promise.all([import('@supabase/supabase-js'), loadConfig()])
-  return createClient<Database>(config.url, config.publishableKey, {
+  const [{ SupabaseClient }, config] = await Promise.all([import('@supabase/supabase-js'), loadConfig()])
+  class Client extends SupabaseClient<Database> {
+    constructor(...given: ConstructorParameters<typeof SupabaseClient<Database>>) {
+      super(...given)
+      // The query client tries again, once: two layers of it keep a failure from the reader for half a minute.
+      this.rest.retry = false
+      this.rest.fetch = failSoonOffline(this.rest.fetch ?? fetch)
+    }
+  }
+  return new Client(config.url, config.publishableKey, {
+    db: { timeout: ANSWER_MS },
     auth: {
-      storageKey: 'bankside-session',
+      storageKey: SESSION_KEY,
       // Recovery links carry the session in the fragment and may be opened in another browser than they were asked in.
       flowType: 'implicit',
       detectSessionInUrl: true,

@@ -1,4 +1,5 @@
 import { supabase } from '../../lib/supabase.ts'
+import { type StoredSession, storedSession } from './stored-session.ts'
 
 /** The stored session as the app needs it; undefined for a guest. */
 export interface SignedIn {
@@ -20,6 +21,9 @@ export function watchSession(
   let stopped = false
   let recovering = false
   let unsubscribe = () => {}
+  const kept = navigator.onLine ? undefined : storedSession()
+  // Without a network the client would wait half a minute before it says who is signed in.
+  if (kept) onChange(keep(kept))
   supabase().then((client) => {
     if (stopped) return
     const { data } = client.auth.onAuthStateChange((event, session) => {
@@ -27,7 +31,9 @@ export function watchSession(
       // The event comes once; after a reload the token still tells how its session began.
       if (event === 'INITIAL_SESSION' && session) recovering ||= beganWithLink(session.access_token)
       if (event === 'SIGNED_OUT' || event === 'USER_UPDATED') recovering = false
-      onChange(session ? { userId: session.user.id, email: session.user.email, recovering } : undefined)
+      // A token that has run out and cannot be renewed for want of a network is no sign-out: the session is still there.
+      const stored = session || event !== 'INITIAL_SESSION' ? undefined : storedSession()
+      onChange(session ? { userId: session.user.id, email: session.user.email, recovering } : keep(stored))
     })
     unsubscribe = () => data.subscription.unsubscribe()
   }, onFailure)
@@ -36,6 +42,8 @@ export function watchSession(
     unsubscribe()
   }
 }
+
+const keep = (stored: StoredSession | undefined) => stored && { ...stored, recovering: false }
 
 function beganWithLink(accessToken: string): boolean {
   try {
