@@ -1,19 +1,12 @@
-import clsx from 'clsx'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import Gift from 'lucide-react/icons/gift'
 import { SwimBoard } from '../../../components/board/swim-board.tsx'
-import { Peg, placeTone } from '../../../components/ui/peg.tsx'
+import { GameCard } from '../../../components/game/game-card.tsx'
+import { gamePhase } from '../../../components/game/game-phase.ts'
 import { Photo } from '../../../components/ui/photo.tsx'
-import { Pill } from '../../../components/ui/pill.tsx'
-import { PointsCoin } from '../../../components/ui/points-coin.tsx'
 import type { Game } from '../../../data/games/game.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { formatCount, formatPoints } from '../../../lib/format.ts'
-import { gamePhase } from '../game-phase.ts'
-import { GameTypePill } from './game-type.tsx'
 import { PhotoEntry } from './photo-entry.tsx'
 import { SwimEntry } from './swim-entry.tsx'
-import { TimeLeft } from './time-left.tsx'
 import { WeightEntry } from './weight-entry.tsx'
 import { WhoEntered } from './who-entered.tsx'
 
@@ -25,49 +18,13 @@ export interface ActiveGameProps {
 /** One game that is on, always open: what it is about, the viewer's entry or the controls for it, and who entered. */
 export function ActiveGame({ game, userId }: ActiveGameProps) {
   const now = useNow(Date.now() < Date.parse(game.startDate) ? game.startDate : game.endDate)
-  const swim = game.type === 'pick_swim'
   return (
-    <article className={clsx('card game', swim && 'game-swim')}>
-      {game.imageUrl && !swim && <Photo url={game.imageUrl} alt="" width={640} height={360} sizes="100vw" />}
-      <div className="game-head">
-        <div className="game-meta">
-          <GameTypePill type={game.type} />
-          {game.points.length === 1 && (
-            <Pill tone="gold" icon={<PointsCoin className="i" />}>
-              {formatCount(game.points[0] ?? 0, 'point')}
-            </Pill>
-          )}
-          {game.prize && (
-            <Pill tone="gold" icon={<Gift className="i" aria-hidden="true" />}>
-              <bdi>{game.prize}</bdi>
-            </Pill>
-          )}
-        </div>
-        <h2 dir="auto">{game.title}</h2>
-        {game.description && (
-          <p className="game-text" dir="auto">
-            {game.description}
-          </p>
-        )}
-      </div>
-      <div className="game-body stack">
-        <TimeLeft game={game} now={now} />
-        {game.points.length > 1 && (
-          <ul className="prizes" aria-label="Points on offer">
-            {game.points.map((points, index) => (
-              <li key={placeTone(index + 1)} className="prize-pt">
-                <Peg value={index + 1} tone={placeTone(index + 1)} what="Place" />
-                {formatPoints(points)}
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+    <GameCard game={game} now={now}>
       <Play game={game} userId={userId} now={now} />
       <div className="game-body">
         <WhoEntered game={game} />
       </div>
-    </article>
+    </GameCard>
   )
 }
 

@@ -1,15 +1,19 @@
-import type { Game } from '../../data/games/game.ts'
+/** From when until when a game takes entries. */
+export interface GameTimes {
+  startDate: string
+  endDate: string
+}
 
 /** `before` its start, `open` for entries, `closed` until the result is posted. */
 export type GamePhase = 'before' | 'open' | 'closed'
 
-export function gamePhase({ startDate, endDate }: Pick<Game, 'startDate' | 'endDate'>, now: Date): GamePhase {
+export function gamePhase({ startDate, endDate }: GameTimes, now: Date): GamePhase {
   if (now.getTime() < Date.parse(startDate)) return 'before'
   return now.getTime() < Date.parse(endDate) ? 'open' : 'closed'
 }
 
 /** Share of the game's time that is over, 0 to 1. */
-export function timeSpent({ startDate, endDate }: Pick<Game, 'startDate' | 'endDate'>, now: Date): number {
+export function timeSpent({ startDate, endDate }: GameTimes, now: Date): number {
   const start = Date.parse(startDate)
   return Math.min(1, Math.max(0, (now.getTime() - start) / (Date.parse(endDate) - start)))
 }

@@ -1,6 +1,5 @@
-import { CarpIcon, SwimIcon, WeighIcon } from '../../../components/ui/icons.tsx'
-import { Pill } from '../../../components/ui/pill.tsx'
-import type { GameType } from '../../../data/games/game.ts'
+import { CarpIcon, SwimIcon, WeighIcon } from '../ui/icons.tsx'
+import { Pill } from '../ui/pill.tsx'
 
 const TYPES = {
   pick_swim: { name: 'Pick a swim', Icon: SwimIcon },
@@ -8,8 +7,13 @@ const TYPES = {
   carp_of_week: { name: 'Carp of the week', Icon: CarpIcon },
 } as const
 
+export type GameTypeName = keyof typeof TYPES
+
+/** The name of a kind of game, e.g. `Pick a swim`. */
+export const gameTypeName = (type: GameTypeName): string => TYPES[type].name
+
 /** What kind of game it is. */
-export function GameTypePill({ type, quiet = false }: { type: GameType; quiet?: boolean }) {
+export function GameTypePill({ type, quiet = false }: { type: GameTypeName; quiet?: boolean }) {
   const { name, Icon } = TYPES[type]
   return (
     <Pill tone={quiet ? 'grey' : 'lake'} icon={<Icon className="i" aria-hidden="true" />}>

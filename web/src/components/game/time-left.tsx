@@ -1,11 +1,10 @@
 import clsx from 'clsx'
-import type { Game } from '../../../data/games/game.ts'
-import { deadlineState, formatTimeLeft } from '../../../lib/deadline.ts'
-import { formatMoment } from '../../../lib/format.ts'
-import { gamePhase, timeSpent } from '../game-phase.ts'
+import { deadlineState, formatTimeLeft } from '../../lib/deadline.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { type GameTimes, gamePhase, timeSpent } from './game-phase.ts'
 
 /** The time that is left in words and as a bar, when the game opens, or that it is closed. */
-export function TimeLeft({ game, now }: { game: Game; now: Date }) {
+export function TimeLeft({ game, now }: { game: GameTimes; now: Date }) {
   const phase = gamePhase(game, now)
   const words = {
     before: `Opens ${formatMoment(game.startDate, now)}`,
