@@ -15,6 +15,7 @@ const AUTHENTICATION_FAILED = ['28P01', '28000']
  * Brings a database up to this version: platform schemas and roles as its owner, then the domain as `migrator`.
  * Several engines may do so at once; one works, the others wait and find nothing left to do.
  * @param root the checkout, which holds `engine/migrations` and `supabase/migrations`.
+ * @param only versions to stop at, e.g. those a backup was made under; all there are unless given.
  * @throws {StartError} one line for the person who starts the engine.
  */
 export async function prepareDatabase(
@@ -22,9 +23,11 @@ export async function prepareDatabase(
   root: string,
   jwtSecret: string,
   log: Logger,
+  only?: ReadonlySet<string>,
 ): Promise<void> {
-  const platform = readMigrations(join(root, 'engine/migrations'))
-  const domain = readMigrations(join(root, 'supabase/migrations'))
+  const wanted = ({ version }: { version: string }) => only?.has(version) ?? true
+  const platform = readMigrations(join(root, 'engine/migrations')).filter(wanted)
+  const domain = readMigrations(join(root, 'supabase/migrations')).filter(wanted)
   const owner = await connect(target.owner)
   try {
     await refuseOldServer(owner)

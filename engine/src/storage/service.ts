@@ -1,9 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
-import { DirectoryBackend } from './backend/directory.ts'
-import type { StorageBackend } from './backend/port.ts'
-import { S3Backend } from './backend/s3.ts'
+import { createBackend } from './backend/create-backend.ts'
 import type { StorageDeps, StorageServiceDeps } from './deps.ts'
 import { renderStorageError, storageErrors } from './errors.ts'
 import { IMAGE_LIMITS } from './image/image-limits.ts'
@@ -49,7 +47,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
   const root = join(config.dataDir, 'storage')
   const tempDir = join(root, 'tmp')
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
-  const backend: StorageBackend = config.s3 ? new S3Backend(config.s3) : new DirectoryBackend(join(root, 'objects'))
+  const backend = createBackend(config)
   const renditions = new RenditionCache(join(root, 'renditions'), RENDITION_BYTES)
   await renditions.open()
   const deps: StorageDeps = {

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { restoreBackup } from './backup/restore-backup.ts'
+import { writeBackup } from './backup/write-backup.ts'
+import type { EngineConfig } from './config.ts'
+import { prepareDataDir } from './db/embedded/cluster-location.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { targetFromUrl } from './db/target.ts'
+import { messageOf, StartError } from './kernel/errors.ts'
+import { createLogger } from './kernel/logger.ts'
+import { reachDatabase } from './reach-database.ts'
+import { findRoot } from './root-folder.ts'
+import { loadSecrets } from './secrets.ts'
+import { createBackend } from './storage/backend/create-backend.ts'
+
+/**
+ * `backup <file>`: writes database and files into one tar file, whether the engine is running or not.
+ * @throws {StartError} when the file exists or anything cannot be read or written.
+ */
+export async function backup(config: EngineConfig, args: readonly string[]): Promise<void> {
+  const path = onlyFile(args, 'Usage: npm run backup -- <file.tar>')
+  if (existsSync(path)) throw new StartError(`${path} exists already: choose another name`)
+  const { target, stop } = await reachDatabase(config)
+  try {
+    const { rows, files, bytes } = await writeBackup(target.owner, createBackend(config), path)
+    process.stdout.write(`${path}: ${rows} rows, ${files} files, ${(bytes / 1_000_000).toFixed(1)} MB\n`)
+  } catch (error) {
+    throw new StartError(`The backup could not be made: ${messageOf(error)}`)
+  } finally {
+    await stop()
+  }
+}
+
+/**
+ * `restore <file>`: puts a backup into an empty instance that is not running.
+ * @throws {StartError} when the backup or the instance is not fit for it.
+ */
+export async function restore(config: EngineConfig, args: readonly string[]): Promise<void> {
+  const path = onlyFile(args, 'Usage: npm run restore -- <file.tar>')
+  if (!existsSync(path)) throw new StartError(`${path} is not there`)
+  const log = createLogger('warn')
+  prepareDataDir(config.dataDir)
+  const { jwtSecret } = loadSecrets(config)
+  const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir, log) : undefined
+  const database = embedded?.target ?? targetFromUrl(config.databaseUrl ?? '', jwtSecret)
+  try {
+    const { madeAt, members, files } = await restoreBackup(path, {
+      database,
+      backend: createBackend(config),
+      tempDir: join(config.dataDir, 'storage', 'tmp'),
+      root: findRoot(),
+      jwtSecret,
+      log,
+    })
+    process.stdout.write(`Restored as of ${madeAt}: ${members} members, ${files} files\n`)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`The backup could not be restored, nothing was changed: ${messageOf(error)}`)
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+function onlyFile(args: readonly string[], usage: string): string {
+  const [file, ...more] = args
+  if (file === undefined || more.length > 0) throw new StartError(usage)
+  return resolve(file)
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { StartError } from '../kernel/errors.ts'
+import { hashOf, readArchive, textOf } from './archive.ts'
+import { CHECKSUMS, MANIFEST, type Manifest, parseManifest, tableEntry } from './manifest.ts'
+
+/**
+ * Reads a whole backup once and compares every entry with its checksum, so that nothing is begun with a damaged one.
+ * @throws {StartError} one line: not a backup, made by a later version, damaged or cut short.
+ */
+export async function checkBackup(path: string): Promise<Manifest> {
+  let manifest: Manifest | undefined
+  let sums: Map<string, string> | undefined
+  const found = new Map<string, string>()
+  try {
+    for await (const entry of readArchive(path)) {
+      const { name } = entry.header
+      if (name === CHECKSUMS) sums = parseChecksums(await textOf(entry))
+      else if (name === MANIFEST) {
+        const text = await textOf(entry)
+        manifest = parseManifest(text)
+        found.set(name, hashText(text))
+      } else found.set(name, await hashOf(entry))
+    }
+  } catch (error) {
+    throw new StartError(`${path} is not a backup of this version of Bankside, or it is damaged: ${String(error)}`)
+  }
+  if (!manifest) throw new StartError(`${path} is not a backup of Bankside`)
+  if (!sums) throw new StartError(`${path} is cut short: its checksums are missing`)
+  for (const [name, sum] of sums)
+    if (found.get(name) !== sum) throw new StartError(`${path} is damaged: ${name} is not what was written`)
+  for (const name of found.keys()) if (!sums.has(name)) throw new StartError(`${path} holds ${name} without a checksum`)
+  for (const table of manifest.tables)
+    if (!found.has(tableEntry(table))) throw new StartError(`${path} lacks ${tableEntry(table)}`)
+  return manifest
+}
+
+function parseChecksums(text: string): Map<string, string> {
+  return new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  )
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

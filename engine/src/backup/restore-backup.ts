@@ -1,0 +1,149 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg, { type Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { prepareDatabase } from '../db/prepare-database.ts'
+import type { DatabaseTarget } from '../db/target.ts'
+import { codeOf, StartError } from '../kernel/errors.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { StorageBackend } from '../storage/backend/port.ts'
+import { type ArchiveEntry, readArchive } from './archive.ts'
+import { type Manifest, tableEntry } from './manifest.ts'
+import { checkBackup } from './read-backup.ts'
+import { advanceSequences, copyList, emptyTables } from './tables.ts'
+
+export interface RestoreTarget {
+  database: DatabaseTarget
+  backend: StorageBackend
+  /** Folder on the file store's disk, for files on their way in. */
+  tempDir: string
+  /** The checkout, which holds the migrations. */
+  root: string
+  jwtSecret: string
+  log: Logger
+}
+
+/**
+ * Puts a backup into an empty instance: the schema as it was when the backup was made, the files, then all rows in
+ * one transaction without triggers, and at last the migrations made since. Nobody is signed in afterwards.
+ * @returns the moment the backup was made (ISO 8601), how many members and files it brought.
+ * @throws {StartError} one line: a damaged backup, one of a later version, an instance that is not empty.
+ */
+export async function restoreBackup(
+  path: string,
+  target: RestoreTarget,
+): Promise<{ madeAt: string; members: number; files: number }> {
+  const manifest = await checkBackup(path)
+  const client = new pg.Client(target.database.owner)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await refuseUsed(client, manifest)
+    await prepareDatabase(target.database, target.root, target.jwtSecret, target.log, new Set(manifest.migrations))
+    await refuseOtherSchema(client, manifest)
+    const files = await load(path, manifest, client, target)
+    await prepareDatabase(target.database, target.root, target.jwtSecret, target.log)
+    await client.query('analyze')
+    const { rows } = await client.query<{ members: number }>('select count(*)::int as members from auth.users')
+    return { madeAt: manifest.madeAt, members: rows[0]?.members ?? 0, files }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function refuseUsed(client: Client, manifest: Manifest): Promise<void> {
+  const { rows } = await client.query<{ used: boolean }>(
+    `select to_regclass('engine.migrations') is not null and to_regclass('auth.users') is not null as used`,
+  )
+  if (!rows[0]?.used) return
+  const members = await client.query('select from auth.users limit 1')
+  if (members.rowCount)
+    throw new StartError('There are members here already: restore into a new DATA_DIR or an empty database')
+  const newer = await client.query<{ version: string }>(
+    `select version from (
+       select version from engine.migrations
+        union all
+       select version from supabase_migrations.schema_migrations
+     ) as applied where version <> all ($1) limit 1`,
+    [manifest.migrations],
+  )
+  if (newer.rows[0])
+    throw new StartError(
+      `The database has migration ${newer.rows[0].version}, which the backup does not know: restore into a new one`,
+    )
+}
+
+/** The files of this version may lack a migration that the backup was made under. */
+async function refuseOtherSchema(client: Client, manifest: Manifest): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    `select version from unnest($1::text[]) as wanted (version)
+      where version not in (
+        select version from engine.migrations
+         union all
+        select version from supabase_migrations.schema_migrations
+      ) limit 1`,
+    [manifest.migrations],
+  )
+  if (rows[0])
+    throw new StartError(`The backup is newer than this version of Bankside: it has migration ${rows[0].version}`)
+}
+
+async function load(path: string, manifest: Manifest, client: Client, target: RestoreTarget): Promise<number> {
+  const tables = new Map(manifest.tables.map((table) => [tableEntry(table), table]))
+  await mkdir(target.tempDir, { recursive: true, mode: 0o700 })
+  const staging = await mkdtemp(join(target.tempDir, 'restore-'))
+  let files = 0
+  try {
+    await begin(client)
+    for await (const entry of readArchive(path)) {
+      const [folder, key = ''] = entry.header.name.split('/')
+      const table = tables.get(entry.header.name)
+      if (table) await pipeline(entry, createGunzip(), client.query(copyFrom(`copy ${copyList(table)} from stdin`)))
+      else if (folder === 'files') {
+        await putFile(entry, key, target.backend, staging)
+        files += 1
+      } else entry.resume()
+    }
+    await forgetLinks(client)
+    await advanceSequences(client)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+  return files
+}
+
+/** Without triggers: what they once did is in the rows already, and must not be done again. */
+async function begin(client: Client): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query('set local session_replication_role = replica')
+  } catch (error) {
+    if (codeOf(error) !== '42501') throw error
+    throw new StartError('A restore needs a superuser of the database (DATABASE_URL)')
+  }
+  await emptyTables(client)
+}
+
+async function putFile(entry: ArchiveEntry, key: string, backend: StorageBackend, staging: string): Promise<void> {
+  const path = join(staging, 'file')
+  await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
+  await backend.putFile(key, path, 'application/octet-stream')
+}
+
+/** A link that was mailed before belongs to the instance that is gone. */
+async function forgetLinks(client: Client): Promise<void> {
+  await client.query(
+    `update auth.users
+        set confirmation_token = '', recovery_token = '', reauthentication_token = '',
+            email_change = '', email_change_token_new = '', email_change_token_current = '',
+            email_change_confirm_status = 0`,
+  )
+}

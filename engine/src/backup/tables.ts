@@ -1,0 +1,60 @@
+import pg, { type ClientBase } from 'pg'
+import type { BackupTable } from './manifest.ts'
+
+// What ends with a restore (sessions, links that were mailed) and what is only about the moment (rates).
+const LEFT_OUT = [
+  'auth.sessions',
+  'auth.refresh_tokens',
+  'auth.mfa_amr_claims',
+  'auth.one_time_tokens',
+  'auth.flow_state',
+  'private.rate_counters',
+]
+
+/** Every table that a backup holds, with the columns that can be written. */
+export async function backupTables(client: ClientBase): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable>(
+    `select n.nspname as schema, c.relname as name,
+            array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class as c
+       join pg_namespace as n on n.oid = c.relnamespace
+       join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relkind = 'r'
+        and n.nspname in ('auth', 'storage', 'public', 'private')
+        and n.nspname || '.' || c.relname <> all ($1)
+      group by n.nspname, c.relname
+      order by n.nspname, c.relname`,
+    [LEFT_OUT],
+  )
+  return rows
+}
+
+/** Empties every table of the four schemas, those that a backup leaves out too. */
+export async function emptyTables(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ names: string | null }>(
+    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as names
+       from pg_tables where schemaname in ('auth', 'storage', 'public', 'private')`,
+  )
+  if (rows[0]?.names) await client.query(`truncate ${rows[0].names}`)
+}
+
+/** Moves every counter of the four schemas past the highest value that was loaded. */
+export async function advanceSequences(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ sequence: string; relation: string; column: string }>(
+    `select d.objid::regclass::text as sequence, d.refobjid::regclass::text as relation,
+            quote_ident(a.attname) as column
+       from pg_depend as d
+       join pg_class as s on s.oid = d.objid and s.relkind = 'S'
+       join pg_attribute as a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+      where d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+        and s.relnamespace::regnamespace::text in ('auth', 'storage', 'public', 'private')`,
+  )
+  for (const { sequence, relation, column } of rows)
+    await client.query(`select setval('${sequence}', coalesce(max(${column}), 0) + 1, false) from ${relation}`)
+}
+
+/** `schema.name (columns)`, quoted, for COPY. */
+export function copyList({ schema, name, columns }: BackupTable): string {
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)} (${list})`
+}

@@ -1,0 +1,146 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg, { type Client, type ClientConfig } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { StorageBackend } from '../storage/backend/port.ts'
+import { BlobMissingError } from '../storage/backend/port.ts'
+import { type ArchiveWriter, writeArchive } from './archive.ts'
+import { type BackupTable, fileEntry, MANIFEST, type Manifest, tableEntry } from './manifest.ts'
+import { backupTables, copyList } from './tables.ts'
+
+const SNAPSHOT_ATTEMPTS = 20
+
+export interface BackupSummary {
+  /** Rows of all tables. */
+  rows: number
+  /** Stored files. */
+  files: number
+  /** Size of the backup in bytes. */
+  bytes: number
+}
+
+/**
+ * Writes the database and the stored files into one tar file while everything goes on running. The rows are those of
+ * one snapshot, and every file that they name is in it. Sessions, links that were mailed and the engine's keys are
+ * left out. The file appears under its name only when it is whole.
+ * @param owner connection settings of a role that may read everything.
+ * @throws {Error} when the database, the file store or the disk fails; nothing is left behind then.
+ */
+export async function writeBackup(owner: ClientConfig, backend: StorageBackend, path: string): Promise<BackupSummary> {
+  const client = new pg.Client(owner)
+  client.on('error', () => {})
+  await client.connect()
+  const staging = await mkdtemp(join(dirname(path), '.bankside-backup-'))
+  const draft = join(staging, 'backup.tar')
+  const archive = writeArchive(draft)
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('set idle_in_transaction_session_timeout = 0')
+    await archive.addText(MANIFEST, JSON.stringify(await describe(client), null, 2))
+    const files = new FileCopy(client, backend, archive)
+    await files.copyNew()
+    await openSnapshot(client, files)
+    const tables = await backupTables(client)
+    let rows = 0
+    for (const table of tables) rows += await addTable(client, archive, table, staging)
+    await client.query('commit')
+    await archive.finish()
+    const { size } = await stat(draft)
+    await rename(draft, path)
+    await syncFolder(dirname(path))
+    return { rows, files: files.count, bytes: size }
+  } finally {
+    await archive.abandon()
+    await client.end().catch(() => {})
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+async function describe(client: Client): Promise<Manifest> {
+  const { rows } = await client.query<{ version: string }>(
+    `select version from engine.migrations
+      union all
+     select version from supabase_migrations.schema_migrations
+      order by version`,
+  )
+  return {
+    format: 1,
+    madeAt: new Date().toISOString(),
+    migrations: rows.map(({ version }) => version),
+    tables: await backupTables(client),
+  }
+}
+
+/**
+ * A file may be removed between the snapshot and its turn to be copied: then a newer snapshot, which does not name it
+ * any more, takes the place of this one. Files never change under their key, so those already copied stay right.
+ */
+async function openSnapshot(client: Client, files: FileCopy): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin isolation level repeatable read read only')
+    try {
+      await files.copyNew()
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (!(error instanceof BlobMissingError)) throw error
+      if (attempt === SNAPSHOT_ATTEMPTS)
+        throw new Error(`a stored file is missing, although a row names it: ${error.message}`)
+    }
+  }
+}
+
+/** Copies files into the archive, each once. */
+class FileCopy {
+  readonly #client: Client
+  readonly #backend: StorageBackend
+  readonly #archive: ArchiveWriter
+  readonly #copied = new Set<string>()
+
+  constructor(client: Client, backend: StorageBackend, archive: ArchiveWriter) {
+    this.#client = client
+    this.#backend = backend
+    this.#archive = archive
+  }
+
+  get count(): number {
+    return this.#copied.size
+  }
+
+  /** Those that the rows name now and that are not copied yet. */
+  async copyNew(): Promise<void> {
+    const { rows } = await this.#client.query<{ version: string }>(
+      'select version from storage.objects where version is not null order by version',
+    )
+    for (const { version } of rows) if (!this.#copied.has(version)) await this.#copy(version)
+  }
+
+  async #copy(key: string): Promise<void> {
+    const found = await this.#backend.stat(key)
+    if (!found) throw new BlobMissingError(key)
+    await this.#archive.add(fileEntry(key), found.size, await this.#backend.get(key))
+    this.#copied.add(key)
+  }
+}
+
+/** Through a file, because tar wants to know the size first. */
+async function addTable(client: Client, archive: ArchiveWriter, table: BackupTable, staging: string): Promise<number> {
+  const path = join(staging, 'table.gz')
+  const rows = client.query(copyTo(`copy ${copyList(table)} to stdout`))
+  await pipeline(rows, createGzip({ level: 6 }), createWriteStream(path, { mode: 0o600 }))
+  const { size } = await stat(path)
+  await archive.add(tableEntry(table), size, createReadStream(path))
+  return rows.rowCount
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,277 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { databaseTarget, databaseUrl } from '../../../../test-support/database.ts'
+import { type Persona, signIn, signUp } from '../../../../test-support/personas.ts'
+import { startEngine, type TestEngine } from '../../../../test-support/start-engine.ts'
+import { type Checkout, makeCheckout } from '../lifecycle/checkout.ts'
+import { cleanUp, runToEnd, startProcess, temporaryFolder } from '../lifecycle/engine-process.ts'
+
+// Each test starts whole engines, which compete with everything else that runs.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const socketDirectory = inject('socketDirectory')
+const databases: string[] = []
+let checkout: Checkout
+let engine: TestEngine
+let tom: Persona
+let finn: Persona
+
+beforeAll(async () => {
+  checkout = makeCheckout()
+  engine = await startEngine()
+  const admin = await signUp(engine, { username: 'bailiff', admin: true })
+  tom = await signUp(engine, { username: 'tom "the quill" \\N' })
+  finn = await signUp(engine, { username: 'فيصل 🎣', data: { referrer_id: tom.user.id } })
+  await admin
+    .from('points_log')
+    .insert({ user_id: tom.user.id, points_change: 500, reason: 'a\nb\\.', created_by: admin.user.id })
+    .throwOnError()
+  await tom.from('referrals').update({ status: 'completed' }).eq('referrer_id', tom.user.id).throwOnError()
+  await tom
+    .from('point_gifts')
+    .insert({ from_user_id: tom.user.id, to_user_id: finn.user.id, points: 20 })
+    .throwOnError()
+  await upload(tom)
+})
+
+afterAll(async () => {
+  await cleanUp()
+  await engine.close()
+  for (const name of databases) await onServer(`drop database ${name} with (force)`)
+  checkout.remove()
+})
+
+describe('a backup made while members go on', () => {
+  let file: string
+  let embedded: string
+
+  beforeAll(async () => {
+    file = join(temporaryFolder(), 'club.tar')
+    const going = keepBusy()
+    const outcome = await backup(file, external(engine.databaseUrl, engine.dataDir))
+    await going.stop()
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    embedded = join(temporaryFolder(), 'data')
+  })
+
+  it('is whole: every file that a row names is in it, and the points add up', async () => {
+    const target = await emptyDatabase()
+    const dataDir = temporaryFolder()
+    expect(await restore(file, external(target.url, dataDir))).toMatchObject({ code: 0, stderr: '' })
+    const versions = await target.query('select version from storage.objects')
+    expect(versions.length).toBeGreaterThan(0)
+    expect(blobsOf(dataDir)).toEqual(expect.arrayContaining(versions.map(({ version }) => version)))
+    const wrong = await target.query(
+      `select p.username from profiles as p
+        where p.points <> (select coalesce(sum(l.points_change), 0) from points_log as l where l.user_id = p.id)`,
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('goes into an embedded database and from there into another one, with the same rows and bytes', async () => {
+    const first = await emptyDatabase()
+    const firstFiles = temporaryFolder()
+    await restore(file, external(first.url, firstFiles))
+    expect(await restore(file, { DATA_DIR: embedded })).toMatchObject({ code: 0, stderr: '' })
+
+    const again = join(temporaryFolder(), 'again.tar')
+    expect(await backup(again, { DATA_DIR: embedded })).toMatchObject({ code: 0, stderr: '' })
+    const second = await emptyDatabase()
+    const secondFiles = temporaryFolder()
+    expect(await restore(again, external(second.url, secondFiles))).toMatchObject({ code: 0, stderr: '' })
+
+    expect(await hashes(second)).toEqual(await hashes(first))
+    expect(fileHashes(secondFiles)).toEqual(fileHashes(firstFiles))
+  })
+
+  it('lets members in with their password, and nobody by a session of before', async () => {
+    const before = await tom.auth.getSession()
+    const process = await startProcess(checkout.main, { DATA_DIR: embedded })
+    const { publishableKey } = (await (await fetch(`${process.url}/config.json`)).json()) as { publishableKey: string }
+    const restored = { ...engine, url: process.url, publishableKey }
+    const refreshed = await fetch(`${process.url}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { apikey: publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: before.data.session?.refresh_token }),
+    })
+    expect(refreshed.status).toBe(400)
+    const again = await signIn(restored, tom.user)
+    const profile = await again.from('profiles').select('username, points').eq('id', tom.user.id).single()
+    expect(profile.data?.username).toBe(tom.user.username)
+    const photo = await again.storage.from('fishing-photos').list(tom.user.id)
+    const download = await again.storage.from('fishing-photos').download(`${tom.user.id}/${photo.data?.[0]?.name}`)
+    expect(download.data?.size).toBeGreaterThan(0)
+    const next = await signUp(restored, { username: 'came after the flood' })
+    expect(next.user.id).toMatch(/-/)
+    expect(await process.end('SIGTERM')).toBe(0)
+  })
+
+  it('is refused where members are already, and changes nothing there', async () => {
+    const before = await hashes(engineDatabase())
+    const outcome = await restore(file, external(engine.databaseUrl, engine.dataDir))
+    expect(outcome.code).toBe(1)
+    expect(outcome.stderr).toBe('There are members here already: restore into a new DATA_DIR or an empty database\n')
+    expect(await hashes(engineDatabase())).toEqual(before)
+  })
+
+  it.each([
+    ['with a byte changed', (path: string) => flipByte(path), /is damaged|is not a backup/],
+    ['cut short', (path: string) => truncateSync(path, 20_000), /damaged|cut short/],
+    ['of something else', (path: string) => writeFileSync(path, 'not a tar file'), /is not a backup|damaged/],
+  ])('%s is refused before anything is touched', async (_, spoil, words) => {
+    const spoilt = join(temporaryFolder(), 'spoilt.tar')
+    copyFileSync(file, spoilt)
+    spoil(spoilt)
+    const target = await emptyDatabase()
+    const outcome = await restore(spoilt, external(target.url, temporaryFolder()))
+    expect(outcome.code).toBe(1)
+    expect(outcome.stderr).toMatch(words)
+    expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
+    expect(await target.query(`select to_regclass('engine.migrations') as found`)).toEqual([{ found: null }])
+  })
+
+  it('never overwrites a file', async () => {
+    const outcome = await backup(file, external(engine.databaseUrl, engine.dataDir))
+    expect(outcome).toMatchObject({ code: 1, stderr: `${file} exists already: choose another name\n` })
+  })
+
+  it('is readable by its owner only, and leaves nothing beside it', () => {
+    expect(readdirSync(join(file, '..'))).toEqual(['club.tar'])
+  })
+})
+
+it('a backup made under an older schema comes up to date', async () => {
+  const old = makeCheckout()
+  const newest = readdirSync(join(checkout.folder, 'supabase/migrations')).sort().at(-1) ?? ''
+  const older = await emptyDatabase()
+  const file = join(temporaryFolder(), 'older.tar')
+  try {
+    rmSync(join(old.folder, 'supabase/migrations', newest))
+    const env = external(older.url, temporaryFolder())
+    const process = await startProcess(old.main, {
+      ...env,
+      ADMIN_EMAIL: 'old@example.com',
+      ADMIN_PASSWORD: 'older days',
+    })
+    await process.end('SIGTERM')
+    expect(await runToEnd(old.main, ['backup', file], env)).toMatchObject({ code: 0 })
+  } finally {
+    old.remove()
+  }
+  const target = await emptyDatabase()
+  expect(await restore(file, external(target.url, temporaryFolder()))).toMatchObject({ code: 0, stderr: '' })
+  expect(
+    await target.query('select version from supabase_migrations.schema_migrations order by version desc limit 1'),
+  ).toEqual([{ version: newest.split('_')[0] }])
+  expect(await target.query('select email from auth.users')).toEqual([{ email: 'old@example.com' }])
+})
+
+interface Database {
+  url: string
+  query(text: string): Promise<Record<string, unknown>[]>
+}
+
+function external(url: string, dataDir: string): Record<string, string> {
+  return { DATABASE_URL: url, DATA_DIR: dataDir }
+}
+
+const backup = (file: string, env: Record<string, string>) => runToEnd(checkout.main, ['backup', file], env)
+const restore = (file: string, env: Record<string, string>) => runToEnd(checkout.main, ['restore', file], env)
+
+async function emptyDatabase(): Promise<Database> {
+  const name = `restore_${randomUUID().replaceAll('-', '')}`
+  await onServer(`create database ${name} template template0`)
+  databases.push(name)
+  return { url: databaseUrl(socketDirectory, name), query: (text) => ask(name, text) }
+}
+
+function engineDatabase(): Database {
+  return { url: engine.databaseUrl, query: (text) => engine.owner.query(text) }
+}
+
+async function ask(database: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(databaseTarget(socketDirectory, database).owner)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const onServer = (command: string) => ask('postgres', command)
+
+/** One hash for each table's rows, whatever their order. */
+async function hashes(database: Database): Promise<Record<string, unknown>> {
+  const tables = await database.query(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('auth', 'storage', 'public', 'private') order by 1`,
+  )
+  const found: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const [row] = await database.query(
+      `select count(*)::int as rows, md5(string_agg(md5(t::text), '' order by md5(t::text))) as hash from ${name} as t`,
+    )
+    found[String(name)] = row
+  }
+  return found
+}
+
+function blobsOf(dataDir: string): string[] {
+  const folder = join(dataDir, 'storage/objects')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path) => path.split('/')[1] ?? [])
+}
+
+function fileHashes(dataDir: string): Record<string, string> {
+  const hash = (key: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(dataDir, 'storage/objects', key.slice(0, 2), key)))
+      .digest('hex')
+  return Object.fromEntries(
+    blobsOf(dataDir)
+      .sort()
+      .map((key) => [key, hash(key)]),
+  )
+}
+
+function flipByte(path: string): void {
+  const bytes = readFileSync(path)
+  // In the middle of a photo or of compressed rows, past the first header.
+  const place = Math.floor(bytes.length / 2)
+  bytes.writeUInt8(bytes.readUInt8(place) ^ 0xff, place)
+  writeFileSync(path, bytes)
+}
+
+async function upload(member: Persona): Promise<string> {
+  const pixels = { width: 64, height: 48, channels: 3 as const }
+  const photo = await sharp(randomBytes(64 * 48 * 3), { raw: pixels })
+    .png()
+    .toBuffer()
+  const path = `${member.user.id}/${randomUUID()}.png`
+  const { error } = await member.storage.from('fishing-photos').upload(path, photo, { contentType: 'image/png' })
+  if (error) throw error
+  return path
+}
+
+/** Members who post, give, upload and delete until they are told to stop. */
+function keepBusy(): { stop(): Promise<void> } {
+  let going = true
+  const giving = (async () => {
+    while (going)
+      await tom.from('point_gifts').insert({ from_user_id: tom.user.id, to_user_id: finn.user.id, points: 1 })
+  })()
+  const changing = (async () => {
+    while (going) await finn.storage.from('fishing-photos').remove([await upload(finn)])
+  })()
+  return {
+    async stop() {
+      going = false
+      await Promise.all([giving, changing])
+    },
+  }
+}
