@@ -1231,6 +1231,21 @@ export type Database = {
       }
     }
     Views: {
+      audit_log: {
+        Row: {
+          action: string | null
+          actor_id: string | null
+          actor_name: string | null
+          at: string | null
+          details: Json | null
+          id: string | null
+          search_text: string | null
+          subject_id: string | null
+          subject_kind: string | null
+          subject_label: string | null
+        }
+        Relationships: []
+      }
       leaderboard: {
         Row: {
           avatar_url: string | null

@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
+import { expectAllowed, expectDenied, expectDeniedOrNothing } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+let admin: Persona
+
+beforeAll(async () => {
+  area = await openMemberArea()
+  admin = area.admin
+})
+afterAll(() => area.engine.close())
+beforeEach(() => area.row('truncate private.audit_log'))
+
+/** The trail as its owner finds it, oldest first. */
+const trail = async () =>
+  area.engine.owner.query(`select action, actor_id, actor_name, subject_kind, subject_id, subject_label, details
+    from private.audit_log order by created_at, action`)
+const actions = async () => (await trail()).map((entry) => entry.action)
+/** The only entry. */
+async function entry() {
+  const entries = await trail()
+  expect(entries).toHaveLength(1)
+  return entries[0]
+}
+const newId = async (sql: string, values: unknown[] = []) => String((await area.row(`${sql} returning id`, values))?.id)
+const makeItem = async (title = 'Alarm') =>
+  newId(
+    `with box as (insert into public.prize_packages (name) values ('Box') returning id)
+      insert into public.prize_items (package_id, title, type, quantity) select id, $1, 'digital', 9 from box`,
+    [title],
+  )
+const makeAward = async (winner: Persona) =>
+  newId('insert into public.prize_awards (user_id, item_id) values ($1, $2)', [winner.user.id, await makeItem()])
+const dates = { start_date: '2026-01-01T00:00:00Z', end_date: '2100-01-01T00:00:00Z' }
+
+describe('who reads and writes it', () => {
+  beforeEach(async () => {
+    expectAllowed(await admin.from('badges').insert({ name: 'Bailiff', description: 'Keeps the bank' }))
+  })
+
+  it('admins read it through the API, with the names as they were', async () => {
+    const [row] = expectAllowed(await admin.from('audit_log').select())
+    expect(row).toMatchObject({
+      actor_id: admin.user.id,
+      actor_name: admin.user.username,
+      action: 'create_badge',
+      subject_kind: 'badge',
+      subject_label: 'Bailiff',
+      details: { name: 'Bailiff' },
+    })
+    expect(row.search_text).toBe(`${admin.user.username} bailiff`)
+    expect(Date.now() - Date.parse(row.at)).toBeLessThan(60_000)
+  })
+
+  it('members and suspended members find nothing in it, guests are refused', async () => {
+    for (const persona of [area.member, area.suspended]) {
+      expect(expectAllowed(await persona.from('audit_log').select())).toEqual([])
+    }
+    expectDenied(await guest(area.engine).from('audit_log').select())
+  })
+
+  it('nobody adds, changes or deletes an entry, admins and the service role neither', async () => {
+    const before = await trail()
+    for (const persona of [guest(area.engine), area.member, area.suspended, admin, service(area.engine)]) {
+      expectDeniedOrNothing(await persona.from('audit_log').update({ action: 'suspend' }).eq('action', 'create_badge'))
+      expectDeniedOrNothing(await persona.from('audit_log').delete().eq('action', 'create_badge'))
+      expectDenied(await persona.from('audit_log').insert({ action: 'suspend', actor_id: area.member.user.id }))
+    }
+    expect(await trail()).toEqual(before)
+  })
+
+  it('what is refused leaves no entry', async () => {
+    await area.row('truncate private.audit_log')
+    expectDenied(await area.member.from('badges').insert({ name: 'Mine', description: 'Mine' }))
+    expectDenied(await area.member.rpc('delete_user', { user_id: area.other.user.id }))
+    expect(await trail()).toEqual([])
+  })
+})
+
+describe('members', () => {
+  it('rights, suspension and name, with before and after', async () => {
+    const { id } = (await signUp(area.engine, { username: 'Finn' })).user
+    for (const change of [
+      { is_admin: true },
+      { is_admin: false },
+      { is_suspended: true },
+      { is_suspended: false },
+      { username: 'Finn the Perch' },
+      { bio: 'Edited by an admin' },
+    ]) {
+      expectAllowed(await admin.from('profiles').update(change).eq('id', id))
+    }
+    const entries = await trail()
+    expect(entries.map((row) => [row.action, row.subject_label, row.details])).toEqual([
+      ['grant_admin', 'Finn', {}],
+      ['revoke_admin', 'Finn', {}],
+      ['suspend', 'Finn', {}],
+      ['unsuspend', 'Finn', {}],
+      ['rename_user', 'Finn the Perch', { before: { username: 'Finn' }, after: { username: 'Finn the Perch' } }],
+      ['edit_profile', 'Finn the Perch', { changed: ['bio'] }],
+    ])
+    expect(new Set(entries.map((row) => row.actor_id))).toEqual(new Set([admin.user.id]))
+  })
+
+  it('what members and admins do to their own profile is not there', async () => {
+    for (const persona of [area.member, admin]) {
+      expectAllowed(await persona.from('profiles').update({ bio: 'Mine' }).eq('id', persona.user.id))
+    }
+    expect(await trail()).toEqual([])
+  })
+
+  it('a password, without it', async () => {
+    const target = await signUp(area.engine)
+    expectAllowed(await admin.rpc('set_member_password', { user_id: target.user.id, new_password: 'very secret' }))
+    expect(await entry()).toMatchObject({
+      action: 'set_password',
+      subject_id: target.user.id,
+      subject_label: target.user.username,
+      details: {},
+    })
+  })
+
+  it('a deletion takes the name and the details out of the trail, and leaves who did what', async () => {
+    const target = await signUp(area.engine, { username: 'Gone Soon' })
+    expectAllowed(await admin.from('profiles').update({ username: 'Gone Now' }).eq('id', target.user.id))
+    expectAllowed(
+      await admin.from('points_log').insert({ user_id: target.user.id, points_change: 5, reason: 'For Gone Now' }),
+    )
+    await makeAward(target)
+    expectAllowed(await admin.rpc('delete_user', { user_id: target.user.id }))
+    const entries = await trail()
+    expect(entries.map((row) => row.action)).toEqual(['rename_user', 'give_points', 'delete_user'])
+    for (const row of entries) {
+      expect(row).toMatchObject({
+        subject_id: target.user.id,
+        subject_label: null,
+        details: {},
+        actor_id: admin.user.id,
+      })
+    }
+    expect(JSON.stringify(entries)).not.toContain('Gone')
+  })
+
+  it('an actor who is deleted leaves the id, not the name', async () => {
+    const former = await signUp(area.engine, { admin: true })
+    await area.row('truncate private.audit_log')
+    expectAllowed(await former.from('badges').insert({ name: 'Warden', description: 'Keeps the gate' }))
+    expectAllowed(await admin.rpc('delete_user', { user_id: former.user.id }))
+    expect((await trail())[0]).toMatchObject({ actor_id: former.user.id, actor_name: null, subject_label: 'Warden' })
+  })
+
+  it('the operator has no name there', async () => {
+    const target = await signUp(area.engine, { admin: true })
+    expect(await entry()).toMatchObject({ action: 'grant_admin', actor_id: null, subject_id: target.user.id })
+  })
+})
+
+describe('points and badges', () => {
+  it('points by hand with amount and reason; what follows from members is not there', async () => {
+    await area.givePoints(area.member, 50)
+    const gift = { from_user_id: area.member.user.id, to_user_id: area.other.user.id, points: 5 }
+    expectAllowed(await area.member.from('point_gifts').insert(gift))
+    expect(await trail()).toEqual([])
+    const row = { user_id: area.other.user.id, points_change: -5, reason: 'Wrong swim' }
+    expectAllowed(await admin.from('points_log').insert(row))
+    expect(await entry()).toMatchObject({
+      action: 'give_points',
+      subject_label: area.other.user.username,
+      details: { points: -5, reason: 'Wrong swim' },
+    })
+  })
+
+  it('badges: created, awarded, removed, changed, deleted; the awards that go with a badge are not told again', async () => {
+    const badge = expectAllowed(
+      await admin.from('badges').insert({ name: 'Otter', description: 'Swims' }).select('id').single(),
+    )
+    const award = { user_id: area.member.user.id, badge_id: badge.id }
+    expectAllowed(await admin.from('user_badges').insert(award))
+    expectAllowed(await admin.from('user_badges').delete().match(award))
+    expectAllowed(await admin.from('user_badges').insert(award))
+    expectAllowed(await admin.from('badges').update({ name: 'Pike', description: 'Bites' }).eq('id', badge.id))
+    expectAllowed(await admin.from('badges').delete().eq('id', badge.id))
+    const entries = await trail()
+    expect(entries.map((row) => row.action)).toEqual([
+      'create_badge',
+      'award_badge',
+      'remove_badge',
+      'award_badge',
+      'edit_badge',
+      'delete_badge',
+    ])
+    expect(entries[1]).toMatchObject({ subject_label: area.member.user.username, details: { badge: 'Otter' } })
+    expect(entries[4]?.details).toEqual({
+      before: { name: 'Otter' },
+      after: { name: 'Pike' },
+      changed: ['description'],
+    })
+  })
+})
+
+describe('prizes and claims', () => {
+  it('packages and items', async () => {
+    const box = expectAllowed(await admin.from('prize_packages').insert({ name: 'Box' }).select('id').single())
+    const item = { package_id: box.id, title: 'Alarm', type: 'digital', quantity: 3 }
+    const made = expectAllowed(await admin.from('prize_items').insert(item).select('id').single())
+    expectAllowed(await admin.from('prize_packages').update({ is_active: false }).eq('id', box.id))
+    expectAllowed(await admin.from('prize_items').delete().eq('id', made.id))
+    expectAllowed(await admin.from('prize_items').insert(item))
+    expectAllowed(await admin.from('prize_packages').delete().eq('id', box.id))
+    expect(await actions()).toEqual([
+      'create_package',
+      'add_item',
+      'edit_package',
+      'delete_item',
+      'add_item',
+      'delete_package',
+    ])
+  })
+
+  it('an assignment is one entry for the whole package, or one for each award sent by itself', async () => {
+    const item = await makeItem()
+    const package_id = (await area.row('select package_id from prize_items where id = $1', [item]))?.package_id
+    await area.row(
+      `insert into public.prize_items (package_id, title, type, quantity) values ($1, 'Reel', 'digital', 9)`,
+      [package_id],
+    )
+    const user_id = area.member.user.id
+    expectAllowed(await admin.rpc('assign_prize_package', { package_id, user_id }))
+    expect(await entry()).toMatchObject({ action: 'assign_prize', subject_id: user_id, details: { package: 'Box' } })
+    const award = expectAllowed(
+      await admin.from('prize_awards').insert({ user_id, item_id: item, status: 'assigned' }).select('id').single(),
+    )
+    expectAllowed(await admin.from('prize_awards').delete().eq('id', award.id))
+    const entries = await trail()
+    expect(entries.map((row) => row.action)).toEqual(['assign_prize', 'assign_prize', 'remove_prize'])
+    expect(entries[2]?.details).toEqual({ award_id: award.id, prize: 'Alarm' })
+  })
+
+  it('a claim: status and tracking number as they were and are; of notes only that they changed; one save, one entry', async () => {
+    const award = await makeAward(area.member)
+    const save = {
+      fulfillment_status: 'shipped',
+      tracking_number: 'RM 123',
+      fulfillment_notes: 'Left with the bailiff',
+      admin_notes: 'Second parcel, call first',
+    }
+    expectAllowed(await admin.from('prize_awards').update(save).eq('id', award))
+    const saved = await entry()
+    expect(saved).toMatchObject({ action: 'edit_claim', subject_id: area.member.user.id })
+    expect(saved?.details).toEqual({
+      award_id: award,
+      prize: 'Alarm',
+      before: { fulfillment_status: null, tracking_number: null },
+      after: { fulfillment_status: 'shipped', tracking_number: 'RM 123' },
+      changed: ['fulfillment_notes', 'admin_notes'],
+    })
+    expect(JSON.stringify(saved)).not.toMatch(/bailiff|parcel/)
+    expectAllowed(await admin.from('prize_awards').update({ admin_notes: '' }).eq('id', award))
+    expectAllowed(await admin.from('prize_awards').update(save).eq('id', award))
+    expect((await trail()).map((row) => (row.details as { changed: string[] }).changed)).toEqual([
+      ['fulfillment_notes', 'admin_notes'],
+      ['admin_notes'],
+      ['admin_notes'],
+    ])
+  })
+
+  it('a claim by its winner is no act of an admin, and a save without a change is none', async () => {
+    for (const winner of [area.member, admin]) {
+      const award = await makeAward(winner)
+      const claim = { status: 'claimed', terms_accepted: true }
+      expectAllowed(await winner.from('prize_awards').update(claim).eq('id', award))
+      expectAllowed(await admin.from('prize_awards').update({ tracking_number: null }).eq('id', award))
+    }
+    expect(await trail()).toEqual([])
+  })
+
+  it('notes that go with a removed award are no entry of their own', async () => {
+    const award = await makeAward(area.member)
+    await area.row(`insert into public.prize_award_notes (award_id, admin_notes) values ($1, 'x')`, [award])
+    expectAllowed(await admin.from('prize_awards').delete().eq('id', award))
+    expect(await actions()).toEqual(['remove_prize'])
+  })
+})
+
+describe('games', () => {
+  it('from creation to completion, and never the answer', async () => {
+    const row = { type: 'pick_swim', title: 'Pick it', image_url: 'https://example.com/lake.jpg', ...dates }
+    const game = expectAllowed(await admin.from('games').insert(row).select('id').single())
+    const update = async (change: object) => expectAllowed(await admin.from('games').update(change).eq('id', game.id))
+    await update({ metadata: { winning_square: 47 } })
+    await update({ points_awarded: 250, description: 'On the far bank' })
+    await update({ status: 'active' })
+    const square = { game_id: game.id, user_id: area.member.user.id, entry_data: { square: 47 } }
+    expectAllowed(await area.member.from('game_entries').insert(square))
+    await update({ status: 'completed' })
+    expectAllowed(await admin.from('games').delete().eq('id', game.id))
+    const entries = await trail()
+    expect(entries.map((entry) => entry.action)).toEqual([
+      'create_game',
+      'set_answer',
+      'edit_game',
+      'activate_game',
+      'complete_game',
+      'delete_game',
+    ])
+    expect(entries[2]?.details).toEqual({
+      before: { points_awarded: 100 },
+      after: { points_awarded: 250 },
+      changed: ['description'],
+    })
+    expect(entries[4]).toMatchObject({ subject_label: 'Pick it', details: { winners: 1 } })
+    expect(JSON.stringify(entries.map((entry) => entry.details))).not.toMatch(/47|far bank/)
+  })
+
+  it('cancelled games and chosen places; the place cleared by the choice is not told again', async () => {
+    const game = await newId(`insert into public.games (type, title, start_date, end_date, status)
+      values ('carp_of_week', 'Best carp', now() - interval '1 hour', now() + interval '1 hour', 'active')`)
+    for (const persona of [area.member, area.other]) {
+      const photo_url = area.file(persona, 'game-photos')
+      expectAllowed(await persona.from('game_entries').insert({ game_id: game, user_id: persona.user.id, photo_url }))
+    }
+    const choose = async (persona: Persona, winner_place: number) =>
+      expectAllowed(
+        await admin.from('game_entries').update({ winner_place }).match({ game_id: game, user_id: persona.user.id }),
+      )
+    await choose(area.member, 1)
+    await choose(area.other, 1)
+    expectAllowed(await admin.from('games').update({ status: 'cancelled' }).eq('id', game))
+    const entries = await trail()
+    expect(entries.map((entry) => [entry.action, entry.subject_id])).toEqual([
+      ['choose_place', area.member.user.id],
+      ['choose_place', area.other.user.id],
+      ['cancel_game', game],
+    ])
+    expect(entries[1]?.details).toEqual({ game: 'Best carp', place: 1 })
+  })
+})
+
+describe('the rest of the console', () => {
+  it('settings and landing page, with before and after', async () => {
+    const change = async (table: string, row: object, match: object = {}) =>
+      expectAllowed(await admin.from(table).update(row).match(match).not('id', 'is', null))
+    await change('site_settings', { currency_symbol: '£' })
+    await change('referral_settings', { points_per_referral: 150 })
+    await change('landing_content', { description: 'New words' }, { section: 'hero' })
+    const entries = await trail()
+    expect(entries.map((entry) => [entry.action, entry.subject_label, entry.details])).toEqual([
+      ['edit_site_settings', null, { before: { currency_symbol: '$' }, after: { currency_symbol: '£' } }],
+      ['edit_referral_settings', null, { before: { points_per_referral: 100 }, after: { points_per_referral: 150 } }],
+      ['edit_landing', 'hero', { changed: ['description'] }],
+    ])
+  })
+
+  it('cards and videos', async () => {
+    const card = expectAllowed(
+      await admin
+        .from('info_cards')
+        .insert({ title: 'League', placement: 'home', ...dates })
+        .select('id')
+        .single(),
+    )
+    expectAllowed(await admin.from('info_cards').update({ is_active: false }).eq('id', card.id))
+    expectAllowed(await admin.from('info_cards').delete().eq('id', card.id))
+    const live = { title: 'Live', embed_code: 'https://youtu.be/dQw4w9WgXcQ', scheduled_for: dates.start_date }
+    const video = expectAllowed(await admin.from('live_videos').insert(live).select('id').single())
+    expectAllowed(await admin.from('live_videos').update({ title: 'Later' }).eq('id', video.id))
+    expectAllowed(await admin.from('live_videos').delete().eq('id', video.id))
+    expect(await actions()).toEqual([
+      'create_card',
+      'edit_card',
+      'delete_card',
+      'create_video',
+      'edit_video',
+      'delete_video',
+    ])
+  })
+
+  it('posts and comments of others, without their words; not what authors do with their own', async () => {
+    const post = await newId('insert into public.newsfeed_posts (user_id, content) values ($1, $2)', [
+      area.member.user.id,
+      'Rude words',
+    ])
+    const comment = await newId(
+      'insert into public.newsfeed_comments (post_id, user_id, content) values ($1, $2, $3)',
+      [post, area.member.user.id, 'More of them'],
+    )
+    expectAllowed(await area.member.from('newsfeed_posts').update({ content: 'Rude words!' }).eq('id', post))
+    expectAllowed(await admin.from('newsfeed_comments').update({ content: 'Less' }).eq('id', comment))
+    expectAllowed(await admin.from('newsfeed_posts').delete().eq('id', post))
+    const entries = await trail()
+    expect(entries.map((entry) => entry.action)).toEqual(['edit_comment', 'delete_post'])
+    expect(entries[1]).toMatchObject({ subject_id: area.member.user.id, details: {} })
+  })
+})
