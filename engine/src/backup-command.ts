@@ -43,10 +43,12 @@ export async function restore(config: EngineConfig, args: readonly string[]): Pr
   const { jwtSecret } = loadSecrets(config)
   const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir, log) : undefined
   const database = embedded?.target ?? targetFromUrl(config.databaseUrl ?? '', jwtSecret)
+  const backend = createBackend(config)
   try {
+    await backend.open()
     const { madeAt, members, files } = await restoreBackup(path, {
       database,
-      backend: createBackend(config),
+      backend,
       tempDir: join(config.dataDir, 'storage', 'tmp'),
       root: findRoot(),
       jwtSecret,

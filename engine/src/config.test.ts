@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -29,4 +32,16 @@ it('names the setting that cannot be used', () => {
   }
   expect(() => readConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow(/S3_BUCKET is needed/)
   expect(() => readConfig({ CONFIRM_EMAIL: 'true' })).toThrow(/SMTP_URL is needed/)
+})
+
+it('reads a secret from the file that is named instead', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bankside-config-'))
+  const file = join(folder, 'secret')
+  writeFileSync(file, ` ${'s'.repeat(40)} \n`)
+  expect(readConfig({ JWT_SECRET_FILE: file }).jwtSecret).toBe('s'.repeat(40))
+  // A password keeps its spaces; only the editor's line end is no part of it.
+  expect(readConfig({ ADMIN_PASSWORD_FILE: file }).adminPassword).toBe(` ${'s'.repeat(40)} `)
+  expect(readConfig({ JWT_SECRET: 'j'.repeat(40), JWT_SECRET_FILE: file }).jwtSecret).toBe('j'.repeat(40))
+  expect(() => readConfig({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(/^SMTP_URL_FILE must/)
+  rmSync(folder, { recursive: true })
 })

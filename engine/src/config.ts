@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** All settings of one engine, read once at start. Times are seconds unless the name says otherwise. */
@@ -54,7 +55,7 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming the variable and what it should be.
  */
 export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
-  const text = (name: string) => env[name]?.trim() || undefined
+  const text = (name: string) => (env[name] ?? secretFile(env, name))?.trim() || undefined
   const number = (name: string, fallback: number, min: number, max: number) => {
     const raw = text(name)
     const value = raw === undefined ? fallback : Number(raw)
@@ -76,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
     siteUrl: url('SITE_URL', text('SITE_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
     adminEmail: text('ADMIN_EMAIL'),
-    adminPassword: env.ADMIN_PASSWORD || undefined,
+    adminPassword: env.ADMIN_PASSWORD || secretFile(env, 'ADMIN_PASSWORD')?.replace(/\r?\n$/, '') || undefined,
     jwtSecret,
     publishableKey: text('SUPABASE_PUBLISHABLE_KEY'),
     secretKey: text('SUPABASE_SECRET_KEY'),
@@ -86,6 +87,29 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     trustedProxies: text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? [],
     rateLimitScale: number('RATE_LIMIT_SCALE', 1, 0.01, 1_000_000),
     logLevel: logLevel(text('LOG_LEVEL')),
+  }
+}
+
+// What must not stand in a process list or a compose file may be given as a file, as container secrets are.
+const FROM_FILE = new Set([
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'JWT_SECRET',
+  'SUPABASE_PUBLISHABLE_KEY',
+  'SUPABASE_SECRET_KEY',
+  'SMTP_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+])
+
+/** The content of the file that `<name>_FILE` names, for settings that are secret. */
+function secretFile(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const path = env[`${name}_FILE`]?.trim()
+  if (!path || !FROM_FILE.has(name)) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new ConfigError(`${name}_FILE must name a file that can be read, not "${path}"`)
   }
 }
 

@@ -48,6 +48,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
   const tempDir = join(root, 'tmp')
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
   const backend = createBackend(config)
+  await backend.open().catch((error) => log.error({ error }, 'the file store does not answer'))
   const renditions = new RenditionCache(join(root, 'renditions'), RENDITION_BYTES)
   await renditions.open()
   const deps: StorageDeps = {

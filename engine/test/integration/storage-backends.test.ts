@@ -42,6 +42,13 @@ describe.each<[string, () => StorageBackend]>([
     return key
   }
 
+  it('is there already the second time it is opened', async () => {
+    await open().open()
+    const key = await put('kept')
+    await open().open()
+    expect(await text(await open().get(key))).toBe('kept')
+  })
+
   it('gives back what was put, whole and in parts', async () => {
     const key = await put('0123456789')
     expect(await text(await open().get(key))).toBe('0123456789')
@@ -157,4 +164,12 @@ it('serves a whole engine from S3: upload, parts, rendition, replacement, remova
   } finally {
     await engine.close()
   }
+})
+
+it('makes the S3 bucket that the settings name when it is not there', async () => {
+  const backend = new S3Backend({ ...s3rver.config, bucket: 'made-at-start' })
+  await backend.open()
+  const key = randomUUID()
+  await backend.putFile(key, fileWith('first'), 'text/plain')
+  expect(await text(await backend.get(key))).toBe('first')
 })

@@ -17,6 +17,10 @@ export class DirectoryBackend implements StorageBackend {
     this.#root = root
   }
 
+  async open(): Promise<void> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 })
+  }
+
   async putFile(key: string, path: string): Promise<void> {
     const target = this.#path(key)
     const folder = join(this.#root, shardOf(key))
@@ -52,7 +56,7 @@ export class DirectoryBackend implements StorageBackend {
   }
 
   async *list(): AsyncIterable<BlobEntry> {
-    await mkdir(this.#root, { recursive: true, mode: 0o700 })
+    await this.open()
     for await (const folder of await opendir(this.#root)) {
       if (!folder.isDirectory() || folder.name.length !== 2) continue
       for await (const file of await opendir(join(this.#root, folder.name))) {

@@ -17,6 +17,8 @@ export interface BlobEntry {
  * so that a blob is written once and read many times.
  */
 export interface StorageBackend {
+  /** Makes the folder or the bucket when it is not there yet. */
+  open(): Promise<void>
   /**
    * Stores a complete local file under the key, durably; the file itself may be moved away.
    * When it throws, nothing is visible under the key.

@@ -22,6 +22,15 @@ export class S3Backend implements StorageBackend {
     this.#base = `${config.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(config.bucket)}`
   }
 
+  async open(): Promise<void> {
+    const { status } = await this.#send('HEAD', this.#base)
+    // A key that may not look at the bucket may still use it.
+    if (status !== 404) return
+    const made = await this.#send('PUT', this.#base)
+    // 409: another engine was quicker.
+    await this.#expect(made, 'PUT bucket', [200, 409])
+  }
+
   async putFile(key: string, path: string, type: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       // Signed anew each time: the signature carries the moment.
