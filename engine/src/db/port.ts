@@ -14,6 +14,8 @@ export interface RequestContext {
   settings: Readonly<Record<string, string>>
   /** READ ONLY transaction: writes fail with 25006. */
   readOnly: boolean
+  /** Every statement inside, also those of functions, sees the database as the first one did. */
+  oneSnapshot?: boolean
 }
 
 export interface RunOptions {

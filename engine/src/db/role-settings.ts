@@ -1,3 +1,5 @@
+import type { RequestContext } from './port.ts'
+
 /** Limits that hosted Supabase attaches to its roles; taking a role in a transaction does not bring them along. */
 const STATEMENT_TIMEOUT_MS: Readonly<Record<string, number>> = {
   anon: 3_000,
@@ -23,4 +25,9 @@ export function transactionSettings(role: string, settings: Readonly<Record<stri
 export function setConfigText(count: number): string {
   const calls = Array.from({ length: count / 2 }, (_, i) => `pg_catalog.set_config($${2 * i + 1}, $${2 * i + 2}, true)`)
   return `select ${calls.join(', ')}`
+}
+
+/** The statement that opens a transaction for a request. */
+export function beginText({ readOnly, oneSnapshot }: RequestContext): string {
+  return `begin${oneSnapshot ? ' isolation level repeatable read' : ''}${readOnly ? ' read only' : ''}`
 }

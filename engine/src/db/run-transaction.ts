@@ -1,6 +1,6 @@
 import type { Client, ClientBase, QueryConfig, QueryResult } from 'pg'
 import type { RequestContext, Row, Statement } from './port.ts'
-import { setConfigText, transactionSettings } from './role-settings.ts'
+import { beginText, setConfigText, transactionSettings } from './role-settings.ts'
 
 /**
  * Sends begin, context, statement and commit in one write on a pipelined connection.
@@ -18,7 +18,7 @@ export async function runTransaction<R extends Row>(
   const stream = streamOf(client)
   stream?.cork()
   const steps: Promise<QueryResult>[] = [
-    client.query(context.readOnly ? 'begin read only' : 'begin'),
+    client.query(beginText(context)),
     client.query({ name: `bankside_context_${values.length}`, text: setConfigText(values.length), values }),
     // The extended protocol takes one statement only, with or without values.
     client.query({

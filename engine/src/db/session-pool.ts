@@ -3,7 +3,7 @@ import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { connectionFailure } from './connection-failure.ts'
 import type { RequestContext, Row, Statement, Transaction } from './port.ts'
-import { setConfigText, transactionSettings } from './role-settings.ts'
+import { beginText, setConfigText, transactionSettings } from './role-settings.ts'
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
 
@@ -108,8 +108,5 @@ export class SessionPool {
 async function begin(client: PoolClient, context: RequestContext | undefined): Promise<void> {
   if (context === undefined) return void (await client.query('begin'))
   const values = transactionSettings(context.role, context.settings)
-  await Promise.all([
-    client.query(context.readOnly ? 'begin read only' : 'begin'),
-    client.query(setConfigText(values.length), values),
-  ])
+  await Promise.all([client.query(beginText(context)), client.query(setConfigText(values.length), values)])
 }

@@ -1,11 +1,11 @@
-import type { RequestContext } from '../db/port.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** Everybody who sees the same rows: one database role and one set of claims. */
 export interface Audience {
   key: string
   role: string
-  context: RequestContext
+  /** As `request.jwt.claims` has them. */
+  claims: string
 }
 
 /** Claims that differ from session to session of one account; policies decide by who somebody is. */
@@ -14,13 +14,5 @@ const PER_SESSION = ['exp', 'iat', 'nbf', 'jti', 'session_id', 'amr']
 export function audienceOf(caller: Caller): Audience {
   const lasting = Object.fromEntries(Object.entries(caller.claims).filter(([name]) => !PER_SESSION.includes(name)))
   const claims = JSON.stringify(lasting)
-  return {
-    key: `${caller.role} ${claims}`,
-    role: caller.role,
-    context: {
-      role: caller.role,
-      readOnly: true,
-      settings: { search_path: '"public", "extensions"', 'request.jwt.claims': claims },
-    },
-  }
+  return { key: `${caller.role} ${claims}`, role: caller.role, claims }
 }

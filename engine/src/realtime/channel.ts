@@ -26,8 +26,10 @@ export interface Subscription {
   binding: Binding
   conditions: readonly Condition[]
   audience: Audience
-  /** Subscriptions with the same key get the same payloads of a table. */
+  /** Subscriptions with the same key are asked about in one statement: same role, columns and shape of filter. */
   groupKey: string
+  /** Within a group, subscriptions with the same key see the same rows. */
+  readerKey: string
 }
 
 /** A topic that a socket has joined. */

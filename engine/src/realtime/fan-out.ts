@@ -1,32 +1,38 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/port.ts'
 import { codeOf, messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Change } from './change-feed.ts'
 import { changeData, keylessData, unauthorizedData } from './change-payload.ts'
 import type { Channel, Subscription } from './channel.ts'
-import { encodeFrame } from './frame.ts'
+import { type Payload, sendChanges } from './send-changes.ts'
+import { createSlices } from './slices.ts'
 import { isAbout } from './subscription.ts'
 import type { TableCatalogue, TableShape } from './table-catalogue.ts'
-import { columnsFor, filterKeys, type KeyedChanges, readRows } from './visible-rows.ts'
+import { columnsFor, type KeyedChanges, readKeys, readRows, type Seen } from './visible-rows.ts'
 
-/** Subscriptions that get the same payloads of one table. */
-interface Group {
-  readers: Map<Channel, Subscription[]>
+/** Everybody who sees the same rows of a table: one audience with one filter. */
+interface Reader {
+  channels: Map<Channel, Subscription[]>
+  first: Subscription
   /** By the place of the change in the batch. */
-  data: Map<number, string>
+  data: ReadonlyMap<number, Payload>
 }
 
-const SLICE_MS = 10
-/** Bytes for one reader between two turns: who reads shall not look like one who does not. */
-const SLICE_BYTES = 256 * 1024
-/** Audiences asked at once: the connections are the ones that answer requests. */
-const ASKED_AT_ONCE = 8
+/** Readers of a table who are asked about in one statement and get the same words: one role, one set of columns. */
+interface Group {
+  shape: TableShape
+  readers: Map<string, Reader>
+}
+
+/** Readers to a statement, so that none holds its connection for long. */
+const READERS_AT_ONCE = 500
+/** Statements at once: the connections are the ones that answer requests. */
+const ASKED_AT_ONCE = 4
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Sends a batch of changes to whoever may see them: one question per audience and table, one payload per audience,
- * one frame per topic and protocol version, in the order of the changes.
+ * Sends a batch of changes to whoever may see them: one statement per table and role for hundreds of audiences, one
+ * payload per role, one frame per topic and protocol version, in the order of the changes.
  * @param subscriptions everybody who may have to be told.
  * @param restart for the channels of an audience whose question failed: one filter must not stop the others.
  * @throws what says that the database cannot be asked at all.
@@ -39,35 +45,61 @@ export async function fanOut(
 ): Promise<void> {
   const relations = [...new Set(changes.map(({ relation }) => relation))]
   const shapes = await catalogue.tables(relations)
-  const groups = new Map<string, { shape: TableShape; group: Group; first: Subscription }>()
   const followed = relations.flatMap((relation) => shapes.get(relation) ?? [])
-  for (const subscription of subscriptions())
-    for (const shape of followed) {
-      if (!isAbout(subscription.binding, shape)) continue
-      const key = `${shape.relation} ${subscription.groupKey}`
-      const entry = groups.get(key) ?? { shape, group: { readers: new Map(), data: new Map() }, first: subscription }
-      groups.set(key, entry)
-      const own = entry.group.readers.get(subscription.channel) ?? []
-      entry.group.readers.set(subscription.channel, own)
-      own.push(subscription)
-    }
+  const groups = await groupReaders(subscriptions(), followed)
 
-  const waiting = [...groups.values()]
+  const fail = ({ shape }: Group, readers: readonly Reader[], reason: string) => {
+    log.warn({ table: shape.name, audiences: readers.length, reason }, 'an audience could not be told')
+    for (const { channels } of readers) for (const channel of channels.keys()) restart(channel)
+  }
+  const questions = groups.flatMap((group) =>
+    chunks([...group.readers.values()], READERS_AT_ONCE).map((readers) => ({ group, readers })),
+  )
   const ask = async () => {
-    for (let entry = waiting.pop(); entry; entry = waiting.pop())
+    for (let question = questions.pop(); question; question = questions.pop()) {
+      const { group, readers } = question
       try {
-        entry.group.data = await payloads(changes, entry.shape, entry.first, db)
+        const failed = await decide(changes, group.shape, readers, db)
+        for (const { reason, reader } of failed) fail(group, [reader], reason)
       } catch (error) {
         if (!isRefusal(error)) throw error
-        log.warn({ table: entry.shape.name, reason: messageOf(error) }, 'an audience could not be told')
-        for (const channel of entry.group.readers.keys()) restart(channel)
+        fail(group, readers, messageOf(error))
       }
+    }
   }
   await Promise.all(Array.from({ length: ASKED_AT_ONCE }, ask))
-  await send(
+  await sendChanges(
     changes,
-    [...groups.values()].map(({ group }) => group),
+    groups.flatMap(({ readers }) => [...readers.values()]),
   )
+}
+
+async function groupReaders(subscriptions: Iterable<Subscription>, shapes: readonly TableShape[]): Promise<Group[]> {
+  const groups = new Map<string, Group>()
+  const pause = createSlices()
+  for (const subscription of subscriptions) {
+    await pause()
+    for (const shape of shapes) {
+      if (!isAbout(subscription.binding, shape)) continue
+      const key = `${shape.relation} ${subscription.groupKey}`
+      const group = groups.get(key) ?? { shape, readers: new Map<string, Reader>() }
+      groups.set(key, group)
+      const reader = group.readers.get(subscription.readerKey) ?? {
+        channels: new Map<Channel, Subscription[]>(),
+        first: subscription,
+        data: new Map(),
+      }
+      group.readers.set(subscription.readerKey, reader)
+      const own = reader.channels.get(subscription.channel)
+      if (own) own.push(subscription)
+      else reader.channels.set(subscription.channel, [subscription])
+    }
+  }
+  return [...groups.values()]
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }
 
 /** The database answered, and the answer was no: not a connection that is lost or a server that is going down. */
@@ -76,80 +108,67 @@ function isRefusal(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57P|58|XX)/.test(code)
 }
 
-async function payloads(
+/**
+ * Gives each reader the payloads of what it sees.
+ * @returns those for whom the question failed.
+ */
+async function decide(
   changes: readonly Change[],
   shape: TableShape,
-  reader: Subscription,
+  readers: readonly Reader[],
   db: Database,
-): Promise<Map<number, string>> {
+): Promise<{ reader: Reader; reason: string }[]> {
   const own = changes
     .map((change, place) => ({ change, place, key: change.key }))
     .filter(({ change }) => change.relation === shape.relation)
   const keys = shape.columns.filter(({ isKey }) => isKey)
-  const all = (data: (change: Change, shape: TableShape) => string) =>
-    // One of a kind says as much as many.
-    new Map(
-      [...new Map(own.map((entry) => [entry.change.kind, entry])).values()].map(({ change, place }) => [
-        place,
-        data(change, shape),
-      ]),
-    )
-  if (keys.length === 0) return all(keylessData)
-  if (!keys.every(({ readers }) => readers.includes(reader.audience.role))) return all(unauthorizedData)
+  // One of a kind says as much as many.
+  const latest = [...new Map(own.map((entry) => [entry.change.kind, entry])).values()]
+  const bare = (data: (change: Change, shape: TableShape) => string) =>
+    new Map(latest.map(({ change, place }) => [place, payloadOf(data(change, shape))]))
+  const tellAll = (data: ReadonlyMap<number, Payload>) => {
+    for (const reader of readers) reader.data = data
+    return []
+  }
+  const [head, ...tail] = readers.map(({ first }) => first)
+  if (head === undefined) return []
+  if (keys.length === 0) return tellAll(bare(keylessData))
+  if (!keys.every(({ readers: roles }) => roles.includes(head.audience.role))) return tellAll(bare(unauthorizedData))
 
   const deleted: KeyedChanges = own.filter(({ change }) => change.kind === 'DELETE')
   const written: KeyedChanges = own.filter(({ change }) => change.kind !== 'DELETE')
-  try {
-    const gone = deleted.length > 0 ? await filterKeys(db, shape, reader, deleted) : new Set<number>()
-    const rows = written.length > 0 ? await readRows(db, shape, reader, written) : new Map<number, string>()
-    const columns = columnsFor(shape, reader)
-    const data = new Map<number, string>()
-    for (const { change, place } of own) {
-      const record = rows.get(place)
-      if (gone.has(place)) data.set(place, changeData(change, shape, keys, undefined))
-      else if (record !== undefined) data.set(place, changeData(change, shape, columns, record))
-    }
-    return data
-  } catch (error) {
-    // Rights may have been taken away since they were looked up.
-    if (codeOf(error) === INSUFFICIENT_PRIVILEGE) return all(unauthorizedData)
-    throw error
-  }
-}
+  const nothing: Seen = { classes: [], records: new Map() }
+  const gone = deleted.length > 0 ? await readKeys(db, shape, [head, ...tail], deleted) : nothing
+  const rows = written.length > 0 ? await readRows(db, shape, [head, ...tail], written) : nothing
 
-async function send(changes: readonly Change[], groups: readonly Group[]): Promise<void> {
-  let began = performance.now()
-  let bytes = 0
-  for (const [place, { kind }] of changes.entries())
-    for (const { readers, data } of groups) {
-      const payload = data.get(place)
-      if (payload === undefined) continue
-      const frames = new Map<string, Buffer>()
-      bytes += payload.length
-      for (const [channel, subscriptions] of readers) {
-        if (bytes > SLICE_BYTES || performance.now() - began > SLICE_MS) {
-          await nextTurn()
-          began = performance.now()
-          bytes = 0
-        }
-        const ids = subscriptions
-          // Left, joined anew or speaking for somebody else by now.
-          .filter((subscription) => channel.subscriptions.includes(subscription))
-          .filter(({ binding }) => binding.event === '*' || binding.event === kind)
-          .map(({ id }) => id)
-        if (ids.length > 0) channel.connection.sendFrame(frameFor(frames, channel, [...new Set(ids)], payload))
+  const columns = columnsFor(shape, head)
+  const payloads = new Map<number, Payload>()
+  for (const { change, place } of own) {
+    const record = rows.records.get(place)
+    if (change.kind === 'DELETE') payloads.set(place, payloadOf(changeData(change, shape, keys, undefined)))
+    else if (record !== undefined) payloads.set(place, payloadOf(changeData(change, shape, columns, record)))
+  }
+  const failed: { reader: Reader; reason: string }[] = []
+  for (const seen of [gone, rows])
+    for (const { readers: numbers, places, failure } of seen.classes) {
+      const visible = new Map(
+        places.flatMap((place) => {
+          const payload = payloads.get(place)
+          return payload ? [[place, payload] as const] : []
+        }),
+      )
+      // Rights may have been taken away since they were looked up.
+      const data = failure === INSUFFICIENT_PRIVILEGE ? bare(unauthorizedData) : visible
+      for (const number of numbers) {
+        const reader = readers[number]
+        if (!reader) continue
+        if (failure !== null && failure !== INSUFFICIENT_PRIVILEGE) failed.push({ reader, reason: failure })
+        else reader.data = reader.data.size > 0 ? new Map([...reader.data, ...data]) : data
       }
     }
+  return failed
 }
 
-function frameFor(frames: Map<string, Buffer>, { topic, connection }: Channel, ids: number[], payload: string): Buffer {
-  const key = `${connection.version} ${ids.join(',')} ${topic}`
-  let frame = frames.get(key)
-  if (!frame) {
-    // Without a join reference, so that one frame serves every socket on the topic.
-    const head = { joinRef: null, ref: null, topic, event: 'postgres_changes' }
-    frame = Buffer.from(encodeFrame(connection.version, head, `{"ids":${JSON.stringify(ids)},"data":${payload}}`))
-    frames.set(key, frame)
-  }
-  return frame
+function payloadOf(text: string): Payload {
+  return { text, frames: new Map() }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { FilterError, filterSql, parseFilter } from './filter.ts'
+import { asParameters, FilterError, filterShape, filterSql, fromJson, parseFilter } from './filter.ts'
 
-const sql = (text: string) =>
+const sql = (text: string, valueAt = asParameters(2)) =>
   filterSql(
     parseFilter(text),
     (column) => `"${column}"`,
     () => 'text',
-    2,
+    valueAt,
   )
 
 describe('parseFilter', () => {
@@ -43,5 +43,22 @@ describe('filterSql', () => {
       text: '(t."a" = $2::text::text) and not (t."b"::text like $3::text) and (t."c" is null) and (t."d" = any($4::text[]::text[]))',
       values: [`1'; drop table x`, '%x%', ['1', '2']],
     })
+  })
+
+  it('takes the values from one JSON list as well, so that a statement serves readers with other values', () => {
+    expect(sql('a=eq.1,c=is.null,d=in.(1,2)', fromJson('$2'))).toEqual({
+      text: '(t."a" = ($2 ->> 0)::text) and (t."c" is null) and (t."d" = any(array(select v from pg_catalog.jsonb_array_elements_text($2 -> 1) as v)::text[]))',
+      values: ['1', ['1', '2']],
+    })
+  })
+})
+
+describe('filterShape', () => {
+  it('is the same for filters that differ in their values only', () => {
+    const shape = (text: string) => filterShape(parseFilter(text))
+    expect(shape('a=eq.1,b=in.(1,2)')).toBe(shape('a=eq.7,b=in.(3)'))
+    for (const other of ['a=neq.1,b=in.(1)', 'a=not.eq.1,b=in.(1)', 'a=eq.1', 'b=eq.1,b=in.(1)'])
+      expect(shape(other)).not.toBe(shape('a=eq.1,b=in.(1)'))
+    expect(shape('a=is.null')).not.toBe(shape('a=is.true'))
   })
 })

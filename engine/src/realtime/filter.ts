@@ -87,28 +87,53 @@ function unquote(value: string): string {
   return quoted ? (quoted[1] ?? '').replace(/\\(.)/gs, '$1') : value
 }
 
+/** What two filters that differ only in their values have in common. */
+export function filterShape(conditions: readonly Condition[]): string {
+  return JSON.stringify(
+    conditions.map(({ column, negated, operator, values }) => [
+      column,
+      negated,
+      operator,
+      operator === 'is' ? values[0] : '',
+    ]),
+  )
+}
+
+/** One value of a filter, or the list of an `in`. */
+export type FilterValue = string | readonly string[]
+
+/** Values as parameters of their own, from `$<first>` on. */
+export const asParameters = (first: number) => (place: number, list: boolean) =>
+  `$${first + place}::text${list ? '[]' : ''}`
+
+/** All values in one JSON list, so that many readers with other values share a statement. */
+export const fromJson = (parameter: string) => (place: number, list: boolean) =>
+  list
+    ? `array(select v from pg_catalog.jsonb_array_elements_text(${parameter} -> ${place}) as v)`
+    : `(${parameter} ->> ${place})`
+
 /**
- * The filter as SQL on the columns of `t`, with its values bound.
+ * The filter as SQL on the columns of `t`, and its values.
  * @param quote makes the name of a column safe; throws a {@link FilterError} when there is no such column.
  * @param typeOf the column's SQL type, so that values are compared as the column's type compares.
- * @param first number of the first bound value.
+ * @param valueAt SQL for the value of that number.
  */
 export function filterSql(
   conditions: readonly Condition[],
   quote: (column: string) => string,
   typeOf: (column: string) => string,
-  first: number,
-): { text: string; values: unknown[] } {
-  const values: unknown[] = []
-  const bind = (value: unknown) => `$${first + values.push(value) - 1}`
+  valueAt: (place: number, list: boolean) => string,
+): { text: string; values: FilterValue[] } {
+  const values: FilterValue[] = []
+  const bind = (value: FilterValue = '') => valueAt(values.push(value) - 1, typeof value !== 'string')
   const texts = conditions.map(({ column, negated, operator, values: given }) => {
     const name = `t.${quote(column)}`
     const type = typeOf(column)
     let text: string
-    if (operator === 'in') text = `${name} = any(${bind([...given])}::text[]::${type}[])`
+    if (operator === 'in') text = `${name} = any(${bind(given)}::${type}[])`
     else if (operator === 'is') text = `${name} is ${given[0]}`
-    else if (Object.hasOwn(PATTERNS, operator)) text = `${name}::text ${PATTERNS[operator]} ${bind(given[0])}::text`
-    else text = `${name} ${COMPARISONS[operator]} ${bind(given[0])}::text::${type}`
+    else if (Object.hasOwn(PATTERNS, operator)) text = `${name}::text ${PATTERNS[operator]} ${bind(given[0])}`
+    else text = `${name} ${COMPARISONS[operator]} ${bind(given[0])}::${type}`
     return negated ? `not (${text})` : `(${text})`
   })
   return { text: texts.join(' and '), values }

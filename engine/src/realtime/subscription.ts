@@ -3,10 +3,10 @@ import type { Database } from '../db/port.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Audience } from './audience.ts'
 import type { Channel, Subscription } from './channel.ts'
-import { FilterError, parseFilter } from './filter.ts'
+import { FilterError, filterShape, parseFilter } from './filter.ts'
 import type { Binding } from './join-request.ts'
 import type { TableCatalogue, TableShape } from './table-catalogue.ts'
-import { readRows } from './visible-rows.ts'
+import { tryFilter } from './visible-rows.ts'
 
 /** A binding that cannot be served; the message goes to the client. */
 export class SubscriptionError extends Error {
@@ -56,8 +56,9 @@ export async function prepareSubscriptions(
 function toSubscription(channel: Channel, binding: Binding, audience: Audience): Subscription {
   try {
     const conditions = parseFilter(binding.filter)
-    const groupKey = JSON.stringify([audience.key, binding.filter, binding.select])
-    return { id: bindingId(binding), channel, binding, conditions, audience, groupKey }
+    const groupKey = JSON.stringify([audience.role, filterShape(conditions), binding.select])
+    const readerKey = `${audience.claims} ${binding.filter}`
+    return { id: bindingId(binding), channel, binding, conditions, audience, groupKey, readerKey }
   } catch (error) {
     if (error instanceof FilterError) throw refusal(binding, error.message)
     throw error
@@ -71,7 +72,7 @@ async function tryOut(subscription: Subscription, shape: TableShape, db: Databas
   const unknown = named.find((name) => !readable.some((column) => column.name === name))
   if (unknown !== undefined) throw refusal(binding, `there is no column "${unknown}"`)
   try {
-    await readRows(db, shape, subscription, [])
+    await tryFilter(db, shape, subscription)
   } catch (error) {
     // A value that its column cannot hold, or an operator that its type does not have.
     const code = (error as { code?: string }).code ?? ''

@@ -1,14 +1,50 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
-import type { Database } from '../db/port.ts'
+import type { Database, RequestContext } from '../db/port.ts'
 import type { Subscription } from './channel.ts'
-import { FilterError, filterSql } from './filter.ts'
+import { asParameters, FilterError, type FilterValue, filterSql, fromJson } from './filter.ts'
 import type { TableColumn, TableShape } from './table-catalogue.ts'
 
 /** Primary keys as JSON text, each with the place of its change in the batch. */
 export type KeyedChanges = readonly { place: number; key: string }[]
 
-type Reader = Pick<Subscription, 'audience' | 'conditions' | 'binding'>
+/** One that is asked about: whose claims, and what its filter lets through. */
+export type Reader = Pick<Subscription, 'audience' | 'conditions' | 'binding'>
+
+/** Readers who see the same changes, as places in the list that was asked about. */
+export interface SeenBy {
+  readers: number[]
+  places: number[]
+  /** SQLSTATE when the question failed for these readers. */
+  failure: string | null
+}
+
+export interface Seen {
+  classes: SeenBy[]
+  /** Rows as JSON text by place, for every place that somebody sees; none for deletions. */
+  records: Map<number, string>
+}
+
+interface AnswerRow extends Record<string, unknown> {
+  seen: SeenBy | null
+  place: number | null
+  record: string | null
+}
+
+/** More readers than this take long enough to be kept away from the connections that requests share. */
+const FEW_READERS = 8
+
+// Readers who see the same are put together by the database: there are many of them, and few differences.
+const ASK_SQL = `
+with answer as materialized (select * from engine.visible_to_each($1, $2, $3::jsonb, $4::jsonb))
+select json_build_object('readers', array_agg(reader), 'places', coalesce(places, '{}'), 'failure', failure) as seen,
+  null::integer as place, null::text as record
+from answer
+where record is null
+group by places, failure
+union all
+select null, place, record
+from answer
+where record is not null`
 
 /** The columns that a reader gets of a table: what the role may select, narrowed to the chosen ones and the key. */
 export function columnsFor(
@@ -22,53 +58,114 @@ export function columnsFor(
 }
 
 /**
- * Rows as the audience sees them now, by the place of their change; rows that it may not see, that do not pass the
- * filter or that are gone are missing. One statement under the audience's role and claims decides for all its sockets.
- * @returns rows as JSON text.
+ * Who sees which of the written rows as they are now, and the rows themselves; rows that are gone are missing. One
+ * statement under the readers' role asks under the claims of each, on one snapshot.
+ * @param readers of one role, with the same columns and filters that differ in their values only.
  */
 export async function readRows(
   db: Pick<Database, 'runAs'>,
   shape: TableShape,
-  reader: Reader,
+  readers: readonly [Reader, ...Reader[]],
   changes: KeyedChanges,
-): Promise<Map<number, string>> {
+): Promise<Seen> {
+  const [first] = readers
   const keys = shape.columns.filter(({ isKey }) => isKey)
-  const columns = columnsFor(shape, reader)
-  const filter = filterSql(reader.conditions, columnQuoter(shape.columns), typeFinder(shape.columns), 2)
-  const text = `
-    select k."#place" as place,
-      (select row_to_json(r) from (select ${columns.map(({ name }) => `t.${id(name)}`).join(', ')}) as r)::text as record
-    from jsonb_to_recordset($1::jsonb) as k ("#place" int, ${keys.map(({ name, sqlType }) => `${id(name)} ${sqlType}`).join(', ')})
+  const columns = columnsFor(shape, first)
+  const filter = filterSql(first.conditions, columnQuoter(shape.columns), typeFinder(shape.columns), fromJson('$2'))
+  const rows = `
+    from ${keyRecords(keys, 'k')}
       join ${id(shape.schema)}.${id(shape.name)} as t
-        on ${keys.map(({ name }) => `t.${id(name)} = k.${id(name)}`).join(' and ')}
-    ${filter.text && `where ${filter.text}`}`
-  // Only texts that clients cannot vary are prepared: the others would pile up on the connections.
-  const name = filter.text === '' && !reader.binding.select ? { name: statementName(text) } : {}
-  const statement = { text, values: [asJson(changes), ...filter.values], ...name }
-  const rows = await db.runAs<{ place: number; record: string }>(reader.audience.context, statement)
-  return new Map(rows.map(({ place, record }) => [place, record]))
+        on ${keys.map(({ name }) => `t.${id(name)} = k.${id(name)}`).join(' and ')}`
+  const visible = `${collectPlaces('k')} ${rows} ${filter.text && `where ${filter.text}`}`
+  const content = `
+    select k."#place",
+      (select row_to_json(r) from (select ${columns.map(({ name }) => `t.${id(name)}`).join(', ')}) as r)::text
+    ${rows} where k."#place" = any($2)`
+  return await ask(db, readers, changes, visible, content)
 }
 
-/** Places of deleted rows whose key passes the filter; other columns of a deleted row are not known. */
-export async function filterKeys(
+/** Who is told of which deleted rows: by filters on the key; other columns of a deleted row are not known. */
+export async function readKeys(
   db: Pick<Database, 'runAs'>,
   shape: TableShape,
-  reader: Reader,
+  readers: readonly [Reader, ...Reader[]],
   changes: KeyedChanges,
-): Promise<Set<number>> {
-  if (reader.conditions.length === 0) return new Set(changes.map(({ place }) => place))
-  const keys = shape.columns.filter(({ isKey }) => isKey)
-  if (reader.conditions.some(({ column }) => !keys.some(({ name }) => name === column))) return new Set()
-  const filter = filterSql(reader.conditions, columnQuoter(keys), typeFinder(keys), 2)
-  const text = `
-    select t."#place" as place
-    from jsonb_to_recordset($1::jsonb) as t ("#place" int, ${keys.map(({ name, sqlType }) => `${id(name)} ${sqlType}`).join(', ')})
-    where ${filter.text}`
-  const rows = await db.runAs<{ place: number }>(reader.audience.context, {
-    text,
-    values: [asJson(changes), ...filter.values],
+): Promise<Seen> {
+  const [{ conditions }] = readers
+  const everybody = (places: number[]): Seen => ({
+    classes: [{ readers: readers.map((_, number) => number), places, failure: null }],
+    records: new Map(),
   })
-  return new Set(rows.map(({ place }) => place))
+  const keys = shape.columns.filter(({ isKey }) => isKey)
+  if (conditions.length === 0) return everybody(changes.map(({ place }) => place))
+  if (conditions.some(({ column }) => !keys.some(({ name }) => name === column))) return everybody([])
+  const filter = filterSql(conditions, columnQuoter(keys), typeFinder(keys), fromJson('$2'))
+  const visible = `${collectPlaces('t')} from ${keyRecords(keys, 't')} where ${filter.text}`
+  return await ask(db, readers, changes, visible, null)
+}
+
+/**
+ * Tries a reader's filter and columns on the table, without looking at a row.
+ * @throws PostgreSQL's error for a value that its column cannot hold or an operator that its type does not have.
+ */
+export async function tryFilter(db: Pick<Database, 'runAs'>, shape: TableShape, reader: Reader): Promise<void> {
+  const filter = filterSql(reader.conditions, columnQuoter(shape.columns), typeFinder(shape.columns), asParameters(1))
+  const columns = columnsFor(shape, reader).map(({ name }) => `t.${id(name)}`)
+  const text = `select ${columns.join(', ')} from ${id(shape.schema)}.${id(shape.name)} as t
+    ${filter.text && `where ${filter.text}`} limit 0`
+  // Values are checked while the statement is planned, with the values at hand.
+  await db.runAs(contextOf(reader, { 'request.jwt.claims': reader.audience.claims }), { text, values: filter.values })
+}
+
+async function ask(
+  db: Pick<Database, 'runAs'>,
+  readers: readonly [Reader, ...Reader[]],
+  changes: KeyedChanges,
+  visible: string,
+  content: string | null,
+): Promise<Seen> {
+  const asked = readers.map(({ audience, conditions }) => ({
+    claims: audience.claims,
+    values: filterValues(conditions),
+  }))
+  const rows = await db.runAs<AnswerRow>(
+    // One plan for all readers: their number makes up for what a plan of their own would save.
+    contextOf(readers[0], { 'request.jwt.claims': '', plan_cache_mode: 'force_generic_plan' }),
+    { name: 'realtime_visible', text: ASK_SQL, values: [visible, content, asJson(changes), JSON.stringify(asked)] },
+    { lane: readers.length > FEW_READERS ? 'slow' : 'fast' },
+  )
+  const seen: Seen = { classes: [], records: new Map() }
+  for (const row of rows)
+    if (row.seen) seen.classes.push(row.seen)
+    else if (row.place !== null && row.record !== null) seen.records.set(row.place, row.record)
+  return seen
+}
+
+function contextOf({ audience }: Reader, settings: Readonly<Record<string, string>>): RequestContext {
+  return {
+    role: audience.role,
+    readOnly: true,
+    oneSnapshot: true,
+    settings: { search_path: '"public", "extensions"', ...settings },
+  }
+}
+
+function filterValues(conditions: Reader['conditions']): FilterValue[] {
+  return filterSql(
+    conditions,
+    (column) => column,
+    () => '',
+    () => '',
+  ).values
+}
+
+function collectPlaces(from: string): string {
+  return `select coalesce(pg_catalog.array_agg(${from}."#place" order by ${from}."#place"), '{}')`
+}
+
+function keyRecords(keys: readonly TableColumn[], name: string): string {
+  const columns = keys.map((key) => `, ${id(key.name)} ${key.sqlType}`).join('')
+  return `pg_catalog.jsonb_to_recordset($1) as ${name} ("#place" integer${columns})`
 }
 
 function asJson(changes: KeyedChanges): string {
@@ -85,10 +182,6 @@ function columnQuoter(columns: readonly TableColumn[]) {
 
 function typeFinder(columns: readonly TableColumn[]) {
   return (wanted: string) => columns.find(({ name }) => name === wanted)?.sqlType ?? 'text'
-}
-
-function statementName(text: string): string {
-  return `realtime_${createHash('sha1').update(text).digest('hex').slice(0, 20)}`
 }
 
 function id(name: string): string {

@@ -254,4 +254,34 @@ describe('row-level security', () => {
     expect(seen.changes.map((change) => change.new.title)).toEqual(['Open'])
     for (const client of [visitor, operator]) await client.removeAllChannels()
   })
+
+  it('decides for each of many followers alone, also when their filters differ in their values only', async () => {
+    const anglers = await Promise.all(Array.from({ length: 24 }, () => signUp(engine)))
+    const everything = await Promise.all(anglers.map((angler) => follow(angler, [catches])))
+    const inserts = { ...catches, event: 'INSERT' } as const
+    const filtered = await Promise.all(
+      anglers.map((angler) => follow(angler, [{ ...inserts, filter: `angler=eq.${angler.user.id}` }])),
+    )
+    const foreign = await Promise.all(
+      anglers.map((angler, i) => follow(angler, [{ ...inserts, filter: `angler=eq.${anglers.at(i - 1)?.user.id}` }])),
+    )
+    await sql(
+      `insert into public.catches (id, angler, fish) select 5000 + n, angler, 'own'
+      from unnest($1::uuid[]) with ordinality as a (angler, n)`,
+      [anglers.map(({ user }) => user.id)],
+    )
+    await sql(`insert into public.catches (id, fish) values (5100, 'for all')`)
+    const seen = await Promise.all(
+      everything.map(({ until }) => until((changes) => changes.some((change) => change.new.id === 5100))),
+    )
+    expect(seen.map((changes) => changes.map((change) => change.new.id))).toEqual(
+      anglers.map((_, i) => [5001 + i, 5100]),
+    )
+    await Promise.all(filtered.map(({ until }) => until(count(1))))
+    expect(filtered.map(({ changes }) => changes.map((change) => change.new.id))).toEqual(
+      anglers.map((_, i) => [5001 + i]),
+    )
+    expect(foreign.flatMap(({ changes }) => changes)).toEqual([])
+    await Promise.all(anglers.map((angler) => angler.removeAllChannels()))
+  })
 })

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../db/port.ts'
+import { createLogger } from '../kernel/logger.ts'
+import type { Change } from './change-feed.ts'
+import type { Channel, Subscription } from './channel.ts'
+import { fanOut } from './fan-out.ts'
+import { filterShape, parseFilter } from './filter.ts'
+import type { Binding } from './join-request.ts'
+import type { TableShape } from './table-catalogue.ts'
+
+const column = (name: string, isKey: boolean) => ({
+  name,
+  type: 'int4',
+  sqlType: 'integer',
+  isKey,
+  readers: ['authenticated'],
+})
+const posts: TableShape = {
+  relation: '1',
+  schema: 'public',
+  name: 'posts',
+  columns: [column('id', true), column('swim', false)],
+}
+const inserted: Change = { relation: '1', kind: 'INSERT', at: '2026-01-01T00:00:00.000Z', key: '{"id": 7}' }
+
+/** A socket of one member that follows the table, and what it was sent. */
+function reader(number: number, filter = '') {
+  const frames: Buffer[] = []
+  const binding: Binding = { event: '*', schema: 'public', table: 'posts', filter, select: undefined, sent: {} }
+  const conditions = parseFilter(filter)
+  const claims = `{"sub":"${number}"}`
+  const channel = {
+    topic: 'realtime:posts',
+    connection: { version: 2, sendFrame: (frame: Buffer) => void frames.push(frame) },
+  } as unknown as Channel
+  const subscription: Subscription = {
+    id: 5,
+    channel,
+    binding,
+    conditions,
+    audience: { key: `authenticated ${claims}`, role: 'authenticated', claims },
+    groupKey: JSON.stringify(['authenticated', filterShape(conditions), undefined]),
+    readerKey: `${claims} ${filter}`,
+  }
+  channel.subscriptions = [subscription]
+  return { frames, subscription, number }
+}
+
+/** Answers as the database would if the even numbers saw the row. */
+function database(asked: { readers: { claims: string; values: unknown[] }[]; lane: string | undefined }[]) {
+  const answer: Database['runAs'] = async (_context, { values = [] }, options) => {
+    const readers = JSON.parse(String(values[3])) as { claims: string; values: unknown[] }[]
+    asked.push({ readers, lane: options?.lane })
+    const sees = (claims: string) => Number((JSON.parse(claims) as { sub: string }).sub) % 2 === 0
+    const some = (wanted: boolean) => readers.flatMap(({ claims }, i) => (sees(claims) === wanted ? [i] : []))
+    return [
+      { seen: { readers: some(true), places: [0], failure: null }, place: null, record: null },
+      { seen: { readers: some(false), places: [], failure: null }, place: null, record: null },
+      { seen: null, place: 0, record: '{"id":7,"swim":12345678901234567890}' },
+    ] as never
+  }
+  return { runAs: answer } as unknown as Database
+}
+
+async function tell(readers: readonly ReturnType<typeof reader>[], changes: readonly Change[] = [inserted]) {
+  const asked: Parameters<typeof database>[0] = []
+  const catalogue = { tables: async () => new Map([['1', posts]]), refresh: async () => new Map() }
+  const restarted: Channel[] = []
+  await fanOut(
+    changes,
+    () => readers.map(({ subscription }) => subscription),
+    (channel) => void restarted.push(channel),
+    { db: database(asked), catalogue, log: createLogger('silent') },
+  )
+  return { asked, restarted }
+}
+
+describe('fanOut', () => {
+  it('asks about 1,200 members in three statements, and sends those who see the row the same bytes', async () => {
+    const readers = Array.from({ length: 1_200 }, (_, number) => reader(number))
+    const { asked, restarted } = await tell(readers)
+    expect(asked.map(({ readers: { length } }) => length).sort()).toEqual([200, 500, 500])
+    expect(restarted).toEqual([])
+    const told = readers.filter(({ frames }) => frames.length === 1)
+    expect(told.map(({ number }) => number)).toEqual(Array.from({ length: 600 }, (_, i) => 2 * i))
+    expect(readers.reduce((sum, { frames }) => sum + frames.length, 0)).toBe(600)
+    // Three statements, each with a record of its own.
+    expect(new Set(told.map(({ frames }) => frames[0])).size).toBe(3)
+    expect(String(told[0]?.frames[0])).toContain('"record":{"id":7,"swim":12345678901234567890}')
+  })
+
+  it('asks about members with filters of one shape together, with the values of each', async () => {
+    const { asked } = await tell([reader(2, 'swim=eq.4'), reader(4, 'swim=eq.5'), reader(6, 'swim=gt.5')])
+    expect(asked.map(({ readers }) => readers.map(({ values }) => values))).toEqual(
+      expect.arrayContaining([[['4'], ['5']], [['5']]]),
+    )
+    expect(asked).toHaveLength(2)
+  })
+
+  it('asks nothing about deletions without a filter on the key', async () => {
+    const readers = [reader(1), reader(2)]
+    const { asked } = await tell(readers, [{ ...inserted, kind: 'DELETE' }])
+    expect(asked).toEqual([])
+    expect(readers.map(({ frames }) => frames.length)).toEqual([1, 1])
+    expect(readers[0]?.frames[0]).toBe(readers[1]?.frames[0])
+  })
+
+  it('keeps long questions away from the connections that requests share', async () => {
+    expect((await tell([reader(1)])).asked.map(({ lane }) => lane)).toEqual(['fast'])
+    const many = Array.from({ length: 9 }, (_, number) => reader(number))
+    expect((await tell(many)).asked.map(({ lane }) => lane)).toEqual(['slow'])
+  })
+})
