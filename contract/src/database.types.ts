@@ -1455,6 +1455,7 @@ export type Database = {
       }
     }
     Functions: {
+      admin_overview: { Args: { time_zone?: string }; Returns: Json }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       comment_count: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       delete_user: { Args: { user_id: string }; Returns: undefined }
