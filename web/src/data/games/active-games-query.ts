@@ -2,6 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 import { GAME_COLUMNS, type Game, type GameRow, readGame } from './game.ts'
 import { gamesKeys } from './keys.ts'
+import { nextLook } from './next-look.ts'
+
+// Drawn once, so that thousands of open pages do not look at the same moment.
+const ownShare = Math.random()
 
 /** The games that are on, with the viewer's own entries; the one that started last comes first. */
 export const activeGamesQuery = (userId: string) =>
@@ -10,6 +14,8 @@ export const activeGamesQuery = (userId: string) =>
     queryFn: ({ signal }) => listActive(userId, signal),
     // Games are not among the tables that report their changes, so coming back to the window is the moment to look.
     refetchOnWindowFocus: 'always',
+    // While the page is in sight; a hidden one looks when it is seen again.
+    refetchInterval: ({ state }) => nextLook(state.data ?? [], state.dataUpdatedAt, ownShare),
   })
 
 async function listActive(userId: string, signal: AbortSignal): Promise<Game[]> {

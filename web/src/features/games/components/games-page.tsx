@@ -5,6 +5,7 @@ import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { RodsDrawing } from '../../../components/ui/drawings.tsx'
 import { activeGamesQuery } from '../../../data/games/active-games-query.ts'
 import type { Game } from '../../../data/games/game.ts'
+import { useGamesRefresh } from '../../../data/games/use-games-refresh.ts'
 import { ActiveGame } from './active-game.tsx'
 import { GamesSkeleton } from './games-skeleton.tsx'
 import { Results } from './results.tsx'
@@ -19,6 +20,7 @@ export interface GamesPageProps {
 /** The games that are on, then the results of those that are over. */
 export function GamesPage({ userId, cards }: GamesPageProps) {
   const games = useQuery(activeGamesQuery(userId))
+  useGamesRefresh(userId, games.data)
   if (games.isPending) return <GamesSkeleton />
   if (!games.data) return <ErrorBanner action="loadGames" error={games.error} onRetry={() => void games.refetch()} />
   const [left, right] = columnsOf(games.data)
