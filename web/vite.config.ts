@@ -1,54 +1,24 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { chunkFolder, consoleApart } from './build/console-apart.ts'
+import { fetchEarly } from './build/fetch-early.ts'
+import { offlineWorker } from './build/offline-worker.ts'
 
 const backend = 'http://127.0.0.1:3000'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/**
- * Names the text font and the client's chunk in the page's head. Both are found only by reading other files first
- * (the style sheet, the entry), which would cost a round trip each.
- */
-function fetchEarly(): Plugin {
-  return {
-    name: 'fetch-early',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle = {} }) {
-        const files = Object.values(bundle)
-        const font = files.find(({ fileName }) => /mona-sans-latin-wdth-normal.*\.woff2$/.test(fileName))
-        const client = files.find(
-          (file) => file.type === 'chunk' && file.facadeModuleId?.includes('@supabase/supabase-js'),
-        )
-        if (!font || !client) throw new Error('fetch-early: font or client chunk is not in the bundle')
-        return [
-          {
-            tag: 'link',
-            attrs: { rel: 'preload', href: `/${font.fileName}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-            injectTo: 'head',
-          },
-          {
-            tag: 'link',
-            attrs: { rel: 'modulepreload', href: `/${client.fileName}`, crossorigin: '' },
-            injectTo: 'head',
-          },
-        ]
-      },
-    },
-  }
-}
-
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), fetchEarly()],
+  plugins: [react(), fetchEarly(), consoleApart(), offlineWorker()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
     // Every browser of the target knows module preloading.
     modulePreload: { polyfill: false },
+    rollupOptions: { output: { chunkFileNames: chunkFolder } },
   },
   server: {
     port: 5173,

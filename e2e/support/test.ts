@@ -11,6 +11,8 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
+  // Requests that a worker has its hands on cannot be held or refused by a test; the specs of the worker allow it.
+  serviceWorkers: 'block',
   instance: async ({ baseURL }, use) => {
     await use(new Instance(baseURL ?? ''))
   },

@@ -46,6 +46,13 @@ export function formatMoment(date: string | Date, now = new Date(), locale = dis
   return `${day}, ${time}`
 }
 
+/** The time of a moment of today, `14:05`; of another day, the whole moment. */
+export function formatTimeOrMoment(date: string | Date, now = new Date(), locale = displayLocale()): string {
+  const moment = new Date(date)
+  if (moment.toDateString() !== now.toDateString()) return formatMoment(moment, now, locale)
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(moment)
+}
+
 /** How long ago, in words up to a day (`just now`, `2 hours ago`), then the day itself. */
 export function formatAgo(date: string | Date, now = new Date(), locale = displayLocale()): string {
   const elapsed = now.getTime() - new Date(date).getTime()

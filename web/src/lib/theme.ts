@@ -29,6 +29,7 @@ export function chooseTheme(theme: Theme | undefined): void {
 
 /** Follows the system's theme while nothing is saved. Returns the undo. */
 export function followSystemTheme(): () => void {
+  showTheme(savedTheme() ?? systemTheme())
   const query = matchMedia('(prefers-color-scheme: dark)')
   const follow = () => {
     if (!savedTheme()) showTheme(systemTheme())
@@ -37,6 +38,10 @@ export function followSystemTheme(): () => void {
   return () => query.removeEventListener('change', follow)
 }
 
+// Of the bars, which continue into the window's frame; index.html names the same two for before the app has started.
+const FRAME: Record<Theme, string> = { light: '#ffffff', dark: '#0f1b18' }
+
 function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = FRAME[theme]
 }

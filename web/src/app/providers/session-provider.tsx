@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { watchSession } from '../../data/auth/session.ts'
 import { summaryQuery } from '../../data/auth/summary-query.ts'
 import { type AdminCheck, type Session, SessionContext } from '../../hooks/use-session.ts'
+import { keepOnlyOf } from '../../lib/own-device.ts'
 
 export interface SessionProviderProps {
   /** Called when neither settings nor client can be had, so that nobody can be signed in at all. */
@@ -25,6 +26,10 @@ export function SessionProvider({ onUnavailable, children }: SessionProviderProp
   )
 
   const userId = session.status === 'member' ? session.userId : undefined
+  const known = session.status !== 'loading'
+  useEffect(() => {
+    if (known) keepOnlyOf(userId).catch((error: unknown) => console.error('keepOnlyOf', error))
+  }, [known, userId])
   useEffect(() => {
     // Nothing that one person has loaded may be seen by the next one on this device. The guards have already taken the
     // member's pages away by now, so only what everyone may see is loaded again.

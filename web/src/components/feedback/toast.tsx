@@ -15,8 +15,14 @@ export function useToast(): (text: ReactNode) => void {
   return useContext(ToastContext)
 }
 
+export interface ToastProviderProps {
+  /** Stays in the region, below the passing messages. */
+  standing?: ReactNode
+  children: ReactNode
+}
+
 /** Holds the toast region; wraps the whole app, so a message outlives the change of page that follows it. */
-export function ToastProvider({ children }: { children: ReactNode }) {
+export function ToastProvider({ standing, children }: ToastProviderProps) {
   const [toast, setToast] = useState<Toast>()
   const [held, setHeld] = useState(false)
   const show = useCallback((text: ReactNode) => setToast((last) => ({ id: (last?.id ?? 0) + 1, text })), [])
@@ -46,6 +52,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             <span>{toast.text}</span>
           </div>
         )}
+        {standing}
       </div>
     </ToastContext>
   )

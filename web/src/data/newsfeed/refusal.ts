@@ -5,6 +5,9 @@ function detailsOf(error: unknown): { code: string; message: string; hint: strin
   return { code: String(code), message: String(message ?? ''), hint: String(hint ?? '') }
 }
 
+/** True when the service answered with a reason; without one it may not have been reached at all. */
+export const hasCode = (error: unknown) => (detailsOf(error)?.code ?? '') !== ''
+
 /** True when the database does not let this member write at all. */
 export const isForbidden = (error: unknown) => detailsOf(error)?.code === '42501'
 

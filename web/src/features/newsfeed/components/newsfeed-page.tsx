@@ -8,15 +8,20 @@ import { newsfeedKeys } from '../../../data/newsfeed/keys.ts'
 import { useNewsfeedRealtime } from '../../../data/newsfeed/realtime.ts'
 import { isForbidden } from '../../../data/newsfeed/refusal.ts'
 import { standingQuery } from '../../../data/newsfeed/standing-query.ts'
+import { useLastFeed } from '../../../data/newsfeed/use-last-feed.ts'
+import { useOnline } from '../../../hooks/use-online.ts'
 import '../newsfeed.css'
 import { Composer } from './composer.tsx'
+import { FeedAsOf } from './feed-as-of.tsx'
 import { PostList } from './post-list.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 /** The newsfeed of a member: the composer and the posts, or the word that the member is suspended. */
 export function NewsfeedPage({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
+  const online = useOnline()
   const standing = useQuery(standingQuery(userId))
+  const readAt = useLastFeed(userId, online)
   useNewsfeedRealtime()
 
   if (standing.isPending) return <PostSkeleton />
@@ -29,6 +34,7 @@ export function NewsfeedPage({ userId }: { userId: string }) {
   }
   return (
     <>
+      {readAt && <FeedAsOf readAt={readAt} online={online} />}
       <Composer userId={userId} onForbidden={onForbidden} />
       <PostList userId={userId} />
     </>

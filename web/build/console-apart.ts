@@ -1,0 +1,46 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/** Code that only administrators may be sent. */
+const CONSOLE = /\/web\/src\/(features\/console-|components\/console\/|app\/routes\/admin\/|data\/[^/]+\/console-)/
+
+/** Where the chunks of the console lie, so that a server or a reader of logs can tell them apart. */
+export const CONSOLE_FOLDER = 'assets/console/'
+
+export const isConsoleCode = (moduleId: string) => CONSOLE.test(moduleId.replaceAll('\\', '/'))
+
+/** Name pattern for a chunk: what holds nothing but code of the console goes into a folder of its own. */
+export function chunkFolder({ moduleIds }: Pick<Rolldown.PreRenderedChunk, 'moduleIds'>): string {
+  const own = moduleIds.filter((id) => id.includes('/web/src/'))
+  const console = own.length > 0 && own.every(isConsoleCode)
+  return `${console ? CONSOLE_FOLDER : 'assets/'}[name]-[hash].js`
+}
+
+/** What a page loads without the console: every chunk reachable from the entries but through pages of the console. */
+export function membersChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  const chunks = new Map<string, Rolldown.OutputChunk>()
+  for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file)
+  const reached = new Set<Rolldown.OutputChunk>()
+  const visit = (name: string) => {
+    const chunk = chunks.get(name)
+    if (!chunk || reached.has(chunk)) return
+    reached.add(chunk)
+    for (const next of chunk.imports) visit(next)
+    for (const next of chunk.dynamicImports) if (!isConsoleCode(chunks.get(next)?.facadeModuleId ?? '')) visit(next)
+  }
+  for (const chunk of chunks.values()) if (chunk.isEntry) visit(chunk.fileName)
+  return [...reached]
+}
+
+/** Fails the build when code of the console has got into a chunk that members load. */
+export function consoleApart(): Plugin {
+  return {
+    name: 'console-apart',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const { fileName, moduleIds } of membersChunks(bundle)) {
+        const stray = moduleIds.find(isConsoleCode)
+        if (stray) this.error(`${fileName} is sent to members and holds ${stray}, which only the console may need`)
+      }
+    },
+  }
+}

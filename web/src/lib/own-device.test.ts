@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepOnlyOf, LAST_FEED } from './own-device.ts'
+
+const TOM = '11111111-1111-4111-8111-111111111111'
+const FINN = '22222222-2222-4222-8222-222222222222'
+const dropped = vi.fn(async (_name: string) => true)
+
+beforeEach(() => vi.stubGlobal('caches', { delete: dropped }))
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  dropped.mockClear()
+  vi.unstubAllGlobals()
+})
+
+async function tomWasHere() {
+  await keepOnlyOf(TOM)
+  localStorage.setItem(LAST_FEED, 'feed')
+  sessionStorage.setItem(`bankside-newsfeed-${TOM}-post`, 'words')
+  sessionStorage.setItem(`bankside-gift-${TOM}-${FINN}`, 'gift')
+  dropped.mockClear()
+}
+
+it('keeps everything while the same member comes back', async () => {
+  await tomWasHere()
+  await keepOnlyOf(TOM)
+  expect([localStorage.getItem(LAST_FEED), sessionStorage.length]).toEqual(['feed', 2])
+  expect(dropped).not.toHaveBeenCalled()
+})
+
+it('drops feed and photos at the sign-out; unsent words wait for their writer', async () => {
+  await tomWasHere()
+  await keepOnlyOf(undefined)
+  expect([localStorage.getItem(LAST_FEED), sessionStorage.length]).toEqual([null, 2])
+  expect(dropped).toHaveBeenCalledWith('bankside-photos')
+})
+
+it('leaves nothing for another member', async () => {
+  await tomWasHere()
+  sessionStorage.setItem('bankside-scroll', '{}')
+  sessionStorage.setItem(`bankside-newsfeed-${FINN}-post`, 'own words')
+  await keepOnlyOf(FINN)
+  expect(localStorage.getItem(LAST_FEED)).toBeNull()
+  expect(Object.keys(sessionStorage).sort()).toEqual([`bankside-newsfeed-${FINN}-post`, 'bankside-scroll'])
+  expect(dropped).toHaveBeenCalledTimes(1)
+})
+
+it('does without a store', async () => {
+  vi.stubGlobal('caches', undefined)
+  await expect(keepOnlyOf(TOM)).resolves.toBeUndefined()
+})

@@ -1,0 +1,12 @@
+/** Addresses that are opened like pages and are none: services, health, and files, which have a dot in their name. */
+export const NOT_PAGES: readonly RegExp[] = [/^\/[a-z]+\/v\d+(\/|$)/, /^\/(healthz|readyz)$/, /^[^?]*\.[^/?]*(\?|$)/]
+
+/** The settings of this deployment, without which a page cannot start. */
+export const SETTINGS_PATH = '/config.json'
+
+const PHOTO = /\/storage\/v1\/(object|render\/image)\/public\//
+
+/** A public photo of the storage service, wherever that service is. */
+export function isPhoto(url: URL, { destination, method }: Pick<Request, 'destination' | 'method'>): boolean {
+  return method === 'GET' && destination === 'image' && PHOTO.test(url.pathname)
+}
