@@ -15,7 +15,10 @@ declare global {
 // The site's own policy lets no foreign script in, which is right; this is about the client in a real browser.
 test.use({ bypassCSP: true, expectedErrors: /status of 40[03]/ })
 
-test('the unmodified package signs up, reads, writes and uploads from a page', async ({ page, instance }) => {
+test('the unmodified package signs up, reads, writes, uploads and follows changes from a page', async ({
+  page,
+  instance,
+}) => {
   const { url } = instance
   const unique = randomUUID().slice(0, 8)
   await page.goto('/')
@@ -56,6 +59,44 @@ test('the unmodified package signs up, reads, writes and uploads from a page', a
       const elsewhere = await client.storage.from('avatars').upload(`${crypto.randomUUID()}/1.png`, photo as Blob)
       const removed = await bucket.remove([path])
 
+      // Realtime: what this account and a guest see of one change, each over a socket of its own.
+      const visitor = window.supabase.createClient(url, publishableKey, { auth: { storageKey: 'as-a-guest' } })
+      const follow = async (who: typeof client) => {
+        const changes: SupabaseJs.RealtimePostgresChangesPayload<Record<string, unknown>>[] = []
+        const statuses: string[] = []
+        const waiting = new Set<() => void>()
+        const table = { event: '*', schema: 'public', table: 'newsfeed_posts' } as const
+        const channel = who.channel('posts').on('postgres_changes', table, (change) => {
+          changes.push(change)
+          for (const check of waiting) check()
+        })
+        await new Promise<void>((resolve) => {
+          channel.on('system', {}, () => resolve())
+          channel.subscribe((status) => void statuses.push(status))
+        })
+        const until = (holds: () => boolean) =>
+          new Promise<void>((resolve) => {
+            const check = () => void (holds() && resolve())
+            waiting.add(check)
+            check()
+          })
+        return { channel, changes, statuses, until }
+      }
+      const [own, guests] = [await follow(client), await follow(visitor)]
+      const caught = `Live from the bank, ${unique}`
+      await client.from('newsfeed_posts').update({ content: caught }).eq('user_id', id).throwOnError()
+      const isMine = ({ new: row }: { new: Record<string, unknown> }) => row.content === caught
+      await own.until(() => own.changes.some(isMine))
+      await guests.until(() => guests.changes.length > 0)
+      const guestsChange = guests.changes[0]
+      const told = own.changes.find(isMine)
+      const live = {
+        statuses: [[...own.statuses], [...guests.statuses]],
+        told: told && [told.eventType, 'user_id' in told.new && told.new.user_id === id],
+        guest: [guestsChange?.new, guestsChange?.errors],
+        left: [await client.removeChannel(own.channel), await visitor.removeChannel(guests.channel)],
+      }
+
       const refreshed = await client.auth.refreshSession()
       const out = await client.auth.signOut()
       const wrong = await client.auth.signInWithPassword({ email, password: 'not-the-password' })
@@ -75,6 +116,7 @@ test('the unmodified package signs up, reads, writes and uploads from a page', a
         ],
         picture: [picture.width, picture.height, download.data?.type],
         removed: removed.data?.length,
+        live,
         events: [...new Set(events)],
       }
     },
@@ -89,6 +131,12 @@ test('the unmodified package signs up, reads, writes and uploads from a page', a
     refused: ['42501', 'invalid_credentials', '403'],
     picture: [60, 40, 'image/png'],
     removed: 1,
+    live: {
+      statuses: [['SUBSCRIBED'], ['SUBSCRIBED']],
+      told: ['UPDATE', true],
+      guest: [{}, ['Error 401: Unauthorized']],
+      left: ['ok', 'ok'],
+    },
     events: expect.arrayContaining(['SIGNED_IN', 'TOKEN_REFRESHED', 'SIGNED_OUT']),
   })
 })

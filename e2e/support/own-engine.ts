@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../dist/engine/main.js', import.meta.url))
+
+/** A site of one story's own, for what would disturb the others. */
+export interface OwnEngine {
+  url: string
+  /** Ends the process of the database without a warning, as a crash would. */
+  killDatabase(): void
+  stop(): Promise<void>
+}
+
+/** Starts the built engine with a database and a folder of its own, on a port that the system chooses. */
+export async function startOwnEngine(): Promise<OwnEngine> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bankside-own-'))
+  // The database runs as another user when the tests run as root.
+  chmodSync(folder, 0o755)
+  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      ADMIN_EMAIL: process.env.E2E_ADMIN_EMAIL ?? '',
+      ADMIN_PASSWORD: process.env.E2E_ADMIN_PASSWORD ?? '',
+      RATE_LIMIT_SCALE: '1000',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    url: await address(child),
+    killDatabase() {
+      const pid = Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+      process.kill(pid, 'SIGKILL')
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function address(child: ChildProcess): Promise<string> {
+  let text = ''
+  return await new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk) => {
+      text += chunk
+    })
+    child.stdout?.on('data', (chunk) => {
+      text += chunk
+      const [, found] = /Bankside is ready\n +address +(\S+)\n[\s\S]*\n\n/.exec(text) ?? []
+      if (found) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the engine ended with ${code}: ${text}`)))
+  })
+}
