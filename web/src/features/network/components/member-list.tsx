@@ -11,8 +11,8 @@ import type { MembersSearch } from '../../../data/network/members-search.ts'
 import { requestsQuery } from '../../../data/network/requests-query.ts'
 import { GiftDialog } from './gift-dialog.tsx'
 import { MemberCard } from './member-card.tsx'
+import { MemberPager } from './member-pager.tsx'
 import { MembersSkeleton } from './members-skeleton.tsx'
-import { Pager } from './pager.tsx'
 
 const PhotoLightbox = lazy(() => import('./photo-lightbox.tsx'))
 
@@ -98,7 +98,7 @@ export function MemberList({ userId, search, onPage }: MemberListProps) {
               />
             ))}
           </ul>
-          <Pager page={search.page} total={total} onPage={onPage} />
+          <MemberPager page={search.page} total={total} onPage={onPage} />
         </>
       )}
       <GiftDialog userId={userId} member={gifted} onClose={() => setGifted(undefined)} />

@@ -1,23 +1,26 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { NETWORK_PAGE_SIZE } from '../../../../../contract/src/limits.ts'
-import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { formatCount, formatPoints } from '../../../lib/format.ts'
+import type { ReactNode } from 'react'
+import { formatPoints } from '../../lib/format.ts'
+import { IconButton } from './icon-button.tsx'
+import './pager.css'
 
 export interface PagerProps {
   /** From 1. */
   page: number
-  total: number
+  pages: number
   onPage: (page: number) => void
+  /** Accessible name, e.g. `Pages of users`. */
+  label: string
+  /** A quiet line under the number, e.g. `1 to 30 of 248 members`; it stays when there is one page only. */
+  note?: ReactNode
 }
 
-/** Which members are shown out of how many, and the way to the next and previous ones. */
-export function Pager({ page, total, onPage }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(total / NETWORK_PAGE_SIZE))
-  const first = (page - 1) * NETWORK_PAGE_SIZE + 1
-  const last = Math.min(page * NETWORK_PAGE_SIZE, total)
+/** The way to the next and previous page; nothing when there is one page and nothing to note. */
+export function Pager({ page, pages, onPage, label, note }: PagerProps) {
+  if (pages <= 1 && !note) return null
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={label}>
       {pages > 1 && (
         <IconButton
           line
@@ -33,9 +36,7 @@ export function Pager({ page, total, onPage }: PagerProps) {
             Page {formatPoints(page)} of {formatPoints(pages)}
           </span>
         )}
-        <span className="small quiet">
-          {formatPoints(first)} to {formatPoints(last)} of {formatCount(total, 'member')}
-        </span>
+        {note && <span className="small quiet">{note}</span>}
       </span>
       {pages > 1 && (
         <IconButton
