@@ -1,0 +1,71 @@
+import { type ReactNode, useRef, useState } from 'react'
+import type { FailedAction } from '../../lib/failure-text.ts'
+import { StaleError } from '../../lib/stale-error.ts'
+import { Banner } from '../feedback/banner.tsx'
+import { ErrorBanner } from '../feedback/error-banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+
+export interface ConfirmActionProps {
+  open: boolean
+  title: string
+  /** What will happen; for deletions the exact text of the product. */
+  text: ReactNode
+  /** The verb on the button, e.g. `Delete`. */
+  confirmLabel: string
+  tone?: 'danger' | 'lake'
+  /** Runs once per press; the dialog closes when it is done, and stays with the failure when it is not. */
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  /** Names the words for a failure. */
+  failure: FailedAction
+}
+
+/** Asks, does it once, and says so when it failed. Focus starts on Cancel. */
+export function ConfirmAction(props: ConfirmActionProps) {
+  const { open, title, text, confirmLabel, tone = 'danger', onConfirm, onClose, failure } = props
+  const running = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  const close = () => {
+    setError(undefined)
+    onClose()
+  }
+  const confirm = async () => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      close()
+    } catch (cause) {
+      setError(cause)
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Sheet open={open} onClose={close} title={title} dismissable={!busy}>
+      <div className="confirm-text">{text}</div>
+      {error instanceof StaleError ? (
+        <Banner tone="warn">
+          Somebody else changed this meanwhile, so nothing was done. Close this and look again.
+        </Banner>
+      ) : (
+        error !== undefined && <ErrorBanner action={failure} error={error} />
+      )}
+      <div className="sheet-actions">
+        <Button variant="line" onClick={close} disabled={busy} data-autofocus>
+          Cancel
+        </Button>
+        <Button variant={tone} busy={busy} onClick={confirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,72 @@
+import Download from 'lucide-react/icons/download'
+import { useRef, useState } from 'react'
+import type { CsvColumn } from '../../lib/csv.ts'
+import type { FailedAction } from '../../lib/failure-text.ts'
+import { ErrorBanner } from '../feedback/error-banner.tsx'
+import { Button } from '../ui/button.tsx'
+
+export interface ExportButtonProps<Row> {
+  label: string
+  /** Without the ending: `users-2026-11-21`. */
+  fileName: string
+  /** Everything there is, not only the page on the screen. */
+  load: () => Promise<{ columns: readonly CsvColumn<Row>[]; rows: readonly Row[] }>
+  failure?: FailedAction
+}
+
+/** Saves a whole list as a CSV file. */
+export function ExportButton<Row>({ label, fileName, load, failure = 'loadData' }: ExportButtonProps<Row>) {
+  const running = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  const run = async () => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setError(undefined)
+    try {
+      const [{ toCsv }, { columns, rows }] = await Promise.all([import('../../lib/csv.ts'), load()])
+      save(`${fileName}.csv`, toCsv(rows, columns))
+    } catch (cause) {
+      setError(cause)
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="line"
+        size="sm"
+        busy={busy}
+        busyText="Exporting..."
+        icon={<Download className="i" aria-hidden="true" />}
+        onClick={run}
+      >
+        {label}
+      </Button>
+      {error !== undefined && (
+        <ErrorBanner
+          className="export-failure"
+          action={failure}
+          error={error}
+          onRetry={run}
+          onDismiss={() => setError(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function save(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers start reading only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

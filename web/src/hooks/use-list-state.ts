@@ -1,0 +1,75 @@
+import { useSearchParams } from 'react-router'
+
+export interface ListSort {
+  key: string
+  dir: 'asc' | 'desc'
+}
+
+export interface ListOptions {
+  /** The order when the address names none. */
+  sort: ListSort
+  /** Keys that may be sorted by. */
+  sorts: readonly string[]
+  /** Values of the filter; the first is the one without a filter. */
+  filters?: readonly string[]
+}
+
+export interface ListState {
+  search: string
+  sort: ListSort
+  /** From 1. */
+  page: number
+  filter: string
+  onSearch: (search: string) => void
+  onSort: (sort: ListSort) => void
+  onPage: (page: number) => void
+  onFilter: (filter: string) => void
+}
+
+const LONGEST_SEARCH = 100
+const LAST_PAGE = 1_000_000
+
+/**
+ * Search, order, page and filter of a list, kept in the address (`?q=carp&sort=-points&page=2&filter=shipped`), so that
+ * a reload and a shared link show the same. The entry in the history is replaced. Anything unknown is as usual.
+ */
+export function useListState({ sort: usual, sorts, filters = [''] }: ListOptions): ListState {
+  const [params, setParams] = useSearchParams()
+  const none = filters[0] ?? ''
+  const set = (name: string, value: string | undefined) =>
+    setParams(
+      (last) => {
+        const next = new URLSearchParams(last)
+        if (name !== 'page') next.delete('page')
+        if (value === undefined) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+
+  return {
+    search: (params.get('q') ?? '').trim().slice(0, LONGEST_SEARCH),
+    sort: parseSort(params.get('sort'), sorts) ?? usual,
+    page: parsePage(params.get('page')),
+    filter: filters.find((filter) => filter === params.get('filter')) ?? none,
+    onSearch: (search) => set('q', search.trim() || undefined),
+    onSort: (sort) => set('sort', sameSort(sort, usual) ? undefined : writtenSort(sort)),
+    onPage: (page) => set('page', page > 1 ? String(page) : undefined),
+    onFilter: (filter) => set('filter', filter === none ? undefined : filter),
+  }
+}
+
+const sameSort = (one: ListSort, other: ListSort) => one.key === other.key && one.dir === other.dir
+const writtenSort = ({ key, dir }: ListSort) => (dir === 'desc' ? `-${key}` : key)
+
+function parseSort(text: string | null, sorts: readonly string[]): ListSort | undefined {
+  const key = text?.replace(/^-/, '')
+  if (key === undefined || !sorts.includes(key)) return undefined
+  return { key, dir: text?.startsWith('-') ? 'desc' : 'asc' }
+}
+
+function parsePage(text: string | null): number {
+  const page = Number(text)
+  return Number.isSafeInteger(page) && page > 0 && page <= LAST_PAGE ? page : 1
+}
