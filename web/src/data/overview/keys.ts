@@ -1,0 +1,4 @@
+export const overviewKeys = {
+  all: ['overview'] as const,
+  figures: () => [...overviewKeys.all, 'figures'] as const,
+}

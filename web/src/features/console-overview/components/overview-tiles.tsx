@@ -1,0 +1,35 @@
+import type { Overview } from '../../../data/overview/console-overview-query.ts'
+import { formatCount, formatPoints } from '../../../lib/format.ts'
+import { openOf, sumOfLast } from '../figures.ts'
+
+/** The four figures that a look at the club begins with. */
+export function OverviewTiles({ overview }: { overview: Overview }) {
+  const { days, members, claims, unclaimed } = overview
+  const tiles = [
+    { label: 'Members', value: members.total, more: `${formatPoints(sumOfLast(days, 7, 'sign_ups'))} new in 7 days` },
+    { label: 'Active in 7 days', value: members.week, more: `${formatPoints(members.month)} in 30 days` },
+    {
+      label: 'Posts in 7 days',
+      value: sumOfLast(days, 7, 'posts'),
+      more: `${formatPoints(sumOfLast(days, 30, 'posts'))} in 30 days`,
+    },
+    {
+      label: 'Open claims',
+      value: claims.reduce((sum, age) => sum + openOf(age), 0),
+      more: `${formatCount(unclaimed, 'prize', 'prizes')} not claimed yet`,
+    },
+  ]
+  return (
+    <dl className="ov-tiles">
+      {tiles.map(({ label, value, more }) => (
+        <div key={label} className="card">
+          <dt>{label}</dt>
+          <dd>
+            <span className="num">{formatPoints(value)}</span>
+            <span className="ov-sub">{more}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
