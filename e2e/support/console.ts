@@ -1,0 +1,51 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Instance } from './instance.ts'
+
+type SignIn = (account: { email: string; password: string }) => Promise<void>
+
+/**
+ * Signs in as the first administrator and opens a section of the console.
+ * @param section its path below `/admin`; '' is the index.
+ * @param heading what the section's `h1` says.
+ */
+export async function openConsole(
+  { page, signIn, instance }: { page: Page; signIn: SignIn; instance: Instance },
+  section: string,
+  heading: string,
+): Promise<void> {
+  await signIn(instance.bailiff)
+  await page.goto(`/admin${section && `/${section}`}`)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+}
+
+/** Members and guests who open the section are sent to the landing page. */
+export async function expectRefused(
+  { page, signIn, instance }: { page: Page; signIn: SignIn; instance: Instance },
+  section: string,
+): Promise<void> {
+  const address = `/admin${section && `/${section}`}`
+  await page.goto(address)
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await signIn(await instance.register())
+  await page.goto(address)
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByRole('navigation', { name: 'Console' })).toHaveCount(0)
+}
+
+/**
+ * Lets matching calls fail as a broken server does.
+ * @param method only calls of this kind; all of them when it is not given.
+ * @returns a function that lets them through again.
+ */
+export async function failCalls(page: Page, pattern: string, method?: string): Promise<() => Promise<void>> {
+  await page.route(pattern, (route) => {
+    if (method !== undefined && route.request().method() !== method) return route.fallback()
+    return route.fulfill({ status: 500, json: { code: 'XX000', message: 'the lake is closed' } })
+  })
+  return () => page.unroute(pattern)
+}
+
+/** The dialog that is open, by its title. */
+export function dialog(page: Page, title: string | RegExp): Locator {
+  return page.getByRole('dialog', { name: title })
+}
