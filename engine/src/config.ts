@@ -26,6 +26,9 @@ export interface EngineConfig {
   trustedProxies: readonly string[]
   /** Every rate limit is multiplied by this. */
   rateLimitScale: number
+  /** Open sockets of all clients together, and of one address of the network; the latter grows with the scale. */
+  maxSockets: number
+  maxSocketsPerAddress: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -86,6 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     s3: readS3(text),
     trustedProxies: text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? [],
     rateLimitScale: number('RATE_LIMIT_SCALE', 1, 0.01, 1_000_000),
+    maxSockets: number('MAX_SOCKETS', 16_384, 1, 1_000_000),
+    maxSocketsPerAddress: number('MAX_SOCKETS_PER_ADDRESS', 100, 1, 1_000_000),
     logLevel: logLevel(text('LOG_LEVEL')),
   }
 }

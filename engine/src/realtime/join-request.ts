@@ -19,8 +19,8 @@ export interface JoinRequest {
   isPrivate: boolean
   wantsBroadcastAck: boolean
   wantsPresence: boolean
-  /** The reply waits until changes are being captured. */
-  wait: boolean
+  /** The reply waits until changes are being captured, so many milliseconds at most; undefined when it need not. */
+  waitMs: number | undefined
   accessToken: unknown
 }
 
@@ -48,9 +48,15 @@ export function readJoin(payload: Json): JoinRequest | string {
     isPrivate: config.private === true,
     wantsBroadcastAck: object(config.broadcast).ack === true,
     wantsPresence: object(config.presence).enabled === true,
-    wait: object(config.postgres_changes_options).wait === true,
+    waitMs: readWait(object(config.postgres_changes_options)),
     accessToken: payload.access_token,
   }
+}
+
+function readWait({ wait, timeout }: Json): number | undefined {
+  if (wait !== true) return undefined
+  const asked = typeof timeout === 'number' && timeout > 0 ? timeout : REALTIME_LIMITS.waitMs
+  return Math.min(asked, REALTIME_LIMITS.longestWaitMs)
 }
 
 function readBinding(value: unknown): Binding | string {

@@ -46,11 +46,15 @@ export async function join(
     }
     const channel: Channel = { connection, topic, joinRef, request, caller, token, subscriptions: [] }
     connection.channels.set(topic, channel)
-    const failure = await subscribe(hub, channel)
+    const failure = await within(request.waitMs, subscribe(hub, channel))
     if (!connection.isOpen || connection.channels.get(topic) !== channel) return
-    if (failure !== undefined && request.wait) {
+    if (failure !== undefined && request.waitMs !== undefined) {
       connection.channels.delete(topic)
-      throw new JoinRefusal(`RealtimeDisabledForConfiguration: ${failure}`)
+      throw new JoinRefusal(
+        failure === TIMEOUT
+          ? 'PostgresChangesSubscribeTimeout: Changes could not be followed in time'
+          : `RealtimeDisabledForConfiguration: ${failure}`,
+      )
     }
     connection.reply(message, 'ok', { postgres_changes: request.bindings.map(withId) })
     announce(channel, request, failure)
@@ -64,6 +68,23 @@ export async function join(
     connection.reply(message, 'error', {
       reason: reason ?? 'DatabaseUnavailable: Changes cannot be followed right now',
     })
+  }
+}
+
+const TIMEOUT = 'timeout'
+
+async function within(ms: number | undefined, work: Promise<string | undefined>): Promise<string | undefined> {
+  if (ms === undefined) return await work
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(TIMEOUT), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    // What fails after the time is up has nobody to tell.
+    work.catch(() => {})
   }
 }
 

@@ -2,8 +2,6 @@
 export const REALTIME_LIMITS = {
   frameBytes: 64 * 1024,
   fragments: 16,
-  sockets: 16_384,
-  socketsPerAddress: 100,
   socketsPerUser: 20,
   channelsPerSocket: 100,
   joinsPerSecondPerSocket: 20,
@@ -14,6 +12,9 @@ export const REALTIME_LIMITS = {
   filterConditions: 10,
   filterItems: 100,
   topicLength: 255,
+  /** How long a join may wait for the capture, unless it says so, and at most. */
+  waitMs: 15_000,
+  longestWaitMs: 20_000,
   /** Upstream's heartbeat comes every 25 s; whoever misses two is gone. */
   silenceMs: 60_000,
   /** Unsent bytes above which a client counts as one that does not read. */

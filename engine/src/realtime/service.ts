@@ -80,9 +80,9 @@ export async function createRealtimeService({ config, db, callers, log }: Realti
     const address = limiterKey(request.clientIp)
     if (request.path !== `${PREFIX}/websocket`) return refuse(socket, '404 Not Found', 'Not Found')
     if (apikey === '') return refuse(socket, '401 Unauthorized', 'An API key is required')
-    if (hub.connections.size >= REALTIME_LIMITS.sockets)
+    if (hub.connections.size >= config.maxSockets)
       return refuse(socket, '429 Too Many Requests', 'Too many connections')
-    if ((perAddress.get(address) ?? 0) >= scaled(REALTIME_LIMITS.socketsPerAddress))
+    if ((perAddress.get(address) ?? 0) >= scaled(config.maxSocketsPerAddress))
       return refuse(socket, '429 Too Many Requests', 'Too many connections from this address')
     try {
       await callers.resolve({ apikey })

@@ -1,8 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { follow } from './realtime-follow.ts'
-import { joinPayload, openSocket, type RawSocket } from './realtime-socket.ts'
+import { joinPayload, openSocket, type RawSocket, refusedHandshake } from './realtime-socket.ts'
 
 let engine: TestEngine
 let member: Persona
@@ -96,6 +97,103 @@ describe('a join is refused', () => {
     expect((await last.reply('2')).payload.status).toBe('ok')
     for (const socket of sockets) socket.close()
   })
+})
+
+describe('the handshake answers 429', () => {
+  // Behind a proxy, as the connections of one address are counted before.
+  const limited = { rateLimitScale: 1, trustedProxies: ['127.0.0.0/8'] }
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+
+  it('to one address with as many sockets as it may have, and to nobody else', async () => {
+    const strict = await startEngine({ ...limited, maxSocketsPerAddress: 3 })
+    const open = () => openSocket(strict, '2.0.0', from('203.0.113.7'))
+    const sockets = [await open(), await open(), await open()]
+    expect(await refusedHandshake(strict, from('203.0.113.7'))).toEqual({
+      status: 429,
+      body: '{"error":"Too many connections from this address"}',
+    })
+    const other = await openSocket(strict, '2.0.0', from('203.0.113.8'))
+    sockets[0]?.close()
+    await sockets[0]?.closed
+    await expect.poll(() => open().then((socket) => sockets.push(socket))).toBe(4)
+    for (const socket of [...sockets, other]) socket.close()
+    await strict.close()
+  })
+
+  it('to everybody when there are as many sockets as there may be', async () => {
+    const strict = await startEngine({ ...limited, maxSockets: 3 })
+    const sockets = await Promise.all([1, 2, 3].map((n) => openSocket(strict, '2.0.0', from(`203.0.113.${n}`))))
+    expect(await refusedHandshake(strict, from('203.0.113.4'))).toEqual({
+      status: 429,
+      body: '{"error":"Too many connections"}',
+    })
+    for (const socket of sockets) socket.close()
+    await strict.close()
+  })
+})
+
+describe('frames', () => {
+  it('may come in 16 pieces and no more', async () => {
+    const socket = await openSocket(engine)
+    const send = (ref: string, pieces: number) => {
+      const text = JSON.stringify([null, ref, 'phoenix', 'heartbeat', {}])
+      for (let i = 0; i < pieces; i += 1)
+        socket.socket.send(i === 0 ? text : ' ', { fin: i === pieces - 1, binary: false })
+    }
+    send('1', 16)
+    await socket.reply('1')
+    send('2', 17)
+    expect(await socket.closed).toBe(1008)
+  })
+
+  it('are never compressed: a small one could unfold to a large one', async () => {
+    const socket = await openSocket(engine)
+    expect(socket.socket.extensions).toBe('')
+    socket.close()
+  })
+})
+
+it('takes 100 joins a second of all sockets together, and says so to those above', async () => {
+  const crowded = await startEngine({ rateLimitScale: 1 })
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(crowded)))
+  const start = performance.now()
+  for (const socket of sockets) for (let i = 1; i <= 20; i += 1) join(socket, i)
+  const replies = await Promise.all(
+    sockets.flatMap((socket) => Array.from({ length: 20 }, (_, i) => socket.reply(String(i + 1)))),
+  )
+  const seconds = (performance.now() - start) / 1_000
+  const refused = replies.filter(({ payload }) => payload.status !== 'ok')
+  expect(replies.length - refused.length).toBeGreaterThanOrEqual(100)
+  expect(replies.length - refused.length).toBeLessThanOrEqual(100 + Math.ceil(seconds * 100))
+  for (const { payload } of refused)
+    expect(payload.response).toEqual({ reason: 'ClientJoinRateLimitReached: Too many joins per second' })
+  for (const socket of sockets) socket.close()
+  await crowded.close()
+})
+
+it('lets a join wait for the capture for as long as it asks, and then refuses it', async () => {
+  await engine.owner.query(`
+    create table public.slow_water (id int primary key, depth int);
+    grant select on public.slow_water to anon;
+    alter publication supabase_realtime add table public.slow_water`)
+  const lock = new pg.Client(engine.databaseUrl)
+  await lock.connect()
+  const socket = await openSocket(engine)
+  const wait = joinPayload([{ event: '*', schema: 'public', table: 'slow_water', filter: 'depth=gt.3' }], {
+    postgres_changes_options: { wait: true, timeout: 300 },
+  })
+  join(socket, 1, wait)
+  expect((await socket.reply('1')).payload).toMatchObject({ status: 'ok' })
+  await lock.query('begin')
+  await lock.query('lock table public.slow_water in access exclusive mode')
+  join(socket, 2, wait)
+  expect((await socket.reply('2')).payload).toEqual({
+    status: 'error',
+    response: { reason: 'PostgresChangesSubscribeTimeout: Changes could not be followed in time' },
+  })
+  await lock.query('rollback')
+  await lock.end()
+  socket.close()
 })
 
 it('lets go of a client that does not read, and goes on telling the others', async () => {

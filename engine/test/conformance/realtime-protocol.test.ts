@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import WebSocket from 'ws'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
-import { joinPayload, openSocket } from './realtime-socket.ts'
+import { joinPayload, openSocket, refusedHandshake } from './realtime-socket.ts'
 
 let engine: TestEngine
 beforeAll(async () => {
@@ -11,20 +10,7 @@ afterAll(async () => {
   await engine.close()
 })
 
-const handshake = async (query: string, path = '/realtime/v1/websocket', headers = {}) => {
-  const socket = new WebSocket(`${engine.url.replace('http', 'ws')}${path}?${query}`, { headers })
-  return await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-    socket.once('open', () => reject(new Error('the socket opened')))
-    socket.once('error', () => {})
-    socket.once('unexpected-response', (_request, response) => {
-      let body = ''
-      response.on('data', (part) => {
-        body += part
-      })
-      response.on('end', () => resolve({ status: response.statusCode, body }))
-    })
-  })
-}
+const handshake = (query: string, path?: string, headers = {}) => refusedHandshake(engine, headers, query, path)
 
 describe('the handshake', () => {
   it('asks for a known key', async () => {

@@ -26,9 +26,10 @@ export interface RawSocket {
 export async function openSocket(
   engine: { url: string; publishableKey: string },
   version: '1.0.0' | '2.0.0' = '2.0.0',
+  headers: Record<string, string> = {},
 ): Promise<RawSocket> {
   const address = `${engine.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${engine.publishableKey}&vsn=${version}`
-  const socket = new WebSocket(address)
+  const socket = new WebSocket(address, { headers })
   const frames: Frame[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data) => {
@@ -69,6 +70,27 @@ export async function openSocket(
     closed,
     close: () => socket.close(),
   }
+}
+
+/** Tries to open a socket that the server must not open. @returns its answer. */
+export async function refusedHandshake(
+  engine: { url: string; publishableKey: string },
+  headers: Record<string, string> = {},
+  query = `apikey=${engine.publishableKey}&vsn=2.0.0`,
+  path = '/realtime/v1/websocket',
+): Promise<{ status: number | undefined; body: string }> {
+  const socket = new WebSocket(`${engine.url.replace('http', 'ws')}${path}?${query}`, { headers })
+  return await new Promise((resolve, reject) => {
+    socket.once('open', () => reject(new Error('the socket opened')))
+    socket.once('error', () => {})
+    socket.once('unexpected-response', (_request, response) => {
+      let body = ''
+      response.on('data', (part) => {
+        body += part
+      })
+      response.on('end', () => resolve({ status: response.statusCode, body }))
+    })
+  })
 }
 
 function decode(data: unknown): Frame {
