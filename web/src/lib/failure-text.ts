@@ -49,6 +49,7 @@ export const failureText = {
   loadPrizeClaims: 'Failed to load prize claims',
   updatePrizeClaim: 'Failed to update prize claim',
   createGame: 'Failed to create game',
+  updateGame: 'Failed to update game',
   loadGames: 'Failed to load games',
   updateGameStatus: 'Failed to update game status',
   deleteGame: 'Failed to delete game',

@@ -13,6 +13,8 @@ export interface SwimBoardProps {
   onChange?: (square: number) => void
   /** Squares can be read and visited, not chosen; the controls below the board are left out. */
   readOnly?: boolean
+  /** False leaves out the controls below a board that can be changed, where others stand in for them. */
+  controls?: boolean
   /** Shown in gold on a completed board. */
   winningSquare?: number | null
   /** The member's own square, ringed. */
@@ -29,7 +31,8 @@ const ROWS = Array.from({ length: 10 }, (_, row) =>
 
 /** A lake in a hundred numbered squares, of which one is chosen by touch, by keyboard or step by step. */
 export function SwimBoard(props: SwimBoardProps) {
-  const { photoUrl, value, onChange, readOnly = false, winningSquare, ownSquare, boardRef, children } = props
+  const { photoUrl, value, onChange, readOnly = false, controls = !readOnly } = props
+  const { winningSquare, ownSquare, boardRef, children } = props
   const pan = useRef<HTMLDivElement>(null)
   const typed = useRef<TypedNumber>(undefined)
   const [visited, setVisited] = useState<number | null>(null)
@@ -103,7 +106,7 @@ export function SwimBoard(props: SwimBoardProps) {
           </div>
         </div>
       </div>
-      {!readOnly && (
+      {controls && (
         <BoardControls value={value} onChange={select} zoomed={zoomed} onZoom={() => setZoomed(!zoomed)}>
           {children}
         </BoardControls>

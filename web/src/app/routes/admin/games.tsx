@@ -1,1 +1,8 @@
-export { Component } from './console-section.tsx'
+import { ConsoleGamesPage } from '../../../features/console-games/components/console-games-page.tsx'
+import { useUserId } from '../../../hooks/use-session.ts'
+
+/** `/admin/games`. */
+export function Component() {
+  const userId = useUserId()
+  return userId === undefined ? null : <ConsoleGamesPage userId={userId} />
+}

@@ -1,0 +1,50 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import type { ConsoleEntriesPage, ConsoleEntry } from './console-entries-query.ts'
+import { gamesKeys } from './keys.ts'
+
+export interface PlaceChoice {
+  entryId: string
+  /** 1 to 3; null takes the place away. */
+  place: number | null
+}
+
+/** Gives an entry of a carp of the week a place, which takes it from every other entry; seen at once. */
+export function usePlaceMutation(gameId: string) {
+  const queryClient = useQueryClient()
+  const key = gamesKeys.console.entries(gameId)
+  return useMutation({
+    mutationFn: choose,
+    // One after the other: the last click is the one that stays.
+    scope: { id: `place-${gameId}` },
+    onMutate: async (choice) => {
+      await queryClient.cancelQueries({ queryKey: key })
+      queryClient.setQueryData<InfiniteData<ConsoleEntriesPage>>(key, (data) => data && withChoice(data, choice))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: gamesKeys.all }),
+  })
+}
+
+async function choose({ entryId, place }: PlaceChoice): Promise<void> {
+  const client = await supabase()
+  // The game's trigger clears the place elsewhere in the same statement.
+  await client
+    .from('game_entries')
+    .update({ winner_place: place })
+    .eq('id', entryId)
+    .select('id')
+    .single()
+    .throwOnError()
+}
+
+function withChoice(data: InfiniteData<ConsoleEntriesPage>, choice: PlaceChoice): InfiniteData<ConsoleEntriesPage> {
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({ ...page, entries: page.entries.map((entry) => placed(entry, choice)) })),
+  }
+}
+
+function placed(entry: ConsoleEntry, { entryId, place }: PlaceChoice): ConsoleEntry {
+  if (entry.id === entryId) return { ...entry, place }
+  return place !== null && entry.place === place ? { ...entry, place: null } : entry
+}

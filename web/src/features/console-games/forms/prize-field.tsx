@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { prizeChoicesQuery, prizeObstacle } from '../../../data/games/console-packages-query.ts'
+
+export interface PrizeFieldProps {
+  id: string
+  value: string | null
+  onChange: (packageId: string | null) => void
+}
+
+/** The package that the earliest first place will get; an inactive one only when it was chosen before. */
+export function PrizeField({ id, value, onChange }: PrizeFieldProps) {
+  const packages = useQuery(prizeChoicesQuery())
+  const chosen = packages.data?.find((choice) => choice.id === value)
+  const obstacle = chosen && prizeObstacle(chosen)
+  if (packages.isError && !packages.data) {
+    return <ErrorBanner action="loadPrizePackages" error={packages.error} onRetry={() => void packages.refetch()} />
+  }
+  return (
+    <Field
+      id={id}
+      label="Prize package"
+      note="Optional"
+      hint={obstacle ? `${obstacle} Unless that changes, the game is completed without it.` : undefined}
+    >
+      {(control) => (
+        <select
+          {...control}
+          className="input"
+          value={value ?? ''}
+          disabled={packages.isPending}
+          onChange={(event) => onChange(event.target.value || null)}
+        >
+          <option value="">No package</option>
+          {packages.data
+            ?.filter(({ id: choice, active }) => active || choice === value)
+            .map((choice) => (
+              <option key={choice.id} value={choice.id}>
+                {choice.name}
+                {!choice.active && ' (Inactive)'}
+              </option>
+            ))}
+        </select>
+      )}
+    </Field>
+  )
+}
