@@ -1,18 +1,12 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
-import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { GAME_TYPES } from '../../../data/games/game.ts'
 import { AddGame } from '../forms/add-game.tsx'
 import { EditGame } from '../forms/edit-game.tsx'
 import { GamesList } from './games-list.tsx'
 import '../console-games.css'
 
-const back = (
-  <ButtonLink to="/admin/games" variant="ghost" size="sm" icon={<ArrowLeft className="i" aria-hidden="true" />}>
-    Back to games
-  </ButtonLink>
-)
+const back = { to: '/admin/games', label: 'Back to games' }
 
 /** The games in every state; `?add` makes one, `?edit=<id>` changes a draft, `?entries=<id>` shows who entered. */
 export function ConsoleGamesPage({ userId }: { userId: string }) {
@@ -20,7 +14,7 @@ export function ConsoleGamesPage({ userId }: { userId: string }) {
   const edited = params.get('edit')
   if (params.has('add')) {
     return (
-      <ConsolePage key="add" title="Add Game" actions={back}>
+      <ConsolePage key="add" title="Add Game" back={back}>
         <AddGame
           userId={userId}
           type={GAME_TYPES.find((type) => type === params.get('add'))}
@@ -31,7 +25,7 @@ export function ConsoleGamesPage({ userId }: { userId: string }) {
   }
   if (edited) {
     return (
-      <ConsolePage key="edit" title="Edit Game" actions={back}>
+      <ConsolePage key="edit" title="Edit Game" back={back}>
         <EditGame key={edited} userId={userId} gameId={edited} />
       </ConsolePage>
     )
