@@ -39,6 +39,16 @@ export const WEIGHT = {
   lbs: { max: 1000, step: 0.1 },
 } as const
 
+/** What one item of a prize package may be worth, and how many units of it there may be. */
+export const PRIZE_POINTS = { min: 0, max: 1_000_000 } as const
+export const PRIZE_QUANTITY = { min: 1, max: 1_000_000 } as const
+
+/** How long a prize can be claimed unless an admin says otherwise, in days. */
+export const CLAIM_DAYS = 30
+
+/** Lengths in characters of what admins write about a claim. */
+export const CLAIM_LIMITS = { trackingNumber: 100, notes: 2000 } as const
+
 export const REFERRAL_POINTS = { min: 0, max: 10_000 } as const
 export const GIFT_POINTS = { min: 1, max: 1000 } as const
 export const NETWORK_PAGE_SIZE = 30

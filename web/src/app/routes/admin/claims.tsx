@@ -1,1 +1,6 @@
-export { Component } from './console-section.tsx'
+import { ClaimsPage } from '../../../features/console-claims/components/claims-page.tsx'
+
+/** `/admin/claims`; search, status, order and page stand in the address (`?q=alarm&filter=shipped&page=2`). */
+export function Component() {
+  return <ClaimsPage />
+}

@@ -1,0 +1,102 @@
+import type { Tables } from '../../../../contract/src/database.types.ts'
+import { CLAIM_STATUSES, type ClaimStatus } from './claims-search.ts'
+
+/** An address as it was at the claim. */
+export interface ShipTo {
+  fullName: string
+  /** Street, town and country, line by line. */
+  lines: string[]
+  phone: string
+  email: string
+}
+
+/** One award on its way, as admins see it. */
+export interface PrizeClaim {
+  id: string
+  winner: { id: string; username: string; avatarUrl: string }
+  prize: { title: string; type: 'points' | 'physical' | 'digital'; packageName: string }
+  awardedAt: string
+  /** Null while the winner has not claimed it. */
+  claimedAt: string | null
+  claimDeadline: string
+  method: 'standard' | 'express' | null
+  shipTo: ShipTo | undefined
+  status: ClaimStatus
+  trackingNumber: string
+  /** When it was marked as shipped. */
+  shippedAt: string | null
+  fulfillmentNotes: string
+  adminNotes: string
+  /** The version that an update has to name. */
+  updatedAt: string
+}
+
+export const CLAIM_COLUMNS =
+  `id, user_id, username, avatar_url, item_title, item_type, package_name, awarded_at, status,
+  claim_deadline, claimed_at, shipping_method, shipping_details, tracking_number, fulfillment_status, fulfillment_date,
+  fulfillment_notes, admin_notes, updated_at` as const
+
+// Every column of a view may be null for the type generator; these never are, save where the result says so.
+type ClaimRow = Pick<
+  Tables<'prize_claims'>,
+  | 'id'
+  | 'user_id'
+  | 'username'
+  | 'avatar_url'
+  | 'item_title'
+  | 'item_type'
+  | 'package_name'
+  | 'awarded_at'
+  | 'status'
+  | 'claim_deadline'
+  | 'claimed_at'
+  | 'shipping_method'
+  | 'shipping_details'
+  | 'tracking_number'
+  | 'fulfillment_status'
+  | 'fulfillment_date'
+  | 'fulfillment_notes'
+  | 'admin_notes'
+  | 'updated_at'
+>
+
+export function claimOf(row: ClaimRow): PrizeClaim {
+  const { item_type: type, shipping_method: method } = row
+  return {
+    id: row.id ?? '',
+    winner: { id: row.user_id ?? '', username: row.username ?? '', avatarUrl: row.avatar_url ?? '' },
+    prize: {
+      title: row.item_title ?? '',
+      type: type === 'points' || type === 'digital' ? type : 'physical',
+      packageName: row.package_name ?? '',
+    },
+    awardedAt: row.awarded_at ?? '',
+    claimedAt: row.claimed_at,
+    claimDeadline: row.claim_deadline ?? '',
+    method: method === 'standard' || method === 'express' ? method : null,
+    shipTo: shipToOf(row.shipping_details),
+    status: CLAIM_STATUSES.find((status) => status === row.fulfillment_status) ?? 'pending',
+    trackingNumber: row.tracking_number ?? '',
+    shippedAt: row.fulfillment_date,
+    fulfillmentNotes: row.fulfillment_notes ?? '',
+    adminNotes: row.admin_notes ?? '',
+    updatedAt: row.updated_at ?? '',
+  }
+}
+
+/** Reads the copy of an address that an award keeps; undefined when there is none. */
+export function shipToOf(details: unknown): ShipTo | undefined {
+  if (typeof details !== 'object' || details === null) return undefined
+  const field = (name: string) => {
+    const value = (details as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const region = [field('state'), field('postal_code')].filter(Boolean).join(' ')
+  const town = [field('city'), region].filter(Boolean).join(', ')
+  return {
+    fullName: field('full_name'),
+    lines: [field('address_line1'), field('address_line2'), town, field('country')].filter(Boolean),
+    phone: field('phone_number'),
+    email: field('email'),
+  }
+}

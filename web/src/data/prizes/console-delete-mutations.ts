@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import { claimsKeys } from '../claims/keys.ts'
+import { prizesKeys } from './keys.ts'
+
+/** Deletes a package with its items; the database refuses (23503) when any of them was awarded. */
+export function usePackageDeleteMutation() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (packageId: string) => {
+      const client = await supabase()
+      await client.from('prize_packages').delete().eq('id', packageId).throwOnError()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: prizesKeys.all }),
+  })
+}
+
+/** Deletes one item; the database refuses (23503) when it was awarded. */
+export function useItemDeleteMutation() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (itemId: string) => {
+      const client = await supabase()
+      await client.from('prize_items').delete().eq('id', itemId).throwOnError()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: prizesKeys.all }),
+  })
+}
+
+/** Takes an award back before it is claimed; the database returns its unit to the stock. */
+export function useAwardDeleteMutation() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (awardId: string) => {
+      const client = await supabase()
+      await client.from('prize_awards').delete().eq('id', awardId).throwOnError()
+      // A claimed award stays, without an error: the policy does not show it to the deletion.
+      const { data } = await client.from('prize_awards').select('id').eq('id', awardId).throwOnError()
+      if (data.length > 0) throw { code: 'P0001', message: 'This prize has already been claimed.' }
+    },
+    onSettled: () =>
+      Promise.all([prizesKeys.all, claimsKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  })
+}

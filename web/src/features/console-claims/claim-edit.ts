@@ -1,0 +1,45 @@
+import { CLAIM_LIMITS } from '../../../../contract/src/limits.ts'
+import type { ClaimStatus } from '../../data/claims/claims-search.ts'
+import type { PrizeClaim } from '../../data/claims/console-claim.ts'
+
+/** What the editor of a claim holds. */
+export interface ClaimEdit {
+  status: ClaimStatus
+  trackingNumber: string
+  fulfillmentNotes: string
+  adminNotes: string
+}
+
+export const editOf = ({ status, trackingNumber, fulfillmentNotes, adminNotes }: PrizeClaim): ClaimEdit => ({
+  status,
+  trackingNumber,
+  fulfillmentNotes,
+  adminNotes,
+})
+
+/** The edit as it is sent. */
+export const trimmed = (edit: ClaimEdit): ClaimEdit => ({
+  status: edit.status,
+  trackingNumber: edit.trackingNumber.trim(),
+  fulfillmentNotes: edit.fulfillmentNotes.trim(),
+  adminNotes: edit.adminNotes.trim(),
+})
+
+export interface EditErrors {
+  trackingNumber?: string
+  fulfillmentNotes?: string
+  adminNotes?: string
+}
+
+/** Characters as the database counts them. */
+const lengthOf = (text: string) => Array.from(text.trim()).length
+
+/** What is too long. */
+export function editErrors(edit: ClaimEdit): EditErrors {
+  const errors: EditErrors = {}
+  const { trackingNumber, notes } = CLAIM_LIMITS
+  if (lengthOf(edit.trackingNumber) > trackingNumber) errors.trackingNumber = `At most ${trackingNumber} characters.`
+  if (lengthOf(edit.fulfillmentNotes) > notes) errors.fulfillmentNotes = `At most ${notes} characters.`
+  if (lengthOf(edit.adminNotes) > notes) errors.adminNotes = `At most ${notes} characters.`
+  return errors
+}

@@ -1,0 +1,27 @@
+import type { PrizeClaim } from '../../data/claims/console-claim.ts'
+import type { CsvColumn } from '../../lib/csv.ts'
+import { STATUS_NAMES, TYPE_NAMES } from './claim-words.ts'
+
+/** The columns of the file of claims. Moments are written in UTC, as spreadsheets and scripts read them. */
+export const CLAIM_FILE: readonly CsvColumn<PrizeClaim>[] = [
+  { header: 'Username', value: ({ winner }) => winner.username },
+  { header: 'Prize', value: ({ prize }) => prize.title },
+  { header: 'Type', value: ({ prize }) => TYPE_NAMES[prize.type] },
+  { header: 'Package', value: ({ prize }) => prize.packageName },
+  { header: 'Awarded', value: ({ awardedAt }) => moment(awardedAt) },
+  { header: 'Claim deadline', value: ({ claimDeadline }) => moment(claimDeadline) },
+  { header: 'Claimed', value: ({ claimedAt }) => moment(claimedAt) },
+  { header: 'Status', value: ({ status }) => STATUS_NAMES[status] },
+  { header: 'Shipped', value: ({ shippedAt }) => moment(shippedAt) },
+  { header: 'Tracking number', value: ({ trackingNumber }) => trackingNumber },
+  { header: 'Shipping method', value: ({ method }) => method ?? '' },
+  { header: 'Name', value: ({ shipTo }) => shipTo?.fullName },
+  { header: 'Address', value: ({ shipTo }) => shipTo?.lines.join(', ') },
+  { header: 'Phone', value: ({ shipTo }) => shipTo?.phone },
+  { header: 'Email', value: ({ shipTo }) => shipTo?.email },
+  { header: 'Fulfillment notes', value: ({ fulfillmentNotes }) => fulfillmentNotes },
+  { header: 'Admin notes', value: ({ adminNotes }) => adminNotes },
+]
+
+// The database writes microseconds; a spreadsheet reads a date and a time.
+const moment = (date: string | null) => (date ? new Date(date).toISOString().slice(0, 19).replace('T', ' ') : '')

@@ -1,0 +1,134 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { StaleNotice } from '../../../components/console/stale-notice.tsx'
+import { Banner } from '../../../components/feedback/banner.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { TextArea } from '../../../components/ui/text-area.tsx'
+import { TextInput } from '../../../components/ui/text-input.tsx'
+import { CLAIM_STATUSES, type ClaimStatus } from '../../../data/claims/claims-search.ts'
+import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
+import { useClaimUpdateMutation } from '../../../data/claims/console-claim-update-mutation.ts'
+import { bannerText } from '../../../lib/failure-text.ts'
+import { StaleError } from '../../../lib/stale-error.ts'
+import { type ClaimEdit, editErrors, editOf, trimmed } from '../claim-edit.ts'
+import { STATUS_NAMES } from '../claim-words.ts'
+
+export interface ClaimEditorProps {
+  id: string
+  /** As it is now; what is being edited stays as it was opened until it is saved or loaded again. */
+  claim: PrizeClaim
+  onClose: () => void
+}
+
+/** The inline editor of a claim's sending, on a well. */
+export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
+  const toast = useToast()
+  const update = useClaimUpdateMutation()
+  const underway = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  const [seen, setSeen] = useState(claim.updatedAt)
+  const [edit, setEdit] = useState(() => editOf(claim))
+  const [failure, setFailure] = useState<string>()
+  const [checked, setChecked] = useState(false)
+  const errors = checked ? editErrors(edit) : {}
+  // Somebody else was faster: known from the list that came in meanwhile, or from the refusal.
+  const stale = !update.isPending && (claim.updatedAt !== seen || update.error instanceof StaleError)
+
+  const change = (part: Partial<ClaimEdit>) => setEdit((before) => ({ ...before, ...part }))
+  const reload = () => {
+    setSeen(claim.updatedAt)
+    setEdit(editOf(claim))
+    setFailure(undefined)
+    update.reset()
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (underway.current) return
+    setChecked(true)
+    if (Object.keys(editErrors(edit)).length > 0) {
+      queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+      return
+    }
+    underway.current = true
+    setFailure(undefined)
+    try {
+      // The promise, not callbacks: under a filter the row may be gone by the time it is saved.
+      await update.mutateAsync({ id: claim.id, seen, ...trimmed(edit) })
+      toast(`The claim of ${claim.winner.username} is updated.`)
+      onClose()
+    } catch (error) {
+      if (!(error instanceof StaleError)) setFailure(bannerText('updatePrizeClaim', error))
+    } finally {
+      underway.current = false
+    }
+  }
+
+  return (
+    <form ref={form} id={id} className="claim-edit" onSubmit={save} noValidate aria-label="Update Status">
+      {stale ? <StaleNotice onReload={reload} /> : failure && <Banner tone="danger">{failure}</Banner>}
+      <Field id={`${id}-status`} label="Status">
+        {(control) => (
+          <select
+            {...control}
+            className="input"
+            value={edit.status}
+            onChange={(event) => change({ status: event.target.value as ClaimStatus })}
+          >
+            {CLAIM_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {STATUS_NAMES[status]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field id={`${id}-tracking`} label="Tracking number" error={errors.trackingNumber}>
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            value={edit.trackingNumber}
+            onChange={(event) => change({ trackingNumber: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        id={`${id}-fulfillment`}
+        label="Fulfillment notes"
+        hint="The winner can read these."
+        error={errors.fulfillmentNotes}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            dir="auto"
+            value={edit.fulfillmentNotes}
+            onChange={(event) => change({ fulfillmentNotes: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field id={`${id}-admin`} label="Admin notes" hint="Only admins can read these." error={errors.adminNotes}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            dir="auto"
+            value={edit.adminNotes}
+            onChange={(event) => change({ adminNotes: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="row claim-edit-actions" style={{ gap: 8 }}>
+        <Button type="submit" size="sm" busy={update.isPending} disabled={stale}>
+          Save
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onClose} disabled={update.isPending}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

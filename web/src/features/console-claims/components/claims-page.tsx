@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import PackageCheck from 'lucide-react/icons/package-check'
+import { useSearchParams } from 'react-router'
+import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { ExportButton } from '../../../components/console/export-button.tsx'
+import { SearchField } from '../../../components/console/search-field.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Pager } from '../../../components/ui/pager.tsx'
+import { CLAIM_STATUSES, type ClaimsSearch, OPEN_STATUSES } from '../../../data/claims/claims-search.ts'
+import { claimsQuery, loadClaims } from '../../../data/claims/console-claims-query.ts'
+import { useListState } from '../../../hooks/use-list-state.ts'
+import { STATUS_NAMES } from '../claim-words.ts'
+import { CLAIM_FILE } from '../claims-file.ts'
+import '../console-claims.css'
+import { ClaimList } from './claim-list.tsx'
+import { PackingList } from './packing-list.tsx'
+
+const NEWEST = { key: 'awarded', dir: 'desc' } as const
+const OPEN = { key: 'open', dir: 'asc' } as const
+const isOpen = (status: string) => OPEN_STATUSES.some((open) => open === status)
+
+/** Every award with its way to the winner; what is searched for stands in the address. */
+export function ClaimsPage() {
+  const list = useListState({ sort: NEWEST, sorts: ['awarded', 'open'], filters: ['all', ...CLAIM_STATUSES] })
+  const [params, setParams] = useSearchParams()
+  const packing = params.get('view') === 'packing'
+  const search: ClaimsSearch = {
+    text: list.search,
+    status: CLAIM_STATUSES.find((status) => status === list.filter) ?? 'all',
+    order: list.sort.key === 'open' ? 'open' : 'newest',
+  }
+  const claims = useQuery({ ...claimsQuery(search, list.page), enabled: !packing })
+  const show = (view: string | undefined) =>
+    setParams((last) => {
+      const next = new URLSearchParams(last)
+      if (view) next.set('view', view)
+      else next.delete('view')
+      return next
+    })
+
+  if (packing)
+    return (
+      <ConsolePage title="Packing List">
+        <PackingList search={search} onClose={() => show(undefined)} />
+      </ConsolePage>
+    )
+  return (
+    <ConsolePage
+      title="Claims"
+      count={claims.data?.total}
+      actions={
+        <>
+          <Button
+            variant="line"
+            size="sm"
+            icon={<PackageCheck className="i" aria-hidden="true" />}
+            onClick={() => show('packing')}
+          >
+            Packing List
+          </Button>
+          <ExportButton
+            label="Export"
+            fileName={`claims-${new Date().toISOString().slice(0, 10)}`}
+            load={async () => ({ columns: CLAIM_FILE, rows: await loadClaims(search) })}
+            failure="loadPrizeClaims"
+          />
+        </>
+      }
+    >
+      <div className="claims-bar">
+        <SearchField
+          label="Search claims"
+          placeholder="Search by username, prize or tracking number"
+          value={list.search}
+          onChange={list.onSearch}
+        />
+        <select
+          className="input"
+          aria-label="Status"
+          value={search.status}
+          onChange={(event) => list.onFilter(event.target.value)}
+        >
+          <option value="all">All statuses</option>
+          {CLAIM_STATUSES.map((status) => (
+            <option key={status} value={status} disabled={search.order === 'open' && !isOpen(status)}>
+              {STATUS_NAMES[status]}
+            </option>
+          ))}
+        </select>
+        <select
+          className="input"
+          aria-label="Order"
+          value={search.order}
+          onChange={(event) => list.onSort(event.target.value === 'open' ? OPEN : NEWEST)}
+        >
+          <option value="newest">Newest first</option>
+          <option value="open" disabled={search.status !== 'all' && !isOpen(search.status)}>
+            Open, oldest first
+          </option>
+        </select>
+      </div>
+      <ClaimList claims={claims} />
+      {claims.data && (
+        <Pager
+          page={Math.min(list.page, claims.data.pages)}
+          pages={claims.data.pages}
+          onPage={list.onPage}
+          label="Pages of claims"
+        />
+      )}
+    </ConsolePage>
+  )
+}

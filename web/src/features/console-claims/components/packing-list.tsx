@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Printer from 'lucide-react/icons/printer'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Spinner } from '../../../components/feedback/spinner.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import type { ClaimsSearch } from '../../../data/claims/claims-search.ts'
+import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
+import { packingQuery } from '../../../data/claims/console-claims-query.ts'
+import { formatCount, formatDay } from '../../../lib/format.ts'
+import { methodText, STATUS_NAMES } from '../claim-words.ts'
+
+/** The parcels to be sent, one a block, for the printer. */
+export function PackingList({ search, onClose }: { search: ClaimsSearch; onClose: () => void }) {
+  const parcels = useQuery(packingQuery(search))
+  return (
+    <>
+      <div className="row wrap no-print packing-bar">
+        <Button variant="line" size="sm" icon={<ArrowLeft className="i" aria-hidden="true" />} onClick={onClose}>
+          Back to Claims
+        </Button>
+        <Button
+          size="sm"
+          icon={<Printer className="i" aria-hidden="true" />}
+          disabled={!parcels.data?.length}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+        {parcels.data && (
+          <span className="quiet">{formatCount(parcels.data.length, 'parcel')} to be sent, oldest first</span>
+        )}
+      </div>
+      {parcels.isPending ? (
+        <Spinner label="Loading the packing list" />
+      ) : parcels.isError ? (
+        <ErrorBanner action="loadPrizeClaims" error={parcels.error} onRetry={() => void parcels.refetch()} />
+      ) : parcels.data.length === 0 ? (
+        <div className="card">
+          <Empty
+            icon={<FloatDrawing />}
+            title="Nothing to pack."
+            text="Claimed things that are pending or processing appear here."
+          />
+        </div>
+      ) : (
+        <ul className="slips" aria-label="Parcels">
+          {parcels.data.map((parcel) => (
+            <Slip key={parcel.id} parcel={parcel} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Slip({ parcel }: { parcel: PrizeClaim }) {
+  const { shipTo, prize, winner, method, claimedAt, status, fulfillmentNotes } = parcel
+  return (
+    <li className="card slip">
+      <address dir="auto">
+        {shipTo ? (
+          <>
+            <div className="strong">{shipTo.fullName}</div>
+            {shipTo.lines.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+            {shipTo.phone && <div>{shipTo.phone}</div>}
+          </>
+        ) : (
+          'No address was given.'
+        )}
+      </address>
+      <dl>
+        <div>
+          <dt>Prize</dt>
+          <dd dir="auto">
+            <span className="strong">{prize.title}</span>, {prize.packageName}
+          </dd>
+        </div>
+        <div>
+          <dt>Winner</dt>
+          <dd dir="auto">
+            {winner.username}
+            {claimedAt && `, claimed ${formatDay(claimedAt)}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Shipping method</dt>
+          <dd>
+            {methodText(method)} ({STATUS_NAMES[status]})
+          </dd>
+        </div>
+        {fulfillmentNotes && (
+          <div>
+            <dt>Fulfillment notes</dt>
+            <dd className="claim-note" dir="auto">
+              {fulfillmentNotes}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import type { PackagesPage, PrizePackage } from '../../../data/prizes/console-packages-query.ts'
+import { PackageCard } from './package-card.tsx'
+import type { Removal } from './removals.tsx'
+
+export interface PackageListProps {
+  packages: UseQueryResult<PackagesPage>
+  onEdit: (prizePackage: PrizePackage) => void
+  onRemove: (removal: Removal) => void
+}
+
+/** The packages of one page, newest first. */
+export function PackageList({ packages, onEdit, onRemove }: PackageListProps) {
+  if (packages.isPending)
+    return (
+      <SkeletonGroup label="Loading prize packages">
+        <div className="prize-packages">
+          {[1, 2].map((row) => (
+            <div className="card prize-package" key={row}>
+              <Skeleton width="40%" height={24} />
+              <Skeleton height={220} />
+            </div>
+          ))}
+        </div>
+      </SkeletonGroup>
+    )
+  const failed = packages.isError && (
+    <ErrorBanner
+      className="prize-load-failure"
+      action="loadPrizePackages"
+      error={packages.error}
+      onRetry={() => void packages.refetch()}
+    />
+  )
+  if (!packages.data) return failed
+  return (
+    <>
+      {failed}
+      {packages.data.packages.length === 0 ? (
+        <div className="card">
+          <Empty icon={<FloatDrawing />} title="No prize packages available yet." />
+        </div>
+      ) : (
+        <div className="prize-packages" aria-busy={packages.isPlaceholderData}>
+          {packages.data.packages.map((prizePackage) => (
+            <PackageCard
+              key={prizePackage.id}
+              prizePackage={prizePackage}
+              onEdit={() => onEdit(prizePackage)}
+              onDelete={() => onRemove({ kind: 'delete-package', prizePackage })}
+              onRemoveItem={(item) => onRemove({ kind: 'delete-item', item })}
+              onWithdraw={(item, award) => onRemove({ kind: 'withdraw', item, award })}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import {
+  useAwardDeleteMutation,
+  useItemDeleteMutation,
+  usePackageDeleteMutation,
+} from '../../../data/prizes/console-delete-mutations.ts'
+import type { PackageItem, PrizePackage, RecentAward } from '../../../data/prizes/console-packages-query.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { RemovalDialog } from './removal-dialog.tsx'
+
+/** What an admin wants to take away. */
+export type Removal =
+  | { kind: 'delete-package'; prizePackage: PrizePackage }
+  | { kind: 'delete-item'; item: PackageItem }
+  | { kind: 'withdraw'; item: PackageItem; award: RecentAward }
+
+/** Asks about a removal and does it. */
+export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => void }) {
+  const deletePackage = usePackageDeleteMutation()
+  const deleteItem = useItemDeleteMutation()
+  const withdraw = useAwardDeleteMutation()
+  switch (task.kind) {
+    case 'delete-package': {
+      const { id, name, items } = task.prizePackage
+      return (
+        <RemovalDialog
+          title="Delete Package"
+          text={
+            <>
+              Delete <bdi className="strong">{name}</bdi>
+              {items.length > 0 && ` with ${formatCount(items.length, 'item')}`}? This cannot be undone. A package with
+              awards cannot be deleted, only made inactive.
+            </>
+          }
+          confirmLabel="Delete"
+          onConfirm={() => deletePackage.mutateAsync(id)}
+          onClose={onClose}
+          failure="deletePackage"
+        />
+      )
+    }
+    case 'delete-item':
+      return (
+        <RemovalDialog
+          title="Remove Item"
+          text={
+            <>
+              Remove <bdi className="strong">{task.item.title}</bdi> from its package, with{' '}
+              {formatCount(task.item.remaining, 'unit')} in stock? This cannot be undone. An item with awards cannot be
+              removed.
+            </>
+          }
+          confirmLabel="Remove"
+          onConfirm={() => deleteItem.mutateAsync(task.item.id)}
+          onClose={onClose}
+          failure="deleteItem"
+        />
+      )
+    case 'withdraw':
+      return (
+        <RemovalDialog
+          title="Take Back Award"
+          text={
+            <>
+              Take <bdi className="strong">{task.item.title}</bdi> back from{' '}
+              <bdi className="strong">{task.award.winner.username}</bdi>? It has not been claimed, so its unit returns
+              to the stock.
+            </>
+          }
+          confirmLabel="Take Back"
+          onConfirm={() => withdraw.mutateAsync(task.award.id)}
+          onClose={onClose}
+          failure="updatePrizeClaim"
+        />
+      )
+  }
+}
