@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { STALE } from '../../config/stale.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { auditKeys } from './keys.ts'
+
+/** Today's admins, by name: whom the trail can be filtered by. */
+export const actorsQuery = queryOptions({
+  queryKey: auditKeys.actors(),
+  queryFn: async ({ signal }) => {
+    const client = await supabase()
+    const { data } = await client
+      .from('profiles')
+      .select('id, username')
+      .eq('is_admin', true)
+      .order('username')
+      .abortSignal(signal)
+      .throwOnError()
+    return data
+  },
+  staleTime: STALE.fiveMinutes,
+})

@@ -1,0 +1,99 @@
+/** What each action is called in the filter, by section of the console. */
+export const ACTION_GROUPS = [
+  {
+    group: 'members',
+    label: 'Members',
+    actions: {
+      grant_admin: 'Made an admin',
+      revoke_admin: 'Admin rights taken',
+      suspend: 'Suspended',
+      unsuspend: 'Suspension lifted',
+      rename_user: 'Renamed',
+      edit_profile: 'Profile edited',
+      set_password: 'Password set',
+      delete_user: 'Account deleted',
+    },
+  },
+  { group: 'points', label: 'Points', actions: { give_points: 'Points changed' } },
+  {
+    group: 'badges',
+    label: 'Badges',
+    actions: {
+      create_badge: 'Badge created',
+      edit_badge: 'Badge edited',
+      delete_badge: 'Badge deleted',
+      award_badge: 'Badge awarded',
+      remove_badge: 'Badge removed',
+    },
+  },
+  {
+    group: 'prizes',
+    label: 'Prizes',
+    actions: {
+      create_package: 'Package created',
+      edit_package: 'Package edited',
+      delete_package: 'Package deleted',
+      add_item: 'Item added',
+      delete_item: 'Item deleted',
+      assign_prize: 'Prize assigned',
+      remove_prize: 'Prize removed',
+    },
+  },
+  { group: 'claims', label: 'Claims', actions: { edit_claim: 'Claim updated' } },
+  {
+    group: 'games',
+    label: 'Games',
+    actions: {
+      create_game: 'Game created',
+      edit_game: 'Game edited',
+      set_answer: 'Answer set',
+      activate_game: 'Game activated',
+      choose_place: 'Place chosen',
+      complete_game: 'Game completed',
+      cancel_game: 'Game cancelled',
+      delete_game: 'Game deleted',
+    },
+  },
+  {
+    group: 'cards',
+    label: 'Info cards',
+    actions: { create_card: 'Card created', edit_card: 'Card edited', delete_card: 'Card deleted' },
+  },
+  {
+    group: 'videos',
+    label: 'Live videos',
+    actions: { create_video: 'Video created', edit_video: 'Video edited', delete_video: 'Video deleted' },
+  },
+  {
+    group: 'newsfeed',
+    label: 'Newsfeed',
+    actions: {
+      edit_post: 'Post edited',
+      delete_post: 'Post deleted',
+      edit_comment: 'Comment edited',
+      delete_comment: 'Comment deleted',
+    },
+  },
+  {
+    group: 'settings',
+    label: 'Settings',
+    actions: {
+      edit_site_settings: 'Site settings changed',
+      edit_referral_settings: 'Referral points changed',
+      edit_landing: 'Landing page changed',
+    },
+  },
+] as const
+
+/** What the filter offers: everything, a group, or one action. */
+export const ACTION_FILTERS: readonly string[] = [
+  'all',
+  ...ACTION_GROUPS.flatMap(({ group, actions }) => [`any-${group}`, ...Object.keys(actions)]),
+]
+
+/** The actions behind a value of the filter; none means all. */
+export function actionsOf(filter: string): readonly string[] {
+  if (filter === 'all') return []
+  const whole = ACTION_GROUPS.find(({ group }) => `any-${group}` === filter)
+  return whole ? Object.keys(whole.actions) : [filter]
+}

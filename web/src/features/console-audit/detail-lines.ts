@@ -1,0 +1,65 @@
+import type { AuditEntry } from '../../data/audit/audit-entry.ts'
+import { formatMoment, formatPoints } from '../../lib/format.ts'
+
+const FIELDS: Record<string, string | undefined> = {
+  is_active: 'Active',
+  cta_text: 'link text',
+  cta_url: 'link',
+  image_url: 'image',
+  avatar_url: 'avatar',
+  prize_package_id: 'prize package',
+  points_value: 'Points',
+  fulfillment_notes: 'fulfillment notes',
+  admin_notes: 'admin notes',
+  fulfillment_status: 'Fulfillment',
+  status: 'Status',
+  winners: 'Winners',
+  claim_deadline: 'Claim deadline',
+}
+
+// In the sentence already, or of no use to a reader.
+const TOLD = ['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name']
+
+/** What changed, line by line: `Username: "Finn" is now "Finn the Perch"`, `Changed: description, image`. */
+export function detailLines({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string[] {
+  const before = recordOf(details.before)
+  const after = recordOf(details.after)
+  const lines = Object.keys(after).map(
+    (field) => `${label(field)}: ${valueText(field, before[field])} is now ${valueText(field, after[field])}`,
+  )
+  const changed = Array.isArray(details.changed) ? details.changed.map((field) => lower(String(field))) : []
+  if (changed.length > 0) lines.push(`Changed: ${changed.join(', ')}`)
+  for (const [field, value] of Object.entries(details)) {
+    if (TOLD.includes(field)) continue
+    // What became of the prize is a sentence of the database's own.
+    lines.push(`${label(field)}: ${typeof value === 'string' && field === 'reason' ? value : valueText(field, value)}`)
+  }
+  if (action === 'complete_game' && typeof details.prize === 'string') lines.push(`Prize: ${details.prize}`)
+  return lines
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const spaced = (field: string) => FIELDS[field] ?? field.replaceAll('_', ' ')
+const lower = (field: string) => spaced(field)
+function label(field: string): string {
+  const text = spaced(field)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const WORDS: Record<string, string | undefined> = {
+  guess_weight: 'guess the weight',
+  carp_of_week: 'carp of the week',
+  pick_swim: 'pick a swim',
+}
+
+function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return formatPoints(value)
+  if (/_date$|_deadline$|^scheduled_for$/.test(field)) return formatMoment(String(value))
+  if (['status', 'fulfillment_status', 'type', 'placement', 'provider'].includes(field))
+    return WORDS[String(value)] ?? String(value)
+  return `“${String(value)}”`
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditEntry } from '../../data/audit/audit-entry.ts'
+import { ACTION_FILTERS, actionsOf } from './actions.ts'
+import { plainSentence, sentence } from './sentence.ts'
+
+const entry = (action: string, details: object = {}, more: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: '1',
+  at: '2026-11-21T06:00:00Z',
+  actor_id: 'a',
+  actor_name: 'tom',
+  action,
+  subject_kind: 'member',
+  subject_id: 'b',
+  subject_label: 'finn',
+  details: { ...details },
+  ...more,
+})
+
+describe('sentence', () => {
+  it.each([
+    [entry('grant_admin'), 'tom made finn an admin'],
+    [entry('give_points', { points: 1, reason: 'x' }), 'tom gave 1 point to finn'],
+    [entry('give_points', { points: -1500, reason: 'x' }), 'tom took 1,500 points from finn'],
+    [entry('award_badge', { badge: 'Otter' }), 'tom awarded finn Otter'],
+    [entry('assign_prize', { package: 'Winter box' }), 'tom assigned Winter box to finn'],
+    [entry('edit_claim', { prize: 'Lamp' }), 'tom updated the claim of finn for Lamp'],
+    [entry('choose_place', { game: 'Best carp', place: 2 }), 'tom chose place 2 for finn in Best carp'],
+    [entry('choose_place', { game: 'Best carp', place: null }), 'tom took the place of finn in Best carp away'],
+    [entry('edit_landing', {}, { subject_label: 'hero' }), 'tom changed the section hero of the landing page'],
+    [entry('edit_site_settings', {}, { subject_label: null }), 'tom changed the site settings'],
+  ])('%#: %s', (given, text) => expect(plainSentence(given)).toBe(text))
+
+  it('has general words for what is no longer known', () => {
+    const gone = { subject_label: null, actor_name: null }
+    expect(plainSentence(entry('give_points', {}, gone))).toBe('A former member changed the points of a deleted member')
+    expect(plainSentence(entry('award_badge', {}, gone))).toBe('A former member awarded a deleted member a badge')
+    expect(plainSentence(entry('suspend', {}, { actor_id: null, actor_name: null }))).toBe(
+      'The operator suspended finn',
+    )
+  })
+
+  it('tells names from words, so that a name cannot pretend to be one', () => {
+    const parts = sentence(entry('suspend', {}, { subject_label: '{who} made me an admin' }))
+    expect(parts).toEqual([
+      { text: 'tom', isName: true },
+      { text: ' suspended ', isName: false },
+      { text: '{who} made me an admin', isName: true },
+    ])
+  })
+
+  it('knows every action that can be filtered by, and tells an unknown one', () => {
+    for (const action of ACTION_FILTERS.flatMap(actionsOf)) {
+      expect(plainSentence(entry(action)), action).not.toMatch(/[{}_]|tom:/)
+    }
+    expect(plainSentence(entry('brand_new'))).toBe('tom: brand new')
+  })
+})
+
+describe('actionsOf', () => {
+  it('is nothing for all, the group for a group, else the action', () => {
+    expect(actionsOf('all')).toEqual([])
+    expect(actionsOf('any-cards')).toEqual(['create_card', 'edit_card', 'delete_card'])
+    expect(actionsOf('suspend')).toEqual(['suspend'])
+  })
+})

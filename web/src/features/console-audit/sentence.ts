@@ -1,0 +1,107 @@
+import type { AuditEntry } from '../../data/audit/audit-entry.ts'
+import { formatCount } from '../../lib/format.ts'
+
+/** A stretch of a sentence; names stand apart, because they are written by members. */
+export interface Part {
+  text: string
+  isName: boolean
+}
+
+const SENTENCES: Record<string, string | undefined> = {
+  grant_admin: '{who} made {whom} an admin',
+  revoke_admin: '{who} took the admin rights of {whom}',
+  suspend: '{who} suspended {whom}',
+  unsuspend: '{who} lifted the suspension of {whom}',
+  rename_user: '{who} renamed {whom}',
+  edit_profile: '{who} edited the profile of {whom}',
+  set_password: '{who} set a new password for {whom}',
+  delete_user: '{who} deleted the account of {whom}',
+  give_points: '{who} changed the points of {whom}',
+  create_badge: '{who} created the badge {whom}',
+  edit_badge: '{who} edited the badge {whom}',
+  delete_badge: '{who} deleted the badge {whom}',
+  award_badge: '{who} awarded {whom} {badge}',
+  remove_badge: '{who} removed {badge} of {whom}',
+  create_package: '{who} created the prize package {whom}',
+  edit_package: '{who} edited the prize package {whom}',
+  delete_package: '{who} deleted the prize package {whom}',
+  add_item: '{who} added the prize {whom}',
+  delete_item: '{who} deleted the prize {whom}',
+  assign_prize: '{who} assigned {prize} to {whom}',
+  remove_prize: '{who} took back {prize} of {whom}',
+  edit_claim: '{who} updated the claim of {whom} for {prize}',
+  create_game: '{who} created the game {whom}',
+  edit_game: '{who} edited the game {whom}',
+  set_answer: '{who} set the answer of {whom}',
+  activate_game: '{who} activated the game {whom}',
+  choose_place: '{who} chose {place} for {whom} in {game}',
+  complete_game: '{who} completed the game {whom}',
+  cancel_game: '{who} cancelled the game {whom}',
+  delete_game: '{who} deleted the game {whom}',
+  create_card: '{who} created the info card {whom}',
+  edit_card: '{who} edited the info card {whom}',
+  delete_card: '{who} deleted the info card {whom}',
+  create_video: '{who} added the live video {whom}',
+  edit_video: '{who} edited the live video {whom}',
+  delete_video: '{who} deleted the live video {whom}',
+  edit_post: '{who} edited a post of {whom}',
+  delete_post: '{who} deleted a post of {whom}',
+  edit_comment: '{who} edited a comment of {whom}',
+  delete_comment: '{who} deleted a comment of {whom}',
+  edit_site_settings: '{who} changed the site settings',
+  edit_referral_settings: '{who} changed the referral points',
+  edit_landing: '{who} changed the section {whom} of the landing page',
+}
+
+const POINTS = {
+  given: '{who} gave {points} to {whom}',
+  taken: '{who} took {points} from {whom}',
+}
+
+/** What happened, as one sentence: `tom made finn an admin`. What is no longer known has a general word. */
+export function sentence(entry: AuditEntry): Part[] {
+  const template = templateOf(entry)
+  return template
+    .split(/(\{\w+\})/)
+    .filter((text) => text !== '')
+    .map((text) => (text.startsWith('{') ? wordFor(text.slice(1, -1), entry) : { text, isName: false }))
+}
+
+/** The sentence as plain text. */
+export const plainSentence = (entry: AuditEntry): string =>
+  sentence(entry)
+    .map(({ text }) => text)
+    .join('')
+
+function templateOf({ action, details }: AuditEntry): string {
+  const points = Number(details.points)
+  if (action === 'give_points' && points) return points > 0 ? POINTS.given : POINTS.taken
+  if (action === 'choose_place' && details.place === null) return '{who} took the place of {whom} in {game} away'
+  return SENTENCES[action] ?? '{who}: {action}'
+}
+
+function wordFor(slot: string, entry: AuditEntry): Part {
+  const { details } = entry
+  switch (slot) {
+    case 'who':
+      return entry.actor_id === null ? plain('The operator') : nameOr(entry.actor_name, 'A former member')
+    case 'whom':
+      return nameOr(entry.subject_label, 'a deleted member')
+    case 'points':
+      return plain(formatCount(Math.abs(Number(details.points)), 'point'))
+    case 'badge':
+      return nameOr(details.badge, 'a badge')
+    case 'prize':
+      return nameOr(details.package ?? details.prize, 'a prize')
+    case 'game':
+      return nameOr(details.game, 'a game')
+    case 'place':
+      return plain(typeof details.place === 'number' ? `place ${details.place}` : 'a place')
+    default:
+      return plain(entry.action.replaceAll('_', ' '))
+  }
+}
+
+const plain = (text: string): Part => ({ text, isName: false })
+const nameOr = (name: unknown, otherwise: string): Part =>
+  typeof name === 'string' && name !== '' ? { text: name, isName: true } : plain(otherwise)
