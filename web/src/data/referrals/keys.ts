@@ -1,4 +1,5 @@
 export const referralsKeys = {
   all: ['referrals'] as const,
+  settings: () => [...referralsKeys.all, 'settings'] as const,
   history: (referrerId: string) => [...referralsKeys.all, 'history', referrerId] as const,
 }

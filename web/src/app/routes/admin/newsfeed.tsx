@@ -1,1 +1,24 @@
-export { Component } from './console-section.tsx'
+import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { ButtonLink } from '../../../components/ui/button-link.tsx'
+import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+
+/** `/admin/newsfeed`: posts are managed on the feed itself. */
+export function Component() {
+  return (
+    <ConsolePage title="Newsfeed">
+      <div className="card">
+        <Empty
+          icon={<FloatDrawing />}
+          title="Newsfeed management features are coming soon."
+          text="Until then you can announce, edit and delete on the newsfeed itself."
+          action={
+            <ButtonLink variant="line" to="/newsfeed">
+              News
+            </ButtonLink>
+          }
+        />
+      </div>
+    </ConsolePage>
+  )
+}

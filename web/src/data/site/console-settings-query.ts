@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import { siteKeys } from './keys.ts'
+
+export interface SiteSettings {
+  id: string
+  /** 1 to 3 characters. */
+  currencySymbol: string
+  updatedAt: string
+}
+
+/** The one row of settings of the site. */
+export const siteSettingsQuery = () =>
+  queryOptions({ queryKey: siteKeys.settings(), queryFn: ({ signal }) => loadSettings(signal) })
+
+async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
+  const client = await supabase()
+  const { data } = await client
+    .from('site_settings')
+    .select('id, currency_symbol, updated_at')
+    .abortSignal(signal)
+    .single()
+    .throwOnError()
+  return { id: data.id, currencySymbol: data.currency_symbol, updatedAt: data.updated_at }
+}
