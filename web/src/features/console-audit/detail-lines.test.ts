@@ -5,9 +5,9 @@ it.each([
   [
     'rename_user',
     { before: { username: 'Finn' }, after: { username: 'Finn P' } },
-    ['Username: “Finn” is now “Finn P”'],
+    ['Username: from “Finn” to “Finn P”'],
   ],
-  ['edit_package', { before: { is_active: true }, after: { is_active: false } }, ['Active: yes is now no']],
+  ['edit_package', { before: { is_active: true }, after: { is_active: false } }, ['Active: from yes to no']],
   [
     'edit_claim',
     {
@@ -17,13 +17,18 @@ it.each([
       after: { fulfillment_status: 'shipped' },
       changed: ['fulfillment_notes', 'admin_notes'],
     },
-    ['Fulfillment: none is now shipped', 'Changed: fulfillment notes, admin notes'],
+    ['Fulfillment: set to shipped', 'Changed: fulfillment notes, admin notes'],
+  ],
+  [
+    'edit_claim',
+    { before: { tracking_number: 'RM 1' }, after: { tracking_number: null } },
+    ['Tracking number: “RM 1” removed'],
   ],
   ['give_points', { points: 5, reason: 'Bank clean-up' }, ['Reason: Bank clean-up']],
   [
     'edit_site_settings',
     { before: { currency_symbol: '$' }, after: { currency_symbol: '£' } },
-    ['Currency symbol: “$” is now “£”'],
+    ['Currency symbol: from “$” to “£”'],
   ],
   ['complete_game', { winners: 2, prize: 'awarded' }, ['Winners: 2', 'Prize: awarded']],
   ['create_game', { type: 'pick_swim', status: 'draft' }, ['Type: pick a swim', 'Status: draft']],

@@ -20,14 +20,12 @@ const FIELDS: Record<string, string | undefined> = {
 // In the sentence already, or of no use to a reader.
 const TOLD = ['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name']
 
-/** What changed, line by line: `Username: "Finn" is now "Finn the Perch"`, `Changed: description, image`. */
+/** What changed, line by line: `Username: from “Finn” to “Finn P”`, `Changed: description, image`. */
 export function detailLines({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string[] {
   const before = recordOf(details.before)
   const after = recordOf(details.after)
-  const lines = Object.keys(after).map(
-    (field) => `${label(field)}: ${valueText(field, before[field])} is now ${valueText(field, after[field])}`,
-  )
-  const changed = Array.isArray(details.changed) ? details.changed.map((field) => lower(String(field))) : []
+  const lines = Object.keys(after).map((field) => `${label(field)}: ${step(field, before[field], after[field])}`)
+  const changed = Array.isArray(details.changed) ? details.changed.map((field) => spaced(String(field))) : []
   if (changed.length > 0) lines.push(`Changed: ${changed.join(', ')}`)
   for (const [field, value] of Object.entries(details)) {
     if (TOLD.includes(field)) continue
@@ -38,11 +36,18 @@ export function detailLines({ action, details }: Pick<AuditEntry, 'action' | 'de
   return lines
 }
 
+function step(field: string, before: unknown, after: unknown): string {
+  if (isNone(before)) return `set to ${valueText(field, after)}`
+  return isNone(after)
+    ? `${valueText(field, before)} removed`
+    : `from ${valueText(field, before)} to ${valueText(field, after)}`
+}
+
+const isNone = (value: unknown) => value === null || value === undefined || value === ''
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 const spaced = (field: string) => FIELDS[field] ?? field.replaceAll('_', ' ')
-const lower = (field: string) => spaced(field)
 function label(field: string): string {
   const text = spaced(field)
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -55,7 +60,7 @@ const WORDS: Record<string, string | undefined> = {
 }
 
 function valueText(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none'
+  if (isNone(value)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return formatPoints(value)
   if (/_date$|_deadline$|^scheduled_for$/.test(field)) return formatMoment(String(value))
