@@ -13,6 +13,8 @@ export interface ImageFieldProps {
   /** Address of the image; null or blank when there is none. */
   value: string | null
   onChange: (url: string | null) => void
+  /** Of the address input, so that a form can find it. */
+  name?: string
   bucket?: PhotoBucket
   /** Width by height of the preview. */
   ratio?: number
@@ -24,7 +26,7 @@ export interface ImageFieldProps {
 
 /** An image, uploaded here or lying elsewhere. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, value, onChange, bucket = 'games-images', ratio, error, disabled = false, action } = props
+  const { label, value, onChange, name, bucket = 'games-images', ratio, error, disabled = false, action } = props
   const id = useId()
   const userId = useUserId()
   // An address that is being typed is not asked for letter by letter.
@@ -45,6 +47,7 @@ export function ImageField(props: ImageFieldProps) {
         {(control) => (
           <TextInput
             {...control}
+            name={name}
             aria-label={`Address of: ${label}`}
             type="url"
             inputMode="url"
