@@ -30,6 +30,12 @@ describe('fromDatabase', () => {
     expect(fromDatabase(failure('42P01'), true)?.hint).toBeNull()
   })
 
+  it('refuses a write that no view could take, as it does a method', () => {
+    const write = failure('55000', { message: 'cannot delete from view "leaderboard"' })
+    expect(fromDatabase(write, true)).toMatchObject({ status: 405, code: '55000' })
+    expect(fromDatabase(failure('55000'), true)).toMatchObject({ status: 500 })
+  })
+
   it('tells a lost or busy database from a refusal', () => {
     const named = (name: string) => fromDatabase(Object.assign(new Error('x'), { name }), true)
     expect(named('PoolTimeoutError')).toMatchObject({ status: 504, code: 'PGRST003' })

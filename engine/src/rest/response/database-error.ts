@@ -72,6 +72,8 @@ export function fromDatabase(failure: unknown, hasSession: boolean): RestError |
 function statusOf(code: string, message: string, hasSession: boolean): number {
   if (code === '42501') return hasSession ? 403 : 401
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
+  // The request can never succeed, and nothing is wrong with the server.
+  if (code === '55000' && /^cannot (insert into|update|delete from) view /.test(message)) return 405
   if (code === '22023' && /^role .* does not exist/.test(message)) return 401
   if (/^PT[2-5]\d\d$/.test(code)) return Number(code.slice(2))
   return STATUS[code] ?? STATUS_OF_CLASS[code.slice(0, 2)] ?? 400
