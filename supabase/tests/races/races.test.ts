@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { game } from '../games/game-rows.ts'
 import { expectAllowed } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
@@ -202,6 +202,77 @@ describe('members', () => {
     expect(answers[1]?.error).toBeNull()
     expect(await one('select count(*)::int from public.points_log where user_id = $1', [leaving.user.id])).toBe(0)
   })
+
+  race(
+    'an account goes, in each of three ways, while it and others write all around it: nobody sees a deadlock',
+    async (round) => {
+      const { admin, member, other, engine } = area
+      const leaving = await signUp(engine)
+      const { id } = leaving.user
+      await area.givePoints(leaving, 50)
+      const post = await one(
+        `insert into public.newsfeed_posts (user_id, content) values ($1, 'Farewell') returning id`,
+        [id],
+      )
+      const award = await newAward(leaving)
+      const brought = await signUp(engine, { data: { referrer_id: id } })
+      const game_id = await openGame({ metadata: { winning_square: 9 }, points_awarded: 10 })
+      await owner(`insert into public.game_entries (game_id, user_id, entry_data) values ($1, $2, '{"square": 9}')`, [
+        game_id,
+        id,
+      ])
+      const { box } = await newItem('digital', 5)
+      await owner(
+        'insert into public.prize_awards (user_id, item_id) select $1, id from public.prize_items where package_id = $2',
+        [id, box],
+      )
+      const badge_id = await one(
+        `insert into public.badges (name, description, created_by) values ('Farewell', 'x', $1) returning id`,
+        [id],
+      )
+      const react = (who: Persona) =>
+        who.from('newsfeed_reactions').upsert({ post_id: post, reaction: 'fish' }, { onConflict: 'post_id,user_id' })
+      const say = (who: Persona) =>
+        who.from('newsfeed_comments').insert({ post_id: post, content: `Good bye ${round}` })
+      const remove = [
+        () => admin.from('profiles').delete().eq('id', id).select('id'),
+        () => admin.rpc('delete_user', { user_id: id }),
+        () => service(engine).auth.admin.deleteUser(id),
+      ][round % 3]
+      const answers = (await Promise.all([
+        claim(award, leaving),
+        say(leaving),
+        react(leaving),
+        give(leaving, member, 1),
+        leaving.from('referrals').update({ status: 'completed' }).eq('referrer_id', id).select('id'),
+        leaving.from('newsfeed_posts').update({ content: 'Not yet' }).eq('id', post).select('id'),
+        remove?.(),
+        admin.rpc('assign_prize_package', { package_id: box, user_id: id }),
+        second.from('games').update({ status: 'completed' }).eq('id', game_id).select('id'),
+        second.from('user_badges').insert({ user_id: id, badge_id }),
+        second.from('points_log').insert([
+          { user_id: id, points_change: 5, reason: 'Farewell' },
+          { user_id: brought.user.id, points_change: 5, reason: 'Welcome' },
+        ]),
+        second.from('badges').update({ name: 'Fare well' }).eq('id', badge_id).select('id'),
+        say(other),
+        react(member),
+        give(member, leaving, 1),
+        other.from('member_connections').insert({ user_id: other.user.id, connected_user_id: id }),
+      ])) as Answer[]
+      const words = answers.flatMap(({ error }) => (error ? `${error.code} ${error.message}` : []))
+      expect(words.filter((text) => /40P01|40001|deadlock|Database error|unexpected/i.test(text))).toEqual([])
+      expect(answers[6]?.error).toBeNull()
+      expect(
+        await one(
+          `select (select count(*) from auth.users where id = $1) + (select count(*) from public.profiles where id = $1)
+          + (select count(*) from public.points_log where user_id = $1)`,
+          [id],
+        ),
+      ).toBe('0')
+      expect(await owner('select id from public.prize_items where remaining_quantity > quantity')).toEqual([])
+    },
+  )
 
   race('two admins demote each other: one remains', async (round) => {
     await owner('update public.profiles set is_admin = true, is_suspended = false where id = any ($1)', [

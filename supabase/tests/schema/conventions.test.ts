@@ -50,6 +50,17 @@ describe('tables', () => {
     ).toEqual([])
   })
 
+  it('of public hold the gate before every write, so that no account is deleted meanwhile', async () => {
+    expect(
+      await names(`select c.oid::regclass::text as name from pg_class as c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not exists (
+          select from pg_trigger as t where t.tgrelid = c.oid and t.tgenabled = 'O'
+            and t.tgname in ('_010_hold_gate', '_010_shut_gate')
+            and t.tgname = (select min(x.tgname::text collate "C") from pg_trigger as x
+              where x.tgrelid = c.oid and not x.tgisinternal))`),
+    ).toEqual([])
+  })
+
   it('and views and public functions carry a comment', async () => {
     expect(
       await names(`select oid::regclass::text as name from pg_class
