@@ -10,12 +10,14 @@ export interface DateTimeFieldProps {
   value: string | null
   onChange: (moment: string | null) => void
   error?: string | undefined
+  /** Of the input, so that a form can find it. */
+  name?: string
   /** Stands before the moment in words. */
   hint?: ReactNode
 }
 
 /** A day and a time in the admin's own time zone, said again in words so that nobody mistakes the zone. */
-export function DateTimeField({ label, value, onChange, error, hint }: DateTimeFieldProps) {
+export function DateTimeField({ label, value, onChange, error, name, hint }: DateTimeFieldProps) {
   const id = useId()
   const words = value ? `${formatMoment(value)}, ${zoneWords(value)}` : `Your time zone: ${zoneWords()}`
   return (
@@ -32,6 +34,7 @@ export function DateTimeField({ label, value, onChange, error, hint }: DateTimeF
       {(control) => (
         <TextInput
           {...control}
+          name={name}
           type="datetime-local"
           max="9999-12-31T23:59"
           value={toLocalInput(value)}

@@ -2,4 +2,5 @@
 export const cardsKeys = {
   all: ['info-cards'] as const,
   placement: (placement: 'home' | 'games' | 'newsfeed') => [...cardsKeys.all, placement] as const,
+  console: (page: number) => [...cardsKeys.all, 'console', page] as const,
 }

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { StaleError } from '../../lib/stale-error.ts'
+import { supabase } from '../../lib/supabase.ts'
+import type { CardPlacement } from './cards-query.ts'
+import type { ConsoleCard } from './console-cards-query.ts'
+import { cardsKeys } from './keys.ts'
+
+/** What the form writes; blank link and text are null. */
+export interface CardFields {
+  title: string
+  description: string
+  imageUrl: string | null
+  ctaText: string | null
+  ctaUrl: string | null
+  placement: CardPlacement
+  startDate: string
+  endDate: string
+}
+
+/** Makes a card, which is active from the start. */
+export function useCardCreateMutation() {
+  return useCardsMutation(createCard)
+}
+
+/** Changes a card over the version that was seen; {@link StaleError} when another admin was faster. */
+export function useCardEditMutation() {
+  return useCardsMutation(({ seen, fields }: { seen: ConsoleCard; fields: CardFields }) =>
+    updateCard(seen, rowOf(fields)),
+  )
+}
+
+/** Switches a card on or off; {@link StaleError} when another admin changed it meanwhile. */
+export function useCardSwitchMutation() {
+  return useCardsMutation((card: ConsoleCard) => updateCard(card, { is_active: !card.isActive }))
+}
+
+/** Deletes a card; resolves too when it is gone already. */
+export function useCardDeleteMutation() {
+  return useCardsMutation(deleteCard)
+}
+
+function useCardsMutation<Input>(mutationFn: (input: Input) => Promise<void>) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries({ queryKey: cardsKeys.all }) })
+}
+
+const rowOf = (fields: CardFields) => ({
+  title: fields.title,
+  description: fields.description,
+  image_url: fields.imageUrl,
+  cta_text: fields.ctaText,
+  cta_url: fields.ctaUrl,
+  placement: fields.placement,
+  start_date: fields.startDate,
+  end_date: fields.endDate,
+})
+
+async function createCard(fields: CardFields): Promise<void> {
+  const client = await supabase()
+  await client.from('info_cards').insert(rowOf(fields)).throwOnError()
+}
+
+type CardChange = Partial<ReturnType<typeof rowOf>> & { is_active?: boolean }
+
+async function updateCard({ id, updatedAt }: ConsoleCard, change: CardChange): Promise<void> {
+  const client = await supabase()
+  const { data } = await client
+    .from('info_cards')
+    .update(change)
+    .eq('id', id)
+    .eq('updated_at', updatedAt)
+    .select('id')
+    .throwOnError()
+  if (data.length === 0) throw new StaleError()
+}
+
+async function deleteCard(cardId: string): Promise<void> {
+  const client = await supabase()
+  await client.from('info_cards').delete().eq('id', cardId).throwOnError()
+}

@@ -1,0 +1,87 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Banner } from '../../../components/feedback/banner.tsx'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { Pager } from '../../../components/ui/pager.tsx'
+import { useCardSwitchMutation } from '../../../data/cards/console-cards-mutations.ts'
+import { CARDS_PAGE_SIZE, type ConsoleCard, type ConsoleCards } from '../../../data/cards/console-cards-query.ts'
+import { useNow } from '../../../hooks/use-now.ts'
+import { StaleError } from '../../../lib/stale-error.ts'
+import { CardRow } from './card-row.tsx'
+
+export interface CardListProps {
+  cards: UseQueryResult<ConsoleCards>
+  page: number
+  onPage: (page: number) => void
+  onEdit: (card: ConsoleCard) => void
+  onDelete: (card: ConsoleCard) => void
+}
+
+/** The cards of one page, or why there are none. */
+export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProps) {
+  const now = useNow()
+  const flip = useCardSwitchMutation()
+  const [flipping, setFlipping] = useState<string>()
+
+  const onSwitch = (card: ConsoleCard) => {
+    if (flip.isPending) return
+    setFlipping(card.id)
+    flip.mutate(card)
+  }
+
+  if (cards.isPending)
+    return (
+      <SkeletonGroup label="Loading info cards">
+        <div className="card divide">
+          {['a', 'b', 'c'].map((key) => (
+            <div key={key} className="media-row">
+              <Skeleton width={112} height={48} />
+              <Skeleton width="60%" />
+            </div>
+          ))}
+        </div>
+      </SkeletonGroup>
+    )
+  if (!cards.data)
+    return <ErrorBanner action="loadInfoCards" error={cards.error} onRetry={() => void cards.refetch()} />
+  return (
+    <>
+      {flip.isError &&
+        (flip.error instanceof StaleError ? (
+          <Banner tone="warn" className="list-banner" onDismiss={flip.reset}>
+            Somebody else changed this card meanwhile, so nothing was switched. This is how it is now.
+          </Banner>
+        ) : (
+          <ErrorBanner className="list-banner" action="updateInfoCard" error={flip.error} onDismiss={flip.reset} />
+        ))}
+      {cards.data.cards.length === 0 ? (
+        <div className="card">
+          <Empty icon={<FloatDrawing />} title="No info cards available yet." />
+        </div>
+      ) : (
+        <ul className="card divide media-rows" aria-label="Info cards" aria-busy={cards.isPlaceholderData}>
+          {cards.data.cards.map((card) => (
+            <CardRow
+              key={card.id}
+              card={card}
+              now={now}
+              busy={flip.isPending && flipping === card.id}
+              onSwitch={() => onSwitch(card)}
+              onEdit={() => onEdit(card)}
+              onDelete={() => onDelete(card)}
+            />
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        pages={Math.ceil(cards.data.total / CARDS_PAGE_SIZE)}
+        onPage={onPage}
+        label="Pages of info cards"
+      />
+    </>
+  )
+}

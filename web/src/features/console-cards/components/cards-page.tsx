@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { type ReactNode, useState } from 'react'
+import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
+import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import type { InfoCard } from '../../../data/cards/cards-query.ts'
+import { useCardDeleteMutation } from '../../../data/cards/console-cards-mutations.ts'
+import { type ConsoleCard, consoleCardsQuery } from '../../../data/cards/console-cards-query.ts'
+import { useCardsRealtime } from '../../../data/cards/realtime.ts'
+import { useListState } from '../../../hooks/use-list-state.ts'
+import { CardFormDialog } from './card-form-dialog.tsx'
+import { CardList } from './card-list.tsx'
+import '../console-cards.css'
+
+export interface CardsPageProps {
+  /** Draws a card as its place does. */
+  preview: (card: InfoCard) => ReactNode
+}
+
+const NEWEST = { key: 'created', dir: 'desc' } as const
+
+/** All info cards: made, changed, switched on and off, deleted. */
+export function CardsPage({ preview }: CardsPageProps) {
+  useCardsRealtime()
+  const { page, onPage } = useListState({ sort: NEWEST, sorts: [] })
+  const cards = useQuery(consoleCardsQuery(page))
+  const remove = useCardDeleteMutation()
+  const toast = useToast()
+  const [edited, setEdited] = useState<ConsoleCard | 'new'>()
+  const [doomed, setDoomed] = useState<ConsoleCard>()
+  const current = cards.data?.cards.find((card) => typeof edited === 'object' && card.id === edited.id)
+
+  return (
+    <ConsolePage
+      title="Cards"
+      count={cards.data?.total}
+      actions={
+        <Button
+          variant="tip"
+          size="sm"
+          icon={<Plus className="i" aria-hidden="true" />}
+          onClick={() => setEdited('new')}
+        >
+          Add Card
+        </Button>
+      }
+    >
+      <CardList cards={cards} page={page} onPage={onPage} onEdit={setEdited} onDelete={setDoomed} />
+      {edited && (
+        <CardFormDialog
+          key={edited === 'new' ? 'new' : edited.id}
+          card={edited === 'new' ? undefined : edited}
+          current={current}
+          preview={preview}
+          onClose={() => setEdited(undefined)}
+          onSaved={(title) => {
+            setEdited(undefined)
+            toast(`${title} is saved.`)
+          }}
+        />
+      )}
+      <ConfirmAction
+        open={doomed !== undefined}
+        title="Delete this card?"
+        text={`${doomed?.title} will no longer be shown anywhere. This cannot be undone; a card that may be needed again can be deactivated instead.`}
+        confirmLabel="Delete"
+        failure="deleteInfoCard"
+        onConfirm={async () => {
+          if (doomed) await remove.mutateAsync(doomed.id)
+        }}
+        onClose={() => setDoomed(undefined)}
+      />
+    </ConsolePage>
+  )
+}
