@@ -131,6 +131,6 @@ function useShown(heading: RefObject<HTMLElement | null>, gameId: string): void 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another game's entries are shown anew
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'nearest' })
+    heading.current?.scrollIntoView({ block: 'start' })
   }, [heading, gameId])
 }

@@ -38,9 +38,9 @@ export function GameRow({ game, entriesTo, shown, onAction }: GameRowProps) {
         )}
       </span>
       <div className="grow">
-        <h3 className="strong agame-title" dir="auto">
+        <h2 className="agame-title" dir="auto">
           {title}
-        </h3>
+        </h2>
         <div className="quiet" title={`${formatMoment(startDate)} to ${formatMoment(endDate)}`}>
           {gameTypeName(type)}, {gameDays(startDate, endDate)}
         </div>

@@ -32,8 +32,8 @@ interface LoadingProps {
 }
 
 function Loading({ userId, gameId, onReload }: LoadingProps) {
-  const game = useQuery(consoleGameQuery(gameId))
-  const answer = useQuery(gameAnswerQuery(gameId))
+  const game = useQuery({ ...consoleGameQuery(gameId), refetchOnMount: 'always' })
+  const answer = useQuery({ ...gameAnswerQuery(gameId), refetchOnMount: 'always' })
   // What an earlier visit left in the cache may be of another version than the one to be changed.
   const fresh = game.isFetchedAfterMount && answer.isFetchedAfterMount
   const failed = game.error ?? answer.error
