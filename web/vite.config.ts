@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkFolder, consoleApart } from './build/console-apart.ts'
+import { chunkGroups, chunkName } from './build/chunks.ts'
+import { consoleApart } from './build/console-apart.ts'
 import { fetchEarly } from './build/fetch-early.ts'
 import { offlineWorker } from './build/offline-worker.ts'
 
@@ -18,7 +19,7 @@ export default defineConfig({
     target: 'es2022',
     // Every browser of the target knows module preloading.
     modulePreload: { polyfill: false },
-    rollupOptions: { output: { chunkFileNames: chunkFolder } },
+    rolldownOptions: { output: { chunkFileNames: chunkName, codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     port: 5173,

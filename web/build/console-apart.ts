@@ -8,13 +8,6 @@ export const CONSOLE_FOLDER = 'assets/console/'
 
 export const isConsoleCode = (moduleId: string) => CONSOLE.test(moduleId.replaceAll('\\', '/'))
 
-/** Name pattern for a chunk: what holds nothing but code of the console goes into a folder of its own. */
-export function chunkFolder({ moduleIds }: Pick<Rolldown.PreRenderedChunk, 'moduleIds'>): string {
-  const own = moduleIds.filter((id) => id.includes('/web/src/'))
-  const console = own.length > 0 && own.every(isConsoleCode)
-  return `${console ? CONSOLE_FOLDER : 'assets/'}[name]-[hash].js`
-}
-
 /** What a page loads without the console: every chunk reachable from the entries but through pages of the console. */
 export function membersChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const chunks = new Map<string, Rolldown.OutputChunk>()

@@ -1,8 +1,13 @@
-import type { Plugin } from 'vite'
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+
+const ROUTE = /\/web\/src\/app\/routes\/([a-z-]+)\.tsx$/
+
+/** Pages whose file is not named after the first part of their address. */
+const ADDRESS: Readonly<Record<string, string>> = { landing: '', 'prize-claim': 'prizes' }
 
 /**
- * Names the text font and the client's chunk in the page's head. Both are found only by reading other files first
- * (the style sheet, the entry), which would cost a round trip each.
+ * Names in the page's head what is else found only by reading other files first, at a round trip each: the text font,
+ * the client's chunk, and the code and styles of the page that is being opened.
  */
 export function fetchEarly(): Plugin {
   return {
@@ -10,26 +15,61 @@ export function fetchEarly(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const files = Object.values(bundle)
         const font = files.find(({ fileName }) => /mona-sans-latin-wdth-normal.*\.woff2$/.test(fileName))
         const client = files.find(
           (file) => file.type === 'chunk' && file.facadeModuleId?.includes('@supabase/supabase-js'),
         )
         if (!font || !client) throw new Error('fetch-early: font or client chunk is not in the bundle')
-        return [
-          {
-            tag: 'link',
-            attrs: { rel: 'preload', href: `/${font.fileName}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-            injectTo: 'head',
-          },
-          {
-            tag: 'link',
-            attrs: { rel: 'modulepreload', href: `/${client.fileName}`, crossorigin: '' },
-            injectTo: 'head',
-          },
+        const tags = [
+          link({ rel: 'modulepreload', href: `/${client.fileName}` }),
+          // Text shows in the system's font until it is there; the code must not wait for it.
+          link({ rel: 'preload', href: `/${font.fileName}`, as: 'font', type: 'font/woff2', fetchpriority: 'low' }),
         ]
+        // Before the style sheets: a script that comes after one waits for it.
+        return { html: html.replace(PLACE, () => preloadScript(filesOfPages(bundle))), tags }
       },
     },
   }
+}
+
+const PLACE = '<!--pages-->'
+
+const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { ...attrs, crossorigin: '' },
+  injectTo: 'head',
+})
+
+/** What each page loads beyond the entry, by the first part of its address. The console is left out. */
+function filesOfPages(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const chunkOf = (name: string) => {
+    const file = bundle[name]
+    return file?.type === 'chunk' ? file : undefined
+  }
+  const collect = (chunk: Rolldown.OutputChunk, into: Set<string>) => {
+    if (into.has(chunk.fileName)) return into
+    into.add(chunk.fileName)
+    for (const name of chunk.viteMetadata?.importedCss ?? []) into.add(name)
+    for (const name of chunk.imports) {
+      const next = chunkOf(name)
+      if (next) collect(next, into)
+    }
+    return into
+  }
+  const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
+  const known = entry?.type === 'chunk' ? collect(entry, new Set()) : new Set<string>()
+  const pages: Record<string, string[]> = {}
+  for (const file of Object.values(bundle)) {
+    const [, name] = (file.type === 'chunk' && ROUTE.exec(file.facadeModuleId?.replaceAll('\\', '/') ?? '')) || []
+    if (file.type !== 'chunk' || name === undefined) continue
+    pages[ADDRESS[name] ?? name] = [...collect(file, new Set())].filter((part) => !known.has(part))
+  }
+  return pages
+}
+
+/** Runs in the page; the server allows it by its hash, like the script of the theme. */
+function preloadScript(pages: Record<string, string[]>): string {
+  return `<script>for(const f of(${JSON.stringify(pages)})[location.pathname.split("/")[1]]||[]){const l=document.createElement("link");l.rel=f.endsWith(".css")?"preload":"modulepreload";if(l.rel=="preload")l.as="style";l.crossOrigin="";l.href="/"+f;document.head.append(l)}</script>`
 }

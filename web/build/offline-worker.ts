@@ -59,7 +59,7 @@ export function offlineWorker(): Plugin {
           emptyOutDir: false,
           target: config.build.target,
           modulePreload: false,
-          rollupOptions: { input: WORKER, output: { format: 'iife', entryFileNames: 'sw.js' } },
+          rolldownOptions: { input: WORKER, output: { format: 'iife', entryFileNames: 'sw.js' } },
         },
       })
     },

@@ -1,5 +1,4 @@
 import Trophy from 'lucide-react/icons/trophy'
-import { preload } from 'react-dom'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import type { LandingBlock } from '../../../data/landing/content-query.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
@@ -13,16 +12,13 @@ export interface HeroProps {
 
 /** The first screen: picture under a scrim, title, description and the two ways on. The ways on never wait. */
 export function Hero({ block, signedIn }: HeroProps) {
-  // Most clubs keep the built-in picture; it comes while the content is still on its way.
-  preload(builtInArt.hero.src, { as: 'image', fetchPriority: 'high' })
+  // Most clubs keep the built-in picture: it stands there while the content is still on its way.
   const own = safeLink(block?.image_url)
   const picture = own ? { src: own, alt: '' } : builtInArt.hero
   return (
     <section className="hero on-deep">
       <div className="hero-img">
-        {block !== undefined && (
-          <img src={picture.src} alt={picture.alt} width={1600} height={1000} fetchPriority="high" />
-        )}
+        <img src={picture.src} alt={picture.alt} width={1600} height={1000} fetchPriority="high" />
       </div>
       <div className="hero-in">
         <HeroText block={block} />
