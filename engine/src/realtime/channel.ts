@@ -1,7 +1,8 @@
 import type { Caller } from '../http/caller.ts'
 import type { Audience } from './audience.ts'
+import type { ChannelRight } from './channel-rights.ts'
 import type { Condition } from './filter.ts'
-import type { ProtocolVersion } from './frame.ts'
+import type { PhoenixMessage, ProtocolVersion } from './frame.ts'
 import type { Binding, JoinRequest } from './join-request.ts'
 
 /** What a channel needs of the socket it was joined on. */
@@ -13,7 +14,9 @@ export interface ChannelSocket {
   /** By topic. */
   channels: Map<string, Channel>
   /** Sends finished bytes. */
-  sendFrame(frame: Buffer): void
+  sendFrame(frame: Buffer, binary?: boolean): void
+  /** Answers a message. */
+  reply(message: PhoenixMessage, status: 'ok' | 'error', response: object): void
   /** Sends an event of the server's own. */
   push(channel: Pick<Channel, 'joinRef' | 'topic'>, event: string, payload: object): void
 }
@@ -43,6 +46,12 @@ export interface Channel {
   /** The session token behind the caller; undefined when the socket's key speaks. */
   token: string | undefined
   subscriptions: readonly Subscription[]
+  /** Tells the channel from others of its name, on all engines. */
+  id: string
+  /** None unless it is private. */
+  rights: ReadonlySet<ChannelRight>
+  /** What it says of itself; undefined while it is not tracked. */
+  presence: { ref: string; meta: object } | undefined
 }
 
 const PREFIX = 'realtime:'

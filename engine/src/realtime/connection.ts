@@ -43,10 +43,10 @@ export class Connection implements ChannelSocket {
   }
 
   /** Sends finished bytes; a client that does not read is let go, and catches up when it comes back. */
-  sendFrame(frame: Buffer): void {
+  sendFrame(frame: Buffer, binary = false): void {
     if (!this.isOpen) return
     if (this.socket.bufferedAmount > REALTIME_LIMITS.unsentBytes) this.socket.terminate()
-    else this.socket.send(frame, { binary: false })
+    else this.socket.send(frame, { binary })
   }
 
   reply({ joinRef, ref, topic }: PhoenixMessage, status: 'ok' | 'error', response: object): void {

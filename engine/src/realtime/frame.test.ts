@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeBinary, decodeText, encodeFrame } from './frame.ts'
+import { decodeBinary, decodeText, encodeBroadcast, encodeFrame } from './frame.ts'
 
 const message = { joinRef: '1', ref: '2', topic: 'realtime:a', event: 'phx_join', payload: { config: {} } }
 
@@ -28,17 +28,27 @@ describe('text frames', () => {
 })
 
 describe('binary frames', () => {
-  const broadcast = (topicLength: number) =>
-    Buffer.concat([Buffer.from([3, 1, 2, topicLength, 1, 0, 1]), Buffer.from('712realtime:ax{}')])
+  const broadcast = (topicLength: number, encoding = 1, body = '{"a":1}') =>
+    Buffer.concat([Buffer.from([3, 1, 2, topicLength, 1, 2, encoding]), Buffer.from(`712realtime:ax{}${body}`)])
 
-  it('are broadcasts, of which the head is read', () => {
+  it('are broadcasts of JSON or of bytes', () => {
+    const head = { joinRef: '7', ref: '12', topic: 'realtime:a', event: 'broadcast' }
     expect(decodeBinary(broadcast(10))).toEqual({
-      joinRef: '7',
-      ref: '12',
-      topic: 'realtime:a',
-      event: 'broadcast',
-      payload: {},
+      ...head,
+      payload: { type: 'broadcast', event: 'x', payload: { a: 1 } },
     })
+    expect(decodeBinary(broadcast(10, 0, 'eel'))).toEqual({
+      ...head,
+      payload: { type: 'broadcast', event: 'x', payload: Buffer.from('eel') },
+    })
+    expect(decodeBinary(broadcast(10, 1, 'no JSON'))).toBeUndefined()
+  })
+
+  it('carry bytes to clients after the names', () => {
+    const bytes = encodeBroadcast('realtime:ä', 'bite', Buffer.from([0, 255]))
+    expect([...bytes.subarray(0, 5)]).toEqual([4, 11, 4, 0, 0])
+    expect(bytes.toString('utf8', 5, 20)).toBe('realtime:äbite')
+    expect([...bytes.subarray(20)]).toEqual([0, 255])
   })
 
   it('that end too soon or are of another kind are none', () => {

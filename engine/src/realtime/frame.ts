@@ -11,18 +11,16 @@ export interface PhoenixMessage {
 export type ProtocolVersion = 1 | 2
 
 const BROADCAST_PUSH = 3
+const BROADCAST = 4
+const BINARY_ENCODING = 0
+const JSON_ENCODING = 1
 
 /**
  * Reads a text frame.
  * @returns undefined for anything that is not a message of the version.
  */
 export function decodeText(text: string, version: ProtocolVersion): PhoenixMessage | undefined {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const parsed = parseJson(text)
   if (version === 2) return Array.isArray(parsed) ? message(parsed) : undefined
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
   const { join_ref: joinRef, ref, topic, event, payload } = parsed as Record<string, unknown>
@@ -40,20 +38,39 @@ function isRef(value: unknown): value is string | null {
 }
 
 /**
- * Reads a binary frame of version 2. Clients send only broadcasts in this form, and only their head is of interest.
+ * Reads a binary frame of version 2. Clients send only broadcasts in this form.
  * @returns undefined for another kind or a frame that ends too soon.
  */
 export function decodeBinary(bytes: Buffer): PhoenixMessage | undefined {
-  const [kind, joinRefLength = 0, refLength = 0, topicLength = 0] = bytes
+  const [kind, joinRefLength = 0, refLength = 0, topicLength = 0, eventLength = 0, metaLength = 0, encoding] = bytes
+  const lengths = [joinRefLength, refLength, topicLength, eventLength, metaLength]
   const start = 7
-  if (kind !== BROADCAST_PUSH || bytes.length < start + joinRefLength + refLength + topicLength) return undefined
-  const text = (from: number, length: number) => bytes.toString('utf8', from, from + length)
-  return {
-    joinRef: text(start, joinRefLength) || null,
-    ref: text(start + joinRefLength, refLength) || null,
-    topic: text(start + joinRefLength + refLength, topicLength),
-    event: 'broadcast',
-    payload: {},
+  const end = lengths.reduce((sum, length) => sum + length, start)
+  if (kind !== BROADCAST_PUSH || bytes.length < end) return undefined
+  let at = start
+  const [joinRef = '', ref = '', topic = '', event = ''] = lengths.map((length) => {
+    at += length
+    return bytes.toString('utf8', at - length, at)
+  })
+  const body = bytes.subarray(end)
+  const payload = encoding === JSON_ENCODING ? parseJson(body.toString('utf8')) : body
+  if (payload === undefined) return undefined
+  const message = { type: 'broadcast', event, payload }
+  return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: message }
+}
+
+/** A broadcast of bytes, for version 2. */
+export function encodeBroadcast(topic: string, event: string, payload: Buffer): Buffer {
+  const [topicBytes, eventBytes] = [Buffer.from(topic), Buffer.from(event)]
+  const head = Buffer.from([BROADCAST, topicBytes.length, eventBytes.length, 0, BINARY_ENCODING])
+  return Buffer.concat([head, topicBytes, eventBytes, payload])
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

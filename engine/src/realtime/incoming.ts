@@ -1,10 +1,12 @@
 import { CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
-import type { Channel } from './channel.ts'
+import { sayBroadcast } from './broadcast.ts'
+import { type Channel, type ChannelSocket, channelName } from './channel.ts'
+import { channelRights } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
-import { join, resolveCaller, sessionToken, subscribe } from './join.ts'
+import { join, mayHear, resolveCaller, sessionToken, subscribe, unauthorized } from './join.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
@@ -52,21 +54,40 @@ async function handle(hub: Hub, connection: Connection, message: PhoenixMessage,
   if (event === 'phx_leave') {
     connection.reply(message, 'ok', {})
     if (!channel) return
-    channel.subscriptions = []
-    connection.channels.delete(topic)
+    hub.leave(channel)
     return connection.push(channel, 'phx_close', {})
   }
   if (!channel) return connection.reply(message, 'error', { reason: 'unmatched topic' })
   if (event === 'access_token') return await renewToken(hub, channel, sessionToken(message.payload.access_token))
-  if (event === 'broadcast') {
-    // Whoever may join a public channel could speak to everybody on it, as anybody.
-    if (channel.request.wantsBroadcastAck) refuse(connection, message, 'broadcast')
-    return
-  }
-  refuse(connection, message, event === 'presence' ? 'presence' : `"${event}"`)
+  if (event === 'broadcast') return await say(hub, channel, message)
+  if (event === 'presence') return await changePresence(hub, channel, message)
+  refuse(connection, message, `"${event}"`)
 }
 
-function refuse(connection: Connection, message: PhoenixMessage, what: string) {
+/** Whoever may join a public channel could speak to everybody on it, as anybody: only private ones take broadcasts. */
+async function say(hub: Hub, channel: Channel, message: PhoenixMessage): Promise<void> {
+  const { connection, request, rights, id } = channel
+  const asksForAnswer = request.wantsBroadcastAck
+  if (!request.isPrivate) return asksForAnswer ? refuse(connection, message, 'broadcast') : undefined
+  const { event, payload } = message.payload
+  // As upstream: who may not speak is not heard, and not told.
+  if (!rights.has('speak broadcast') || typeof event !== 'string') return
+  await sayBroadcast(hub.db, channelName(channel.topic) ?? '', { event, payload }, id)
+  if (asksForAnswer) connection.reply(message, 'ok', {})
+}
+
+async function changePresence(hub: Hub, channel: Channel, message: PhoenixMessage): Promise<void> {
+  const { connection, rights } = channel
+  if (!rights.has('speak presence')) return refuse(connection, message, 'presence')
+  const { event, payload } = message.payload
+  const meta = typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {}
+  if (String(event).toLowerCase() === 'untrack') await hub.presences.untrack(channel)
+  else if (!(await hub.presences.track(channel, meta)))
+    return connection.reply(message, 'error', { reason: 'ClientPresenceRateLimitReached: Too many presence events' })
+  connection.reply(message, 'ok', {})
+}
+
+function refuse(connection: Pick<ChannelSocket, 'reply'>, message: PhoenixMessage, what: string) {
   connection.reply(message, 'error', { reason: `Unauthorized: This channel takes no ${what}` })
 }
 
@@ -76,8 +97,12 @@ async function renewToken(hub: Hub, channel: Channel, token: string | undefined)
   try {
     const caller = await resolveCaller(hub, channel.connection, token)
     const changed = caller.userId !== channel.caller.userId || caller.role !== channel.caller.role
+    const name = channelName(channel.topic) ?? ''
+    const rights = channel.request.isPrivate ? await channelRights(hub.db, name, caller) : channel.rights
     channel.token = token
     channel.caller = caller
+    channel.rights = rights
+    if (channel.request.isPrivate && !mayHear(rights)) return hub.closeChannel(channel, unauthorized(name))
     if (!changed) return await refreshClaims(hub, channel)
     channel.subscriptions = []
     await refreshClaims(hub, channel)

@@ -18,7 +18,11 @@ export interface JoinRequest {
   bindings: readonly Binding[]
   isPrivate: boolean
   wantsBroadcastAck: boolean
+  /** Its own broadcasts come back to it. */
+  hearsItself: boolean
   wantsPresence: boolean
+  /** Empty when the server is to choose one. */
+  presenceKey: string
   /** The reply waits until changes are being captured, so many milliseconds at most; undefined when it need not. */
   waitMs: number | undefined
   accessToken: unknown
@@ -37,6 +41,9 @@ export function readJoin(payload: Json): JoinRequest | string {
   if (!Array.isArray(changes)) return 'InvalidJoinPayload: postgres_changes must be a list'
   if (changes.length > REALTIME_LIMITS.bindingsPerChannel)
     return `TooManyBindings: At most ${REALTIME_LIMITS.bindingsPerChannel} postgres_changes per channel`
+  const { key } = object(config.presence)
+  if (typeof key === 'string' && key.length > REALTIME_LIMITS.topicLength)
+    return 'InvalidJoinPayload: the presence key is too long'
   const bindings: Binding[] = []
   for (const change of changes) {
     const binding = readBinding(change)
@@ -47,7 +54,9 @@ export function readJoin(payload: Json): JoinRequest | string {
     bindings,
     isPrivate: config.private === true,
     wantsBroadcastAck: object(config.broadcast).ack === true,
+    hearsItself: object(config.broadcast).self === true,
     wantsPresence: object(config.presence).enabled === true,
+    presenceKey: typeof key === 'string' ? key : '',
     waitMs: readWait(object(config.postgres_changes_options)),
     accessToken: payload.access_token,
   }

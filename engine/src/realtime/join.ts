@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { type Caller, CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { audienceOf } from './audience.ts'
 import { type Channel, type ChannelSocket, channelName, systemPayload } from './channel.ts'
+import { channelRights, NO_RIGHTS } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
@@ -31,25 +33,26 @@ export async function join(
     if (name === undefined || topic.length > REALTIME_LIMITS.topicLength) throw new JoinRefusal('unmatched topic')
     const request = readJoin(message.payload)
     if (typeof request === 'string') throw new JoinRefusal(request)
-    // Private channels ask policies on realtime.messages; without that table there is nobody whom they let in.
-    if (request.isPrivate)
-      throw new JoinRefusal(`Unauthorized: You do not have permissions to read from this Channel topic: ${name}`)
     const token = sessionToken(request.accessToken)
     const caller = await resolveCaller(hub, connection, token)
     if (caller.userId !== undefined && !connectionFits(hub, connection, caller.userId, socketsPerUser))
       throw new JoinRefusal(`ConnectionRateLimitReached: At most ${socketsPerUser} connections per account`)
 
+    const rights = request.isPrivate ? await channelRights(hub.db, name, caller) : NO_RIGHTS
+    if (request.isPrivate && !mayHear(rights)) throw new JoinRefusal(unauthorized(name))
+
     const before = connection.channels.get(topic)
     if (before) {
-      before.subscriptions = []
+      hub.leave(before)
       connection.push(before, 'phx_close', {})
     }
-    const channel: Channel = { connection, topic, joinRef, request, caller, token, subscriptions: [] }
+    const who = { id: randomUUID(), caller, token, rights, presence: undefined }
+    const channel: Channel = { connection, topic, joinRef, request, subscriptions: [], ...who }
     connection.channels.set(topic, channel)
     const failure = await within(request.waitMs, subscribe(hub, channel))
     if (!connection.isOpen || connection.channels.get(topic) !== channel) return
     if (failure !== undefined && request.waitMs !== undefined) {
-      connection.channels.delete(topic)
+      hub.leave(channel)
       throw new JoinRefusal(
         failure === TIMEOUT
           ? 'PostgresChangesSubscribeTimeout: Changes could not be followed in time'
@@ -58,12 +61,13 @@ export async function join(
     }
     connection.reply(message, 'ok', { postgres_changes: request.bindings.map(withId) })
     announce(channel, request, failure)
+    await welcome(hub, channel)
   } catch (error) {
     const reason = reasonOf(error, message.payload.access_token)
     if (reason === undefined) {
       hub.log.warn({ reason: messageOf(error) }, 'a join failed')
       const failed = connection.channels.get(topic)
-      if (failed?.joinRef === joinRef) connection.channels.delete(topic)
+      if (failed?.joinRef === joinRef) hub.leave(failed)
     }
     connection.reply(message, 'error', {
       reason: reason ?? 'DatabaseUnavailable: Changes cannot be followed right now',
@@ -138,8 +142,30 @@ function announce(channel: Channel, request: JoinRequest, failure: string | unde
         ? systemPayload(channel, 'ok', 'Subscribed to PostgreSQL')
         : systemPayload(channel, 'error', failure),
     )
-  // Nobody can be present, which a client that asks shall know.
-  if (request.wantsPresence) connection.push(channel, 'presence_state', {})
+}
+
+/** Lets a private channel hear what is said from here on, and tells whoever asks who is present. */
+async function welcome(hub: Hub, channel: Channel): Promise<void> {
+  const { connection, request, rights } = channel
+  if (request.isPrivate) hub.rooms.enter(channel)
+  if (!request.wantsPresence) return
+  if (!rights.has('hear presence')) return connection.push(channel, 'presence_state', {})
+  try {
+    connection.push(channel, 'presence_state', await hub.presences.state(channel))
+  } catch (error) {
+    hub.log.warn({ reason: messageOf(error) }, 'presences could not be read')
+    hub.restart(channel)
+  }
+}
+
+/** Nobody is let in who would hear nothing. */
+export function mayHear(rights: Channel['rights']): boolean {
+  return rights.has('hear broadcast') || rights.has('hear presence')
+}
+
+/** Why somebody does not get into a private channel, in upstream's words. */
+export function unauthorized(name: string): string {
+  return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`
 }
 
 function connectionFits(hub: Hub, connection: Connection, userId: string, limit: number): boolean {

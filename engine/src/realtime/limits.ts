@@ -22,6 +22,11 @@ export const REALTIME_LIMITS = {
   recordBytes: 1024 * 1024,
   /** Values longer than this are left out of a record that is too large. */
   shortValueBytes: 64,
+  messagesPerRequest: 100,
+  /** Calls in 30 s with which one channel may make itself present or change what it says, as upstream. */
+  presenceCalls: 5,
+  /** After this long without a sign of its engine, somebody is not present any more. */
+  presenceStaleMs: 90_000,
   tokenCheckMs: 5_000,
 } as const
 

@@ -4,15 +4,17 @@ import type { ResolvedConfig } from '../config.ts'
 import type { Database } from '../db/port.ts'
 import { CallerError, type CallerResolver } from '../http/caller.ts'
 import { limiterKey } from '../http/client-address.ts'
-import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
+import type { HttpRequest, Service } from '../http/types.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
 import { Connection } from './connection.ts'
 import { decodeBinary, decodeText, type ProtocolVersion } from './frame.ts'
+import { handleBroadcast } from './http-broadcast.ts'
 import { createHub } from './hub.ts'
 import { handleMessages } from './incoming.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
+import { hearMessages } from './message-bus.ts'
 import { tokenRefusal } from './token-refusal.ts'
 import { watchTokens } from './watch-tokens.ts'
 
@@ -28,8 +30,18 @@ const CLOSING_MS = 2_000
 
 /** Changes of published tables over WebSockets, in the Phoenix channel protocol. */
 export async function createRealtimeService({ config, db, callers, log }: RealtimeDeps): Promise<Service> {
-  const hub = createHub({ db, callers, log })
+  const hub = createHub({ db, callers, log }, config.rateLimitScale)
   const stopWatching = await watchTokens(hub)
+  const stopHearing = await hearMessages(
+    db,
+    {
+      message: hub.rooms.deliver,
+      gap() {
+        for (const channel of [...hub.channels()]) if (channel.request.isPrivate) hub.restart(channel)
+      },
+    },
+    log,
+  )
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -69,7 +81,7 @@ export async function createRealtimeService({ config, db, callers, log }: Realti
     socket.on('error', (error) => log.debug({ reason: messageOf(error) }, 'a socket failed'))
     socket.on('close', () => {
       hub.connections.delete(connection)
-      connection.channels.clear()
+      for (const channel of [...connection.channels.values()]) hub.leave(channel)
       release(perAddress, address)
     })
   }
@@ -106,7 +118,7 @@ export async function createRealtimeService({ config, db, callers, log }: Realti
 
   return {
     prefix: PREFIX,
-    handle: async (request) => answerHttp(request),
+    handle: async (request) => await handleBroadcast(request, request.path.slice(PREFIX.length), { db, callers }),
     upgrade(request, socket, head) {
       open(request, socket, head).catch((error: unknown) => {
         log.warn({ reason: messageOf(error) }, 'a handshake failed')
@@ -118,6 +130,10 @@ export async function createRealtimeService({ config, db, callers, log }: Realti
       clearInterval(silence)
       const open = [...hub.connections]
       for (const connection of open) connection.close(CLOSE.restart, 'the server is restarting')
+      await hub.presences.close().catch((error: unknown) => {
+        log.debug({ reason: messageOf(error) }, 'presences were left to be swept')
+      })
+      await stopHearing()
       await stopWatching()
       await hub.feed.close()
       const late = setTimeout(() => {
@@ -138,15 +154,4 @@ function refuse(socket: Duplex, status: string, error: string): void {
   const body = JSON.stringify({ error })
   const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`]
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-/** Messages from outside a channel are refused as those within are. */
-function answerHttp({ method, path }: HttpRequest): HttpReply {
-  const isBroadcast = method === 'POST' && (path.slice(PREFIX.length).match(/^\/api\/broadcast(\/|$)/) ?? false)
-  const error = isBroadcast ? 'Broadcast is not offered' : 'Not Found'
-  return {
-    status: isBroadcast ? 403 : 404,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ error, message: error }),
-  }
 }

@@ -173,12 +173,15 @@ it('drops broadcasts in binary frames, and answers those that ask', async () => 
   socket.close()
 })
 
-it('refuses broadcasts over HTTP', async () => {
+it('refuses broadcasts to public channels over HTTP', async () => {
   const reply = await fetch(`${engine.url}/realtime/v1/api/broadcast`, {
     method: 'POST',
     headers: { apikey: engine.secretKey, 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ topic: 'newsfeed', event: 'shout', payload: {} }] }),
   })
-  expect([reply.status, await reply.json()]).toMatchObject([403, { error: 'Broadcast is not offered' }])
+  expect([reply.status, await reply.json()]).toMatchObject([
+    403,
+    { error: 'Broadcast is offered on private channels only' },
+  ])
   expect((await fetch(`${engine.url}/realtime/v1/api/tenants`)).status).toBe(404)
 })

@@ -49,6 +49,55 @@ describe('two engines on one database', () => {
   })
 })
 
+describe('private channels', () => {
+  interface Seen {
+    payload: unknown
+  }
+  const enter = async (engine: TestEngine) => {
+    const client = guest(engine)
+    const [heard, present]: [Seen[], string[][]] = [[], []]
+    const statuses: string[] = []
+    const channel = client.channel('lake', { config: { private: true, presence: { key: engine.url } } })
+    channel.on('broadcast', { event: '*' }, (message: Seen) => void heard.push(message))
+    channel.on('presence', { event: 'sync' }, () => void present.push(Object.keys(channel.presenceState())))
+    channel.subscribe((status) => void statuses.push(status))
+    await expect.poll(() => statuses).toEqual(['SUBSCRIBED'])
+    return { client, channel, heard, present, statuses }
+  }
+
+  it('carry words and presence from one engine to the other, each once, and survive a lost database', async () => {
+    await first.owner.query(
+      'create policy all_ears on realtime.messages for all to anon using (true) with check (true)',
+    )
+    const [here, there] = [await enter(first), await enter(second)]
+    for (const { channel } of [here, there]) await channel.track({})
+    for (const { present } of [here, there])
+      await expect.poll(() => present.at(-1)?.toSorted()).toEqual([first.url, second.url].toSorted())
+    for (let i = 0; i < 5; i += 1) await here.channel.send({ type: 'broadcast', event: 'bite', payload: { i } })
+    await expect.poll(() => there.heard.map(({ payload }) => payload)).toEqual([0, 1, 2, 3, 4].map((i) => ({ i })))
+    await there.client.removeAllChannels()
+    await expect.poll(() => here.present.at(-1)).toEqual([first.url])
+
+    await first.owner.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await expect.poll(() => here.statuses, { timeout: 15_000 }).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
+    await here.client.removeAllChannels()
+  })
+
+  it('forget whom a stopped engine leaves behind', async () => {
+    const { databaseUrl, jwtSecret, publishableKey, secretKey } = first
+    const third = await startEngine({ databaseUrl, jwtSecret, publishableKey, secretKey })
+    const [stays, goes] = [await enter(first), await enter(third)]
+    for (const { channel } of [stays, goes]) await channel.track({})
+    await expect.poll(() => stays.present.at(-1)).toHaveLength(2)
+    await third.close()
+    await expect.poll(() => stays.present.at(-1)).toEqual([first.url])
+    await goes.client.removeAllChannels()
+    await stays.client.removeAllChannels()
+  })
+})
+
 describe('a lost database', () => {
   it('ends with every client joined anew, told to load again, and following', async () => {
     const readers = [guest(first), guest(second)]

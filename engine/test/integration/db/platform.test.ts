@@ -33,6 +33,10 @@ describe('works', () => {
   it.each([
     ['policies on storage.objects', `create policy p on storage.objects for select to anon using (true)`],
     ['policies on storage.buckets', `create policy p on storage.buckets for select to anon using (true)`],
+    [
+      'policies on realtime.messages that ask for the topic',
+      `create policy p on realtime.messages for select to authenticated using (realtime.topic() = 'lake')`,
+    ],
     ['policies on auth.users', `create policy p on auth.users for select to authenticated using (true)`],
     [
       'changing and dropping a policy of its own',
@@ -78,6 +82,9 @@ describe('is refused', () => {
   it.each([
     ['changing storage.objects', `alter table storage.objects add column extra text`],
     ['switching its security on again', `alter table storage.objects enable row level security`],
+    ['switching off the security of realtime.messages', `alter table realtime.messages disable row level security`],
+    ['functions in realtime', `create function realtime.mine() returns int language sql as 'select 1'`],
+    ['dropping functions of realtime', `drop function realtime.topic()`],
     ['changing auth.users', `alter table auth.users disable row level security`],
     ['indexes on storage.objects', `create index i on storage.objects (owner)`],
     ['functions in auth', `create function auth.mine() returns int language sql as 'select 1'`],
