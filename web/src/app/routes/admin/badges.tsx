@@ -1,1 +1,1 @@
-export { Component } from './console-section.tsx'
+export { BadgesPage as Component } from '../../../features/console-badges/components/badges-page.tsx'

@@ -1,1 +1,1 @@
-export { Component } from './console-section.tsx'
+export { PointsPage as Component } from '../../../features/console-points/components/points-page.tsx'

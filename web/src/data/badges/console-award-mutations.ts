@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { NotAuthenticated, throwFailure } from '../../lib/not-authenticated.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { leaderboardKeys } from '../leaderboard/keys.ts'
+import { badgesKeys } from './keys.ts'
+import { BadgeNotFound } from './refusal.ts'
+
+export interface Award {
+  userId: string
+  badgeId: string
+}
+
+/**
+ * Gives a badge to a member; the newsfeed tells of it.
+ * @param adminId the caller, or undefined when nobody is signed in.
+ */
+export function useAwardMutation(adminId: string | undefined) {
+  const onSettled = useBadgesChanged()
+  return useMutation({
+    mutationFn: async ({ userId, badgeId }: Award) => {
+      if (!adminId) throw new NotAuthenticated()
+      const client = await supabase()
+      const answer = await client
+        .from('user_badges')
+        .insert({ user_id: userId, badge_id: badgeId, awarded_by: adminId })
+      if (answer.error?.code === '23503' && answer.error.message.includes('badge_id')) throw new BadgeNotFound()
+      throwFailure(answer)
+    },
+    onSettled,
+  })
+}
+
+/**
+ * Takes a badge back from a member.
+ * @throws {BadgeNotFound} when the member does not hold it any more.
+ */
+export function useAwardRemoveMutation() {
+  const onSettled = useBadgesChanged()
+  return useMutation({
+    mutationFn: async ({ userId, badgeId }: Award) => {
+      const client = await supabase()
+      const answer = await client
+        .from('user_badges')
+        .delete()
+        .eq('user_id', userId)
+        .eq('badge_id', badgeId)
+        .select('id')
+      throwFailure(answer)
+      if (answer.data?.length === 0) throw new BadgeNotFound()
+    },
+    onSettled,
+  })
+}
+
+/**
+ * Deletes a custom badge; whoever holds it loses it.
+ * @throws {BadgeNotFound} when it is gone already.
+ */
+export function useBadgeDeleteMutation() {
+  const onSettled = useBadgesChanged()
+  return useMutation({
+    mutationFn: async (badgeId: string) => {
+      const client = await supabase()
+      const answer = await client.from('badges').delete().eq('id', badgeId).eq('is_custom', true).select('id')
+      throwFailure(answer)
+      if (answer.data?.length === 0) throw new BadgeNotFound()
+    },
+    onSettled,
+  })
+}
+
+function useBadgesChanged() {
+  const queries = useQueryClient()
+  return () => {
+    void queries.invalidateQueries({ queryKey: leaderboardKeys.all })
+    return queries.invalidateQueries({ queryKey: badgesKeys.all })
+  }
+}

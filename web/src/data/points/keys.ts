@@ -1,0 +1,5 @@
+/** What the console asks about the ledger; members' screens never use these. */
+export const pointsKeys = {
+  all: ['console-points'] as const,
+  ledger: (userId: string, page: number) => [...pointsKeys.all, 'ledger', userId, page] as const,
+}

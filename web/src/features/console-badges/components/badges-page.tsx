@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
+import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { Card } from '../../../components/ui/card.tsx'
+import { useBadgeDeleteMutation } from '../../../data/badges/console-award-mutations.ts'
+import { type Badge, badgesQuery } from '../../../data/badges/console-badges-query.ts'
+import { useBadgesRealtime } from '../../../data/badges/realtime.ts'
+import { BadgeNotFound } from '../../../data/badges/refusal.ts'
+import { useUsersRealtime } from '../../../data/users/realtime.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { AwardDialog, type AwardStart } from './award-dialog.tsx'
+import { BadgeRow } from './badge-row.tsx'
+import { CreateForm } from './create-form.tsx'
+import { Members } from './members.tsx'
+import '../console-badges.css'
+
+/** Create badges, award them, and see who holds which. */
+export function BadgesPage() {
+  useBadgesRealtime()
+  useUsersRealtime()
+  const badges = useQuery(badgesQuery())
+  const [start, setStart] = useState<AwardStart>()
+  const [deleting, setDeleting] = useState<Badge>()
+
+  return (
+    <ConsolePage title="Badges" count={badges.data?.length}>
+      <div className="badges-sections">
+        <Card as="section" pad aria-labelledby="create-badge">
+          <h2 id="create-badge">Create a badge</h2>
+          <CreateForm />
+        </Card>
+        <section aria-labelledby="all-badges">
+          <h2 id="all-badges">All badges</h2>
+          {badges.isError && (
+            <ErrorBanner action="loadData" error={badges.error} onRetry={() => void badges.refetch()} />
+          )}
+          {badges.isPending && (
+            <SkeletonGroup label="Loading badges">
+              <Skeleton height={180} />
+            </SkeletonGroup>
+          )}
+          {badges.data?.length === 0 && (
+            <div className="card">
+              <Empty title="No badges yet" />
+            </div>
+          )}
+          {badges.data && badges.data.length > 0 && (
+            <ul className="card divide badge-list">
+              {badges.data.map((badge) => (
+                <BadgeRow
+                  key={badge.id}
+                  badge={badge}
+                  onAward={() => setStart({ badge })}
+                  onDelete={() => setDeleting(badge)}
+                />
+              ))}
+            </ul>
+          )}
+        </section>
+        <Members onAward={(user) => setStart({ user })} />
+      </div>
+      <AwardDialog start={start} badges={badges.data ?? []} onClose={() => setStart(undefined)} />
+      <DeleteDialog badge={deleting} onClose={() => setDeleting(undefined)} />
+    </ConsolePage>
+  )
+}
+
+function DeleteDialog({ badge, onClose }: { badge: Badge | undefined; onClose: () => void }) {
+  const toast = useToast()
+  const remove = useBadgeDeleteMutation()
+  const confirm = async () => {
+    if (!badge) return
+    await remove.mutateAsync(badge.id)
+    toast(`The badge ${badge.name} is deleted.`)
+  }
+  return (
+    <ConfirmAction
+      open={badge !== undefined}
+      title={`Delete ${badge?.name ?? ''}?`}
+      text={
+        badge?.holders
+          ? `${formatCount(badge.holders, 'member')} will lose this badge. This cannot be undone.`
+          : 'Nobody holds this badge. This cannot be undone.'
+      }
+      confirmLabel="Delete"
+      onConfirm={confirm}
+      onClose={onClose}
+      failure={remove.error instanceof BadgeNotFound ? 'badgeNotFound' : 'removeBadge'}
+    />
+  )
+}

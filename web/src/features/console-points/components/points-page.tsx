@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { ExportButton } from '../../../components/console/export-button.tsx'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Card } from '../../../components/ui/card.tsx'
+import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { usePointsRealtime } from '../../../data/points/realtime.ts'
+import { userQuery } from '../../../data/users/console-user-query.ts'
+import { useUsersRealtime } from '../../../data/users/realtime.ts'
+import { useListState } from '../../../hooks/use-list-state.ts'
+import { exportLedger } from '../ledger-export.ts'
+import { ChangeForm } from './change-form.tsx'
+import { Ledger } from './ledger.tsx'
+import { MemberList } from './member-list.tsx'
+import '../console-points.css'
+
+/** Choose a member, change their points, see their ledger. The member stands in the address. */
+export function PointsPage() {
+  useUsersRealtime()
+  usePointsRealtime()
+  const list = useListState({ sort: { key: 'user', dir: 'asc' }, sorts: ['user'] })
+  const [params, setParams] = useSearchParams()
+  const chosenId = /^[0-9a-f-]{36}$/i.exec(params.get('user') ?? '')?.[0]
+  const choose = (userId: string | undefined) =>
+    setParams(
+      (last) => {
+        const next = new URLSearchParams(last)
+        if (userId) next.set('user', userId)
+        else next.delete('user')
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+
+  return (
+    <ConsolePage
+      title="Points"
+      actions={
+        <ExportButton
+          label="Export ledger"
+          fileName={`points-${new Date().toISOString().slice(0, 10)}`}
+          load={() => exportLedger()}
+        />
+      }
+    >
+      <div className={clsx('points-layout', chosenId && 'has-chosen')}>
+        <MemberList list={list} chosenId={chosenId} onChoose={choose} />
+        {chosenId ? (
+          <Chosen key={chosenId} userId={chosenId} onBack={() => choose(undefined)} />
+        ) : (
+          <div className="card points-none">
+            <Empty icon={<FloatDrawing />} title="Choose a member to change their points." />
+          </div>
+        )}
+      </div>
+    </ConsolePage>
+  )
+}
+
+function Chosen({ userId, onBack }: { userId: string; onBack: () => void }) {
+  const user = useQuery(userQuery(userId))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const found = user.data !== undefined
+  useEffect(() => {
+    if (found) heading.current?.focus({ preventScroll: true })
+  }, [found])
+
+  const back = (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="points-back"
+      icon={<ArrowLeft className="i" aria-hidden="true" />}
+      onClick={onBack}
+    >
+      Choose another member
+    </Button>
+  )
+  if (user.data === undefined && user.isError)
+    return (
+      <div className="points-chosen">
+        {back}
+        <ErrorBanner action="loadUsers" error={user.error} onRetry={() => void user.refetch()} />
+      </div>
+    )
+  if (user.data === undefined)
+    return (
+      <SkeletonGroup label="Loading the member">
+        <Skeleton height={320} />
+      </SkeletonGroup>
+    )
+  if (user.data === null)
+    return (
+      <div className="points-chosen">
+        {back}
+        <div className="card">
+          <Empty icon={<FloatDrawing />} title="This member is no longer here." />
+        </div>
+      </div>
+    )
+  return (
+    <div className="points-chosen">
+      {back}
+      <Card as="section" pad aria-labelledby="points-who">
+        <div className="row points-who">
+          <Avatar id={user.data.id} name={user.data.username} src={user.data.avatar_url} />
+          <div className="grow">
+            <h2 id="points-who" ref={heading} tabIndex={-1} className="ellipsis" dir="auto" title={user.data.username}>
+              {user.data.username}
+            </h2>
+            <div className="small quiet ellipsis">{user.data.auth_email}</div>
+          </div>
+        </div>
+        <ChangeForm user={user.data} />
+      </Card>
+      <Ledger user={user.data} />
+    </div>
+  )
+}

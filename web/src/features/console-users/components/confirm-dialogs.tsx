@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { useUserDeleteMutation } from '../../../data/users/console-delete-mutation.ts'
+import { useSuspendMutation } from '../../../data/users/console-suspend-mutation.ts'
+import { rightsRefusal } from '../../../data/users/refusal.ts'
+import type { UserRow } from '../../../data/users/user-row.ts'
+
+export interface UserConfirmProps {
+  /** As it stood in the list when the dialog opened; undefined keeps the dialog closed. */
+  user: UserRow | undefined
+  onClose: () => void
+}
+
+/** Suspends a member from the newsfeed, or lets them back. */
+export function SuspendDialog({ user, onClose }: UserConfirmProps) {
+  const toast = useToast()
+  const suspend = useSuspendMutation()
+  const [refusal, run, forget] = useRefusal()
+  const suspended = user?.is_suspended ?? false
+  const confirm = () =>
+    run(async () => {
+      if (!user) return
+      await suspend.mutateAsync({ userId: user.id, suspended: !suspended })
+      toast(suspended ? `${user.username} is back in the newsfeed.` : `${user.username} is suspended.`)
+    })
+  return (
+    <ConfirmAction
+      open={user !== undefined}
+      title={`${suspended ? 'Unsuspend' : 'Suspend'} ${user?.username ?? ''}?`}
+      text={
+        <>
+          <p>
+            {suspended
+              ? 'They can read and write in the newsfeed again, and their posts and comments are shown to everybody.'
+              : 'They can no longer read or write in the newsfeed, and nobody but admins sees their posts and comments. They leave the leaderboard and can neither give nor receive points as gifts. Games and prizes stay open to them.'}
+          </p>
+          {refusal && <p role="alert">{refusal}</p>}
+        </>
+      }
+      confirmLabel={suspended ? 'Unsuspend' : 'Suspend'}
+      tone={suspended ? 'lake' : 'danger'}
+      onConfirm={confirm}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
+      failure="updateUserStatus"
+    />
+  )
+}
+
+/** Deletes a member with everything that is theirs. */
+export function DeleteDialog({ user, onClose }: UserConfirmProps) {
+  const toast = useToast()
+  const remove = useUserDeleteMutation()
+  const [refusal, run, forget] = useRefusal()
+  const confirm = () =>
+    run(async () => {
+      if (!user) return
+      const left = await remove.mutateAsync(user.id)
+      toast(
+        left === 'files-left'
+          ? `${user.username} is deleted. Some of their files could not be removed yet; the next deletion takes them along.`
+          : `${user.username} is deleted.`,
+      )
+    })
+  return (
+    <ConfirmAction
+      open={user !== undefined}
+      title={`Delete ${user?.username ?? ''}?`}
+      text={
+        <>
+          <p>Are you sure you want to delete this user? This action cannot be undone.</p>
+          <p className="small quiet">
+            The account of <bdi className="strong">{user?.username}</bdi> goes with its points, badges, prizes, game
+            entries, posts, comments and photos.
+          </p>
+          {refusal && <p role="alert">{refusal}</p>}
+        </>
+      }
+      confirmLabel="Delete"
+      onConfirm={confirm}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
+      failure="deleteUser"
+    />
+  )
+}
+
+/** Keeps the database's reason for a refusal beside the dialog's own failure line. */
+function useRefusal(): [string | undefined, (action: () => Promise<void>) => Promise<void>, () => void] {
+  const [refusal, setRefusal] = useState<string>()
+  const run = async (action: () => Promise<void>) => {
+    setRefusal(undefined)
+    try {
+      await action()
+    } catch (error) {
+      setRefusal(rightsRefusal(error))
+      throw error
+    }
+  }
+  return [refusal, run, () => setRefusal(undefined)]
+}

@@ -1,0 +1,16 @@
+import { loadAllUsers } from '../../data/users/console-export.ts'
+import type { UserRow } from '../../data/users/user-row.ts'
+import type { CsvColumn } from '../../lib/csv.ts'
+
+const COLUMNS: readonly CsvColumn<UserRow>[] = [
+  { header: 'User', value: (user) => user.username },
+  { header: 'Email', value: (user) => user.auth_email },
+  { header: 'Points', value: (user) => user.points },
+  { header: 'Status', value: (user) => (user.is_suspended ? 'Suspended' : 'Active') },
+  { header: 'Admin', value: (user) => (user.is_admin ? 'yes' : 'no') },
+  { header: 'Joined', value: (user) => user.created_at },
+  { header: 'Id', value: (user) => user.id },
+]
+
+/** Every account, for a spreadsheet. */
+export const exportUsers = async () => ({ columns: COLUMNS, rows: await loadAllUsers() })
