@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectRefused, failCalls, openConsole } from './support/console.ts'
+import type { Account, Instance } from './support/instance.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const rows = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Audit trail' })
+    .getByRole('row')
+    .filter({ has: page.locator('td') })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search names and titles' })
+
+/** The administrator does something to each column of somebody's profile, one after the other. */
+async function change(instance: Instance, account: Account, ...changes: object[]): Promise<void> {
+  const admin = await instance.signedIn(instance.bailiff)
+  for (const row of changes) await admin.from('profiles').update(row).eq('id', account.id).throwOnError()
+}
+
+test('what admins did is told in sentences, the newest first, and found by name', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const account = await instance.register()
+  const renamed = `${account.username} the 2nd`
+  await change(instance, account, { is_admin: true }, { is_admin: false }, { username: renamed })
+  await instance.givePoints(account, -15, 'Wrong swim')
+  await openConsole({ page, signIn, instance }, 'audit', 'Audit trail')
+  await search(page).fill(account.username.toUpperCase())
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).nth(0)).toContainText(`took 15 points from ${renamed}`)
+  await expect(rows(page).nth(0)).toContainText('Reason: Wrong swim')
+  await expect(rows(page).nth(1)).toContainText(`Username: from “${account.username}” to “${renamed}”`)
+  await expect(rows(page).nth(2)).toContainText(`took the admin rights of ${account.username}`)
+  await expect(rows(page).nth(3)).toContainText(`made ${account.username} an admin`)
+
+  await page.getByRole('button', { name: 'When' }).click()
+  await expect(page.getByRole('columnheader', { name: 'When' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows(page).nth(0)).toContainText('an admin')
+  await page.reload()
+  await expect(rows(page).nth(0)).toContainText('an admin')
+  await expect(search(page)).toHaveValue(account.username.toUpperCase())
+})
+
+test('the trail is filtered by action, by section and by admin', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  await change(instance, account, { is_suspended: true }, { is_suspended: false })
+  await instance.givePoints(account, 15)
+  await openConsole({ page, signIn, instance }, 'audit', 'Audit trail')
+  await search(page).fill(account.username)
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByLabel('Action').selectOption('Points changed')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(`gave 15 points to ${account.username}`)
+  await page.getByLabel('Action').selectOption('Members: all')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByLabel('Admin', { exact: true }).selectOption('The operator')
+  await expect(page.getByText('No entries found matching your search.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No entries found matching your search.')).toBeVisible()
+  await page.getByLabel('Admin', { exact: true }).selectOption('All admins')
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('fifty entries are a page', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  const admin = await instance.signedIn(instance.bailiff)
+  const given = Array.from({ length: 51 }, (_, index) => ({
+    user_id: account.id,
+    points_change: 1,
+    reason: `Number ${index + 1}`,
+  }))
+  await admin.from('points_log').insert(given).throwOnError()
+  await openConsole({ page, signIn, instance }, `audit?q=${account.username}`, 'Audit trail')
+  await expect(rows(page)).toHaveCount(50)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+})
+
+test('an account that was deleted has no name here any more', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  await instance.givePoints(account, 15, `For ${account.username}`)
+  const admin = await instance.signedIn(instance.bailiff)
+  await admin.rpc('delete_user', { user_id: account.id }).throwOnError()
+  await openConsole({ page, signIn, instance }, 'audit?filter=delete_user', 'Audit trail')
+  await expect(rows(page).first()).toContainText('deleted the account of a deleted member')
+  await search(page).fill(account.username)
+  await expect(page.getByText('No entries found matching your search.')).toBeVisible()
+})
+
+test('what is shown is saved as a file that no spreadsheet runs', async ({ page, instance, signIn }) => {
+  const account = await instance.register(`=cmd ${randomUUID().slice(0, 8)}`)
+  await instance.givePoints(account, 15, 'Bank "clean-up", east; שלום')
+  await change(instance, account, { is_suspended: true })
+  await openConsole({ page, signIn, instance }, 'audit', 'Audit trail')
+  await search(page).fill(account.username)
+  await expect(rows(page)).toHaveCount(2)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('\uFEFFAt,What happened,Details,Action,Admin,Admin id,Subject kind,Subject,Subject id')
+  expect(lines).toHaveLength(4)
+  expect(lines[1]).toContain('gave 15 points to')
+  expect(lines[1]).toContain('"Reason: Bank ""clean-up"", east; שלום"')
+  expect(lines[2]).toContain(`,member,"'${account.username}",`)
+})
+
+test('guests and members are sent away', async ({ page, instance, signIn }) => {
+  await expectRefused({ page, signIn, instance }, 'audit')
+})
+
+test.describe('when the trail cannot be loaded', () => {
+  test.use({ expectedErrors: /Failed to load resource|loadData/ })
+
+  test('the screen says so and tries again on demand', async ({ page, instance, signIn }) => {
+    const mend = await failCalls(page, '**/rest/v1/audit_log?**')
+    await openConsole({ page, signIn, instance }, 'audit', 'Audit trail')
+    await expect(page.getByText('Failed to load data')).toBeVisible({ timeout: 15_000 })
+    await mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(page.getByText('Failed to load data')).toHaveCount(0)
+  })
+
+  test('a file that cannot be made says so', async ({ page, instance, signIn }) => {
+    await openConsole({ page, signIn, instance }, 'audit', 'Audit trail')
+    await expect(rows(page).first()).toBeVisible()
+    await failCalls(page, '**/rest/v1/audit_log?**')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect(page.getByText('Failed to load data')).toBeVisible({ timeout: 15_000 })
+  })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  for (const width of [320, 1280])
+    test.describe(`in the ${theme} theme, ${width} wide`, () => {
+      test.use({ colorScheme: theme, viewport: { width, height: 800 } })
+
+      test('axe finds nothing, and nothing scrolls sideways', async ({ page, instance, signIn }) => {
+        const account = await instance.register(`${'W'.repeat(30)} דג 🎣 ${randomUUID().slice(0, 8)}`)
+        await change(instance, account, { is_suspended: true }, { username: `x ${account.username}` })
+        await instance.givePoints(account, 2_000_000_000, 'Q'.repeat(120))
+        await openConsole({ page, signIn, instance }, 'audit', 'Audit trail')
+        await search(page).fill(account.username)
+        await expect(rows(page)).toHaveCount(3)
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      })
+    })

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { expectRefused, failCalls, openConsole } from './support/console.ts'
+import { holdAnswers } from './support/hold.ts'
+import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
+import { awardPrize } from './support/prizes.ts'
+import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from './support/test.ts'
+
+const HOUR = 3_600_000
+const FIGURES = '**/rest/v1/rpc/admin_overview**'
+
+// The figures are those of the whole club, so the club is this file's own.
+const test = base.extend<object, { engine: OwnEngine }>({
+  engine: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument
+    async ({}, use) => {
+      const engine = await startOwnEngine()
+      await use(engine)
+      await engine.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ engine }, use) => use(engine.url),
+})
+test.describe.configure({ mode: 'default' })
+
+const overview = (page: Page) => page.getByRole('region', { name: 'Overview' })
+const card = (page: Page, name: string) => overview(page).getByRole('region', { name })
+const figures = (page: Page) => overview(page).locator('dd .num')
+
+test('a club where nothing has happened yet sees zeros and words', async ({ page, instance, signIn }) => {
+  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await expect(figures(page)).toHaveText(['1', '1', '0', '0'])
+  for (const text of [
+    'Nobody posted in the last 30 days.',
+    'No points were given in the last 30 days.',
+    'No claim is waiting.',
+    'No game is running.',
+  ])
+    await expect(overview(page).getByText(text)).toBeVisible()
+  const days = card(page, 'Sign-ups').getByRole('row')
+  await expect(days).toHaveCount(31)
+  await expect(days.last().getByRole('cell')).toHaveText('1')
+  await expectAccessible(page)
+})
+
+test('the figures are what the members did', async ({ page, instance, signIn }) => {
+  const [tom, finn] = [await instance.register(), await instance.register()]
+  const [member, admin] = [await instance.signedIn(tom), await instance.signedIn(instance.bailiff)]
+  await member.from('newsfeed_posts').insert({ content: 'Mist on the water' }).throwOnError()
+  await instance.givePoints(tom, 250)
+  await instance.givePoints(finn, -20)
+  const claim = await awardPrize(instance, tom, { title: 'Alarm set', type: 'digital' })
+  await awardPrize(instance, finn, { title: 'Lamp', type: 'digital' })
+  await member.from('prize_awards').update({ status: 'claimed', terms_accepted: true }).eq('id', claim).throwOnError()
+  await admin.from('prize_awards').update({ fulfillment_status: 'processing' }).eq('id', claim).throwOnError()
+  const { data: game } = await admin
+    .from('games')
+    .insert({
+      type: 'pick_swim',
+      title: 'Where would you fish?',
+      image_url: '/mark.svg',
+      status: 'active',
+      start_date: new Date(Date.now() - HOUR).toISOString(),
+      end_date: new Date(Date.now() + 5.5 * HOUR).toISOString(),
+      metadata: { winning_square: 47 },
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  await member
+    .from('game_entries')
+    .insert({ game_id: game.id, entry_data: { square: 3 } })
+    .throwOnError()
+
+  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await expect(figures(page)).toHaveText(['3', '3', '1', '1'])
+  await expect(overview(page).getByText('1 prize not claimed yet')).toBeVisible()
+  await expect(card(page, 'Sign-ups').getByRole('row').last()).toContainText('3')
+  await expect(card(page, 'Posts').getByRole('row').last()).toContainText('1')
+  await expect(card(page, 'Points given').getByRole('listitem')).toHaveText('By hand250 −20')
+  const ages = card(page, 'Open claims by age').getByRole('listitem')
+  await expect(ages).toHaveText(['0 to 2 days11 processing', '3 to 7 days0', '8 to 14 days0', '15 days and more0'])
+  await expect(card(page, 'Games in progress').getByRole('listitem')).toHaveText(
+    'Where would you fish?1 entryPick a swim · 5 hours left',
+  )
+  await expect(page.getByLabel('Currency symbol')).toBeVisible()
+})
+
+test('while the figures are on their way their place is kept', async ({ page, instance, signIn }) => {
+  await signIn(instance.bailiff)
+  const release = await holdAnswers(page, FIGURES)
+  await page.goto('/admin')
+  await expect(overview(page).getByText('Loading statistics')).toBeAttached()
+  await expect(page.getByLabel('Currency symbol')).toBeVisible()
+  release()
+  await expect(figures(page)).toHaveCount(4)
+  await expect(overview(page).getByText('Loading statistics')).toHaveCount(0)
+})
+
+test('guests and members are sent away', async ({ page, instance, signIn }) => {
+  await expectRefused({ page, signIn, instance }, '')
+})
+
+test.describe('when the figures cannot be loaded', () => {
+  test.use({ expectedErrors: /Failed to load resource|loadStatistics/ })
+
+  test('the settings are there all the same, and the figures on demand', async ({ page, instance, signIn }) => {
+    const mend = await failCalls(page, FIGURES)
+    await openConsole({ page, signIn, instance }, '', 'Site Settings')
+    await expect(overview(page).getByText('Failed to load statistics')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByLabel('Currency symbol')).toBeVisible()
+    await mend()
+    await overview(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(figures(page)).toHaveCount(4)
+    await expect(overview(page).getByText('Failed to load statistics')).toHaveCount(0)
+  })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  for (const width of [320, 1280])
+    test.describe(`in the ${theme} theme, ${width} wide`, () => {
+      test.use({ colorScheme: theme, viewport: { width, height: 800 } })
+
+      test('axe finds nothing in huge figures, and nothing scrolls sideways', async ({ page, instance, signIn }) => {
+        await page.route(FIGURES, (route) => route.fulfill({ json: HUGE }))
+        await openConsole({ page, signIn, instance }, '', 'Site Settings')
+        await expect(figures(page).first()).toHaveText('1,234,567')
+        await expect(card(page, 'Games in progress').getByRole('link', { name: '88 more games' })).toBeVisible()
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      })
+    })
+
+const HUGE = {
+  days: Array.from({ length: 30 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 10, 1 + index)).toISOString().slice(0, 10),
+    sign_ups: index * 10_007,
+    posts: 1_000_000 - index,
+  })),
+  members: { total: 1_234_567, week: 987_654, month: 1_234_567 },
+  points: ['admin', 'referral', 'game', 'prize', 'gift_received'].map((kind, index) => ({
+    kind,
+    given: 2_000_000_000 >> index,
+    taken: kind === 'admin' ? 1_000_000_000 : 0,
+  })),
+  claims: [
+    { from_day: 0, to_day: 2, pending: 90_000, processing: 1, shipped: 0 },
+    { from_day: 3, to_day: 7, pending: 12_345, processing: 23_456, shipped: 34_567 },
+    { from_day: 8, to_day: 14, pending: 0, processing: 0, shipped: 0 },
+    { from_day: 15, to_day: null, pending: 1, processing: 1, shipped: 1 },
+  ],
+  unclaimed: 1_234_567,
+  games: Array.from({ length: 12 }, (_, index) => ({
+    id: String(index),
+    title: index % 2 ? `${'W'.repeat(80)} דג 🎣` : 'Best carp',
+    type: 'carp_of_week',
+    start_date: '2026-01-01T00:00:00Z',
+    end_date: index === 0 ? '2026-01-02T00:00:00Z' : '2100-01-01T00:00:00Z',
+    entries: 10_000 * index,
+  })),
+  games_total: 100,
+}
