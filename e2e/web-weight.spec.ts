@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { holdAnswers } from './support/hold.ts'
+import { expect, test } from './support/test.ts'
+
+const built = fileURLToPath(new URL('../dist/web', import.meta.url))
+const KB = 1024
+
+/** Paths of all scripts that the page asks for from now on. */
+function scriptsOf(page: Page): Set<string> {
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
+  })
+  return scripts
+}
+
+const weight = (paths: Iterable<string>) =>
+  [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(built, path)), { level: 9 }).length, 0)
+
+/** The chunk of the client, which comes beside the app. */
+const clientChunk = () => {
+  const page = readFileSync(join(built, 'index.html'), 'utf8')
+  return /<link rel="modulepreload" href="(\/assets\/[^"]+)" crossorigin="">/.exec(page)?.[1] ?? ''
+}
+
+test('the landing page is usable with less than 120 KB of JavaScript, before the client has come', async ({ page }) => {
+  const scripts = scriptsOf(page)
+  const client = clientChunk()
+  const release = await holdAnswers(page, `**${client}`)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('main').getByRole('link', { name: 'Leaderboard' }).click()
+  await expect(page).toHaveURL('/leaderboard')
+  scripts.delete(client)
+  const needed = [...scripts].filter((path) => !path.includes('/leaderboard-'))
+  expect(needed.length).toBeGreaterThan(2)
+  expect(weight(needed)).toBeLessThan(120 * KB)
+  release()
+})
+
+test('the feed is usable with less than 220 KB of JavaScript', async ({ page, instance, signIn }) => {
+  await signIn(await instance.register())
+  const scripts = scriptsOf(page)
+  await page.goto('/newsfeed')
+  await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('article').first().or(page.getByText('Nothing to show here.')),
+  ).toBeVisible()
+  expect(scripts).toContain(clientChunk())
+  expect(weight(scripts)).toBeLessThan(220 * KB)
+})
+
+test('members are never sent code of the console, on any page', async ({ page, instance, signIn }) => {
+  expect(readdirSync(join(built, 'assets/console')).length).toBeGreaterThan(0)
+  const scripts = scriptsOf(page)
+  await signIn(await instance.register())
+  for (const path of [
+    '/',
+    '/leaderboard',
+    '/dashboard',
+    '/games',
+    '/live',
+    '/network',
+    '/newsfeed',
+    '/profile',
+    '/admin',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  }
+  await expect(page).toHaveURL('/')
+  expect([...scripts].filter((path) => path.includes('/console/'))).toEqual([])
+})
+
+test('the code of a page is there before its link is followed', async ({ page }) => {
+  await page.goto('/')
+  const asked = page.waitForRequest(/\/assets\/register-[^/]+\.js$/)
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).first().hover()
+  await asked
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('one font is fetched, early; photos below the fold wait, and every photo has its size', async ({ page }) => {
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(request.url())
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  expect(fonts).toHaveLength(1)
+  await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(1)
+  const images = await page.locator('img').evaluateAll((all) =>
+    all.map((image) => ({
+      sized: image.hasAttribute('width') && image.hasAttribute('height'),
+      waits: image.getAttribute('loading') === 'lazy',
+      below: image.getBoundingClientRect().top > window.innerHeight,
+    })),
+  )
+  expect(images.filter(({ sized, waits, below }) => !sized || (below && !waits))).toEqual([])
+})
