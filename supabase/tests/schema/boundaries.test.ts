@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  CLAIM_LIMITS,
+  GIFT_POINTS,
+  LIMITS,
+  PRIZE_POINTS,
+  PRIZE_QUANTITY,
+  REFERRAL_POINTS,
+  TEXT_LIMITS,
+} from '../../../contract/src/limits.ts'
+import { signUp } from '../../../test-support/personas.ts'
+import { type TableRow, tableRows } from '../permissions/table-rows.ts'
+import { expectError } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+// The last value that passes and the first that does not, through the API.
+
+let area: MemberArea
+let rows: Record<string, TableRow>
+beforeAll(async () => {
+  area = await openMemberArea()
+  rows = tableRows(area, await signUp(area.engine))
+  await area.givePoints(area.admin, 100_000)
+})
+afterAll(() => area.engine.close())
+
+/** Tables whose row is there already, or whose column is filled in afterwards. */
+const EDITED = new Set(['profiles', 'landing_content', 'site_settings', 'referral_settings', 'prize_awards'])
+
+/** What an admin gets who saves a row with this value, the rest being in order. */
+async function save(table: string, column: string, value: unknown) {
+  const row = rows[table]
+  if (!row) throw new Error(`no rows of ${table}`)
+  const { admin } = area
+  if (EDITED.has(table)) {
+    const id = await row.make(admin)
+    return await admin
+      .from(table)
+      .update({ [column]: value })
+      .eq('id', id)
+      .select('id')
+  }
+  const fresh = await row.insert(admin.user)
+  return await admin
+    .from(table)
+    .insert({ ...fresh, [column]: value })
+    .select('id')
+}
+
+async function expectEdge(table: string, column: string, last: unknown, first: unknown) {
+  const passed = await save(table, column, last)
+  expect([passed.error, passed.data?.length]).toEqual([null, 1])
+  expectError(await save(table, column, first), '23514')
+}
+
+const TEXTS: [table: string, column: string, limit: number][] = [
+  ['profiles', 'username', LIMITS.username],
+  ['profiles', 'bio', LIMITS.bio],
+  ['profiles', 'fishing_area', LIMITS.fishingArea],
+  ['badges', 'name', LIMITS.badgeName],
+  ['badges', 'description', LIMITS.badgeDescription],
+  ['landing_content', 'title', LIMITS.landingTitle],
+  ['landing_content', 'description', LIMITS.landingDescription],
+  ['site_settings', 'currency_symbol', LIMITS.currencySymbol],
+  ['point_gifts', 'message', LIMITS.giftMessage],
+  ['points_log', 'reason', TEXT_LIMITS.pointsReason],
+  ['newsfeed_posts', 'content', TEXT_LIMITS.post],
+  ['newsfeed_comments', 'content', TEXT_LIMITS.comment],
+  ['games', 'title', TEXT_LIMITS.title],
+  ['games', 'description', TEXT_LIMITS.gameDescription],
+  ['live_videos', 'title', TEXT_LIMITS.title],
+  ['live_videos', 'description', TEXT_LIMITS.videoDescription],
+  ['info_cards', 'title', TEXT_LIMITS.title],
+  ['info_cards', 'description', TEXT_LIMITS.cardDescription],
+  ['info_cards', 'cta_text', TEXT_LIMITS.ctaText],
+  ['prize_packages', 'name', TEXT_LIMITS.title],
+  ['prize_packages', 'description', TEXT_LIMITS.prizeDescription],
+  ['prize_items', 'title', TEXT_LIMITS.title],
+  ['prize_items', 'description', TEXT_LIMITS.prizeDescription],
+  ['prize_awards', 'tracking_number', CLAIM_LIMITS.trackingNumber],
+  ['prize_awards', 'fulfillment_notes', CLAIM_LIMITS.notes],
+  ['prize_awards', 'admin_notes', CLAIM_LIMITS.notes],
+]
+
+describe('a text is counted in characters, not in bytes or half characters', () => {
+  it.each(TEXTS)('%s.%s takes %i and no more', async (table, column, limit) => {
+    await expectEdge(table, column, '🎣'.repeat(limit), '🎣'.repeat(limit + 1))
+  })
+})
+
+describe('an address', () => {
+  const link = (length: number) => 'https://lakes.example/'.padEnd(length, 'x')
+  it.each([
+    ['games', 'image_url'],
+    ['info_cards', 'image_url'],
+    ['info_cards', 'cta_url'],
+    ['prize_items', 'image_url'],
+  ])('in %s.%s has at most 2048 characters', async (table, column) => {
+    await expectEdge(table, column, link(LIMITS.imageUrl), link(LIMITS.imageUrl + 1))
+  })
+})
+
+describe('a number', () => {
+  it.each([
+    ['point_gifts', 'points', GIFT_POINTS],
+    ['referral_settings', 'points_per_referral', REFERRAL_POINTS],
+    ['prize_items', 'quantity', PRIZE_QUANTITY],
+  ])('in %s.%s keeps to its range', async (table, column, { min, max }) => {
+    await expectEdge(table, column, min, min - 1)
+    await expectEdge(table, column, max, max + 1)
+  })
+
+  it('of points that an item is worth keeps to its range', async () => {
+    const worth = async (points_value: number) => {
+      const fresh = { ...(await rows.prize_items?.insert(area.admin.user)), type: 'points', points_value }
+      return await area.admin.from('prize_items').insert(fresh).select('id')
+    }
+    for (const points of [PRIZE_POINTS.min, PRIZE_POINTS.max]) expect((await worth(points)).error).toBeNull()
+    for (const points of [PRIZE_POINTS.min - 1, PRIZE_POINTS.max + 1]) expectError(await worth(points), '23514')
+  })
+
+  it('of weight follows its unit, in hundredths, and is neither NaN nor infinite', async () => {
+    const weigh = (weight_value: unknown, weight_unit: string) =>
+      area.member.from('profiles').update({ weight_value, weight_unit }).eq('id', area.member.user.id).select('id')
+    for (const [value, unit] of [
+      [0, 'kg'],
+      [500, 'kg'],
+      [1000, 'lbs'],
+    ] as const)
+      expect((await weigh(value, unit)).error).toBeNull()
+    for (const [value, unit] of [
+      [-0.01, 'kg'],
+      [500.01, 'kg'],
+      [1000.01, 'lbs'],
+      ['NaN', 'kg'],
+      [1, 'stone'],
+    ] as const)
+      expectError(await weigh(value, unit), '23514')
+    expect((await weigh('Infinity', 'kg')).error?.code).toMatch(/^(22|23514)/)
+  })
+})
