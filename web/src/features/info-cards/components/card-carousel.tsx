@@ -4,6 +4,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type PointerEvent, useRef, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
+import { Photo } from '../../../components/ui/photo.tsx'
 import type { InfoCard } from '../../../data/cards/cards-query.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
 import { indexAfterReload, stepIndex, swipeStep } from '../carousel-index.ts'
@@ -93,7 +94,14 @@ export function CardCarousel({ cards, wide = false }: CardCarouselProps) {
 function CardPicture({ card, shown }: { card: InfoCard; shown: boolean }) {
   const src = safeLink(card.image_url)
   return src ? (
-    <img className={clsx(shown && 'is-on')} src={src} alt="" width={1050} height={450} loading="lazy" />
+    <Photo
+      className={clsx(shown && 'is-on')}
+      url={src}
+      alt=""
+      width={1050}
+      height={450}
+      sizes="(min-width: 1024px) 66vw, 100vw"
+    />
   ) : (
     <div className={clsx('car-art', shown && 'is-on')} />
   )

@@ -10,6 +10,7 @@ import { activeVideoQuery, type LiveVideo } from '../../../data/live/active-vide
 import { useLiveRealtime } from '../../../data/live/realtime.ts'
 import { useReached } from '../../../hooks/use-reached.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { zoneName } from '../../../lib/zone-name.ts'
 import { Player } from './player.tsx'
 import '../live.css'
 
@@ -51,7 +52,7 @@ function Video({ video }: { video: LiveVideo }) {
           <span className="due">
             <CalendarClock className="i" aria-hidden="true" />
             <time dateTime={video.scheduled_for}>
-              {formatMoment(video.scheduled_for)} <span className="quiet">{zoneAt(video.scheduled_for)}</span>
+              {formatMoment(video.scheduled_for)} <span className="quiet">{zoneName(video.scheduled_for)}</span>
             </time>
           </span>
         </div>
@@ -101,8 +102,3 @@ function LiveSkeleton() {
     </SkeletonGroup>
   )
 }
-
-const zoneAt = (date: string) =>
-  new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
-    .formatToParts(new Date(date))
-    .find(({ type }) => type === 'timeZoneName')?.value

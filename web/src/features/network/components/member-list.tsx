@@ -14,7 +14,7 @@ import { MemberCard } from './member-card.tsx'
 import { MemberPager } from './member-pager.tsx'
 import { MembersSkeleton } from './members-skeleton.tsx'
 
-const PhotoLightbox = lazy(() => import('./photo-lightbox.tsx'))
+const PhotoLightbox = lazy(() => import('../../../components/ui/photo-lightbox.tsx'))
 
 export interface MemberListProps {
   userId: string
@@ -104,7 +104,7 @@ export function MemberList({ userId, search, onPage }: MemberListProps) {
       <GiftDialog userId={userId} member={gifted} onClose={() => setGifted(undefined)} />
       {photo && (
         <Suspense>
-          <PhotoLightbox {...photo} onClose={() => setPhoto(undefined)} />
+          <PhotoLightbox {...photo} photos={photo.member.fishing_photos} onClose={() => setPhoto(undefined)} />
         </Suspense>
       )}
     </>

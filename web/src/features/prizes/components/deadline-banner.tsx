@@ -3,6 +3,7 @@ import AlarmClock from 'lucide-react/icons/alarm-clock'
 import Clock from 'lucide-react/icons/clock'
 import { deadlineState, formatTimeLeft } from '../../../lib/deadline.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { zoneName } from '../../../lib/zone-name.ts'
 
 export interface DeadlineBannerProps {
   deadline: string
@@ -13,7 +14,7 @@ export interface DeadlineBannerProps {
 export function DeadlineBanner({ deadline, now }: DeadlineBannerProps) {
   const state = deadlineState(deadline, now)
   const Icon = state === 'urgent' ? AlarmClock : Clock
-  const moment = `${formatMoment(deadline, now)} ${timeZone(deadline)}`
+  const moment = `${formatMoment(deadline, now)} ${zoneName(deadline)}`
   return (
     <div className={clsx('deadline', state !== 'open' && state)}>
       <Icon className="i" aria-hidden="true" />
@@ -30,8 +31,3 @@ export function DeadlineBanner({ deadline, now }: DeadlineBannerProps) {
     </div>
   )
 }
-
-const timeZone = (date: string) =>
-  new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
-    .formatToParts(new Date(date))
-    .find((part) => part.type === 'timeZoneName')?.value ?? ''

@@ -3,22 +3,23 @@ import Lightbox from 'yet-another-react-lightbox'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
-import { Avatar } from '../../../components/ui/avatar.tsx'
-import type { FoundMember } from '../../../data/network/members-query.ts'
-import { photoSrc } from '../../../lib/photo/photo-url.ts'
+import { photoSrc } from '../../lib/photo/photo-url.ts'
+import { Avatar } from './avatar.tsx'
 import './photo-lightbox.css'
 
 export interface PhotoLightboxProps {
-  member: FoundMember
+  /** Whose photos they are. */
+  member: { id: string; username: string; avatar_url: string | null }
+  photos: readonly string[]
   /** The photo to begin with, from 0. */
   index: number
   onClose: () => void
 }
 
 /** A member's photos over the whole window: arrows, swipe, Escape. A chunk of its own, loaded at the first opening. */
-export default function PhotoLightbox({ member, index, onClose }: PhotoLightboxProps) {
-  const count = member.fishing_photos.length
-  const slides = member.fishing_photos.map((url, position) => ({
+export default function PhotoLightbox({ member, photos, index, onClose }: PhotoLightboxProps) {
+  const count = photos.length
+  const slides = photos.map((url, position) => ({
     src: photoSrc(url, { width: 1600, fit: 'contain' }).src,
     alt: `Photo ${position + 1} of ${member.username}`,
   }))
