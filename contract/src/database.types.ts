@@ -730,6 +730,7 @@ export type Database = {
           awarded_at: string
           claim_deadline: string
           claimed_at: string | null
+          fulfilled_at: string | null
           fulfillment_date: string | null
           fulfillment_notes: string | null
           fulfillment_status: string | null
@@ -750,6 +751,7 @@ export type Database = {
           awarded_at?: string
           claim_deadline?: string
           claimed_at?: string | null
+          fulfilled_at?: string | null
           fulfillment_date?: string | null
           fulfillment_notes?: string | null
           fulfillment_status?: string | null
@@ -770,6 +772,7 @@ export type Database = {
           awarded_at?: string
           claim_deadline?: string
           claimed_at?: string | null
+          fulfilled_at?: string | null
           fulfillment_date?: string | null
           fulfillment_notes?: string | null
           fulfillment_status?: string | null
@@ -1458,6 +1461,7 @@ export type Database = {
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       comment_count: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
+      delete_own_account: { Args: { password: string }; Returns: boolean }
       delete_user: { Args: { user_id: string }; Returns: undefined }
       entry_count: { Args: { game: Database['public']['Tables']['games']['Row'] }; Returns: number }
       game_answer: { Args: { game_id: string }; Returns: Json }
@@ -1466,6 +1470,7 @@ export type Database = {
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
       is_username_available: { Args: { username: string }; Returns: boolean }
       leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
+      my_data: { Args: never; Returns: Json }
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
       my_reaction: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
       reaction_counts: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
+import { startEngine } from '../../../test-support/start-engine.ts'
+import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+const newId = async (sql: string, values: unknown[] = []) => String((await area.row(`${sql} returning id`, values))?.id)
+const exists = async (id: string) => (await area.row('select id from auth.users where id = $1', [id])) !== undefined
+
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+
+describe('my_data', () => {
+  /** A member with something of everything. */
+  async function busy(): Promise<Persona> {
+    const tom = await signUp(area.engine, { data: { referrer_id: area.other.user.id } })
+    const own = [tom.user.id]
+    const post = await newId(`insert into public.newsfeed_posts (user_id, content) values ($1, 'My words')`, own)
+    await area.row('insert into public.newsfeed_comments (post_id, user_id, content) values ($2, $1, $3)', [
+      ...own,
+      post,
+      'My comment',
+    ])
+    await area.row(`insert into public.newsfeed_reactions (post_id, user_id, reaction) values ($2, $1, 'fish')`, [
+      ...own,
+      post,
+    ])
+    await area.givePoints(tom, 100)
+    const gift = { from_user_id: tom.user.id, to_user_id: area.other.user.id, points: 5, message: 'For the rods' }
+    expectAllowed(await tom.from('point_gifts').insert(gift))
+    await area.row('insert into public.member_connections (user_id, connected_user_id) values ($1, $2)', [
+      ...own,
+      area.other.user.id,
+    ])
+    const badge = await newId(`insert into public.badges (name, description) values ('Otter', 'Swims')`)
+    await area.row('insert into public.user_badges (user_id, badge_id) values ($1, $2)', [...own, badge])
+    const address = await newId(
+      `insert into public.shipping_addresses
+        (user_id, full_name, email, address_line1, city, state, postal_code, phone_number)
+        values ($1, 'Tom Alder', 'tom@example.com', '220 W Water St', 'Syracuse', 'NY', '13202', '+1 315 555 0100')`,
+      own,
+    )
+    const item = await newId(
+      `with box as (insert into public.prize_packages (name) values ('Box') returning id)
+        insert into public.prize_items (package_id, title, type, quantity) select id, 'Lamp', 'physical', 9 from box`,
+    )
+    const award = await newId('insert into public.prize_awards (user_id, item_id) values ($1, $2)', [...own, item])
+    const claim = {
+      status: 'claimed',
+      shipping_method: 'standard',
+      shipping_address_id: address,
+      terms_accepted: true,
+    }
+    expectAllowed(await tom.from('prize_awards').update(claim).eq('id', award))
+    expectAllowed(await area.admin.from('prize_awards').update({ admin_notes: 'Secret note' }).eq('id', award))
+    const game = await newId(`insert into public.games (type, title, start_date, end_date, status)
+      values ('carp_of_week', 'Best carp', now() - interval '1 hour', now() + interval '1 hour', 'active')`)
+    const photo_url = area.file(tom, 'game-photos')
+    expectAllowed(await tom.from('game_entries').insert({ game_id: game, user_id: tom.user.id, photo_url }))
+    await area.row(`insert into storage.objects (bucket_id, name) values ('avatars', $1)`, [`${tom.user.id}/1.jpg`])
+    return tom
+  }
+
+  it('is everything about the member who asks', async () => {
+    const tom = await busy()
+    const data = expectAllowed(await tom.rpc('my_data'))
+    expect(data.account).toMatchObject({ id: tom.user.id, email: tom.user.email, sessions: [{ ip: '127.0.0.1' }] })
+    expect(data.profile).toMatchObject({ username: tom.user.username, points: 95 })
+    expect(data).toMatchObject({
+      posts: expect.arrayContaining([expect.objectContaining({ content: 'My words' })]),
+      comments: [{ content: 'My comment' }],
+      reactions: [{ reaction: 'fish' }],
+      game_entries: [{ game: 'Best carp' }],
+      files: [{ bucket: 'avatars', name: `${tom.user.id}/1.jpg` }],
+      points: [{ points_change: 100 }, { points_change: -5 }],
+      gifts: [{ from: tom.user.username, to: area.other.user.username, points: 5, message: 'For the rods' }],
+      badges: [{ badge: 'Otter' }],
+      referrals: [{ referrer: area.other.user.username, referred: tom.user.username, status: 'pending' }],
+      connections: [{ asked_by: tom.user.username, asked: area.other.user.username }],
+      prizes: [{ prize: 'Lamp', shipping_details: { full_name: 'Tom Alder' } }],
+      addresses: [{ city: 'Syracuse' }],
+      admins_did: [{ action: 'edit_claim' }],
+    })
+  })
+
+  it('names others and tells nothing more of them, no password and no notes of admins', async () => {
+    const text = JSON.stringify(expectAllowed(await (await busy()).rpc('my_data')))
+    expect(text).not.toContain(area.other.user.id)
+    expect(text).not.toContain(area.other.user.email)
+    expect(text).not.toContain(area.admin.user.id)
+    expect(text).not.toMatch(/Secret note|\$2a\$|encrypted_password|token/)
+  })
+
+  it('is empty lists for who has done nothing, and for suspended members theirs', async () => {
+    const fresh = expectAllowed(await (await signUp(area.engine)).rpc('my_data'))
+    expect(fresh).toMatchObject({ posts: [], points: [], prizes: [], admins_did: [] })
+    expect(expectAllowed(await area.suspended.rpc('my_data')).profile.is_suspended).toBe(true)
+  })
+
+  it('is not for guests, and not for the service role, who is nobody', async () => {
+    for (const persona of [guest(area.engine), service(area.engine)]) expectDenied(await persona.rpc('my_data'))
+  })
+
+  it('is asked for ten times an hour', async () => {
+    const eager = await signUp(area.engine)
+    await area.scaleLimits(1)
+    for (let n = 0; n < 10; n++) expectAllowed(await eager.rpc('my_data'))
+    expect((await eager.rpc('my_data')).status).toBe(429)
+    await area.scaleLimits(1000)
+  })
+})
+
+describe('delete_own_account', () => {
+  const leave = (who: Persona, password = who.user.password) => who.rpc('delete_own_account', { password })
+
+  it('takes the account and all that hangs on it, and is no entry of the audit trail', async () => {
+    const leaver = await signUp(area.engine)
+    await area.row(`insert into public.newsfeed_posts (user_id, content) values ($1, 'Bye')`, [leaver.user.id])
+    await area.row('truncate private.audit_log')
+    expect(expectAllowed(await leave(leaver))).toBe(true)
+    expect(await exists(leaver.user.id)).toBe(false)
+    expect(await area.row('select id from newsfeed_posts where user_id = $1', [leaver.user.id])).toBeUndefined()
+    expect(await area.row('select id from private.audit_log')).toBeUndefined()
+    const { email, password } = leaver.user
+    expect((await guest(area.engine).auth.signInWithPassword({ email, password })).error).not.toBeNull()
+    expect((await leaver.auth.refreshSession()).error).not.toBeNull()
+  })
+
+  it('is open to suspended members, and to admins while there is another', async () => {
+    const suspended = await signUp(area.engine)
+    await area.row('update public.profiles set is_suspended = true where id = $1', [suspended.user.id])
+    const second = await signUp(area.engine, { admin: true })
+    for (const persona of [suspended, second]) expect(expectAllowed(await leave(persona))).toBe(true)
+  })
+
+  it('wants the right password, whichever letter its hash begins with', async () => {
+    const member = await signUp(area.engine)
+    for (const wrong of ['wrong', '', ' '.repeat(100), member.user.password.toUpperCase()]) {
+      expect(expectAllowed(await leave(member, wrong)), wrong).toBe(false)
+    }
+    expect(await exists(member.user.id)).toBe(true)
+    await area.row(`update auth.users set encrypted_password = '$2b' || substr(encrypted_password, 4) where id = $1`, [
+      member.user.id,
+    ])
+    expect(expectAllowed(await leave(member))).toBe(true)
+  })
+
+  it('is refused without a password in the account', async () => {
+    const member = await signUp(area.engine)
+    await area.row('update auth.users set encrypted_password = null where id = $1', [member.user.id])
+    for (const password of ['', member.user.password]) expect((await leave(member, password)).data).toBe(false)
+    expect(await exists(member.user.id)).toBe(true)
+  })
+
+  it('counts wrong passwords, and after five in an hour the right one does not help', async () => {
+    const member = await signUp(area.engine)
+    await area.scaleLimits(1)
+    for (let n = 0; n < 5; n++) expect(expectAllowed(await leave(member, 'wrong'))).toBe(false)
+    for (const password of ['wrong', member.user.password]) {
+      expect((await leave(member, password)).status).toBe(429)
+    }
+    await area.scaleLimits(1000)
+    expect(await exists(member.user.id)).toBe(true)
+  })
+
+  it('is not for guests', async () => {
+    expectDenied(await guest(area.engine).rpc('delete_own_account', { password: 'x' }))
+  })
+
+  it('is refused to the last admin', async () => {
+    const lonely = await startEngine()
+    try {
+      const only = await signUp(lonely, { admin: true })
+      await lonely.owner.query('update profiles set is_admin = false where is_admin and id <> $1', [only.user.id])
+      expectError(await leave(only), 'P0001')
+      expect(await lonely.owner.query('select from auth.users where id = $1', [only.user.id])).toHaveLength(1)
+    } finally {
+      await lonely.close()
+    }
+  })
+})
