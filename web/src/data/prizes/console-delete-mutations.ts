@@ -36,7 +36,7 @@ export function useAwardDeleteMutation() {
       await client.from('prize_awards').delete().eq('id', awardId).throwOnError()
       // A claimed award stays, without an error: the policy does not show it to the deletion.
       const { data } = await client.from('prize_awards').select('id').eq('id', awardId).throwOnError()
-      if (data.length > 0) throw { code: 'P0001', message: 'This prize has already been claimed.' }
+      if (data.length > 0) throw Object.assign(new Error('This prize has already been claimed.'), { code: 'P0001' })
     },
     onSettled: () =>
       Promise.all([prizesKeys.all, claimsKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),

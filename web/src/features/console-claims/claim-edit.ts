@@ -25,6 +25,12 @@ export const trimmed = (edit: ClaimEdit): ClaimEdit => ({
   adminNotes: edit.adminNotes.trim(),
 })
 
+export const sameEdit = (one: ClaimEdit, other: ClaimEdit) =>
+  one.status === other.status &&
+  one.trackingNumber === other.trackingNumber &&
+  one.fulfillmentNotes === other.fulfillmentNotes &&
+  one.adminNotes === other.adminNotes
+
 export interface EditErrors {
   trackingNumber?: string
   fulfillmentNotes?: string

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { StaleNotice } from '../../../components/console/stale-notice.tsx'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -9,9 +10,10 @@ import { TextInput } from '../../../components/ui/text-input.tsx'
 import { CLAIM_STATUSES, type ClaimStatus } from '../../../data/claims/claims-search.ts'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import { useClaimUpdateMutation } from '../../../data/claims/console-claim-update-mutation.ts'
+import { useAwardDeleteMutation } from '../../../data/prizes/console-delete-mutations.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { StaleError } from '../../../lib/stale-error.ts'
-import { type ClaimEdit, editErrors, editOf, trimmed } from '../claim-edit.ts'
+import { type ClaimEdit, editErrors, editOf, sameEdit, trimmed } from '../claim-edit.ts'
 import { STATUS_NAMES } from '../claim-words.ts'
 
 export interface ClaimEditorProps {
@@ -32,8 +34,10 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
   const [failure, setFailure] = useState<string>()
   const [checked, setChecked] = useState(false)
   const errors = checked ? editErrors(edit) : {}
-  // Somebody else was faster: known from the list that came in meanwhile, or from the refusal.
-  const stale = !update.isPending && (claim.updatedAt !== seen || update.error instanceof StaleError)
+  // Somebody else was faster: known from the list that came in meanwhile, or from the refusal. When it is as wanted
+  // already, the answer to an own attempt was lost.
+  const overtaken = claim.updatedAt !== seen && !sameEdit(editOf(claim), trimmed(edit))
+  const stale = !update.isPending && (overtaken || update.error instanceof StaleError)
 
   const change = (part: Partial<ClaimEdit>) => setEdit((before) => ({ ...before, ...part }))
   const reload = () => {
@@ -128,7 +132,35 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
         <Button variant="ghost" size="sm" onClick={onClose} disabled={update.isPending}>
           Cancel
         </Button>
+        {!claim.claimedAt && <TakeBack claim={claim} />}
       </div>
     </form>
+  )
+}
+
+function TakeBack({ claim }: { claim: PrizeClaim }) {
+  const [asking, setAsking] = useState(false)
+  const takeBack = useAwardDeleteMutation()
+  return (
+    <>
+      <Button variant="ghost" size="sm" className="end" onClick={() => setAsking(true)}>
+        Take Back Award
+      </Button>
+      <ConfirmAction
+        open={asking}
+        title="Take Back Award"
+        text={
+          <>
+            Take <bdi className="strong">{claim.prize.title}</bdi> back from{' '}
+            <bdi className="strong">{claim.winner.username}</bdi>? It has not been claimed, so its unit returns to the
+            stock.
+          </>
+        }
+        confirmLabel="Take Back"
+        onConfirm={() => takeBack.mutateAsync(claim.id)}
+        onClose={() => setAsking(false)}
+        failure="updatePrizeClaim"
+      />
+    </>
   )
 }

@@ -27,8 +27,14 @@ export function EditDialog({ prizePackage, onClose }: EditDialogProps) {
   const [checked, setChecked] = useState(false)
   const [failure, setFailure] = useState<string>()
   const missing = checked && name.trim() === '' ? 'Name is required' : undefined
-  // Known from the list that came in meanwhile, or from the refusal.
-  const stale = !save.isPending && (prizePackage.updatedAt !== opened.updatedAt || save.error instanceof StaleError)
+  // Known from the list that came in meanwhile, or from the refusal. When it is as wanted already, the answer to an own
+  // attempt was lost.
+  const asWanted =
+    prizePackage.name === name.trim() &&
+    prizePackage.description === description.trim() &&
+    prizePackage.isActive === isActive
+  const overtaken = prizePackage.updatedAt !== opened.updatedAt && !asWanted
+  const stale = !save.isPending && (overtaken || save.error instanceof StaleError)
 
   const reload = () => {
     setOpened(prizePackage)

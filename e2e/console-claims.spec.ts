@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import type { Account, Instance } from './support/instance.ts'
+import { awardPrize, saveAddress } from './support/prizes.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`
+const CLAIMS = '**/rest/v1/prize_claims*'
+const AWARDS = '**/rest/v1/prize_awards*'
+const claimOf = (page: Page, winner: Account, title: string) =>
+  page.getByRole('article', { name: `${winner.username} ${title}` })
+
+/** A thing that its winner has claimed, to be sent by express. */
+async function claimedThing(instance: Instance, winner: Account, title: string, fullName = 'Tom Alder') {
+  const award = await awardPrize(instance, winner, { title })
+  await saveAddress(instance, winner, fullName)
+  const member = await instance.signedIn(winner)
+  const { data: home } = await member
+    .from('shipping_addresses')
+    .select('id')
+    .eq('full_name', fullName)
+    .single()
+    .throwOnError()
+  await member
+    .from('prize_awards')
+    .update({ status: 'claimed', terms_accepted: true, shipping_method: 'express', shipping_address_id: home.id })
+    .eq('id', award)
+    .throwOnError()
+  return award
+}
+
+async function stored(instance: Instance, award: string) {
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data } = await admin
+    .from('prize_awards')
+    .select('fulfillment_status, fulfillment_date, tracking_number, fulfillment_notes')
+    .eq('id', award)
+    .single()
+    .throwOnError()
+  return data
+}
+
+async function findClaims(page: Page, text: string) {
+  await page.getByLabel('Search claims').fill(text)
+  await expect(page).toHaveURL(new RegExp(`[?&]q=${encodeURIComponent(text).replaceAll('%20', '\\+')}`))
+}
+
+test('a claim is found by winner, prize and tracking number, with all its facts', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const winner = await instance.register()
+  const title = unique('Bite alarm')
+  const award = await claimedThing(instance, winner, title)
+  const tracking = unique('1Z_100%')
+  const admin = await instance.signedIn(instance.bailiff)
+  await admin
+    .from('prize_awards')
+    .update({ tracking_number: tracking, fulfillment_notes: 'Spare battery inside.', admin_notes: 'Check the house.' })
+    .eq('id', award)
+    .throwOnError()
+  await openConsole({ page, signIn, instance }, 'claims', 'Claims')
+  for (const text of [winner.username.toUpperCase(), title.toLowerCase(), tracking]) {
+    await findClaims(page, text)
+    await expect(claimOf(page, winner, title)).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(1)
+  }
+  for (const fact of [
+    /Awarded .*\d{4}/,
+    'Physical, claimed',
+    'Pending',
+    'Express, 2-3 business days',
+    tracking,
+    'Tom Alder, 220 W Water St, Syracuse, NY 13202, United States',
+    'Spare battery inside.',
+    'Check the house.',
+  ])
+    await expect(claimOf(page, winner, title)).toContainText(fact)
+  await findClaims(page, unique('no such claim'))
+  await expect(page.getByText('No prize claims found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(claimOf(page, winner, title)).toBeVisible()
+})
+
+test('a claim is sent and closed, its winner reads the notes that are meant for them', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const winner = await instance.register()
+  const title = unique('Bivvy')
+  const award = await claimedThing(instance, winner, title)
+  await openConsole({ page, signIn, instance }, `claims?q=${encodeURIComponent(title)}`, 'Claims')
+  const claim = claimOf(page, winner, title)
+  const open = claim.getByRole('button', { name: 'Update Status' })
+  await expect(open).toHaveAttribute('aria-expanded', 'false')
+  await open.click()
+  const editor = claim.getByRole('form', { name: 'Update Status' })
+  await expect(editor.getByLabel('Status').getByRole('option')).toHaveText([
+    'Pending',
+    'Processing',
+    'Shipped',
+    'Delivered',
+    'Closed',
+  ])
+  await editor.getByLabel('Status').selectOption('Shipped')
+  await editor.getByLabel('Tracking number').fill(' 1Z 999 AA1 ')
+  await editor.getByLabel('Fulfillment notes').fill('Packed with care.')
+  await editor.getByLabel('Admin notes').fill('Second parcel to this house.')
+  await editor.getByRole('button', { name: 'Save' }).dblclick()
+  await expect(editor).toHaveCount(0)
+  await expect(claim.getByText('Shipped', { exact: true })).toBeVisible()
+  await expect(claim).toContainText('1Z 999 AA1')
+  await expect(claim).toContainText('Second parcel to this house.')
+  expect(await stored(instance, award)).toEqual({
+    fulfillment_status: 'shipped',
+    fulfillment_date: expect.any(String),
+    tracking_number: '1Z 999 AA1',
+    fulfillment_notes: 'Packed with care.',
+  })
+
+  const member = await instance.signedIn(winner)
+  const own = await member.from('prize_awards').select('fulfillment_notes, admin_notes').eq('id', award).throwOnError()
+  expect(own.data).toEqual([{ fulfillment_notes: 'Packed with care.', admin_notes: null }])
+  expect((await member.from('prize_award_notes').select('*').throwOnError()).data).toEqual([])
+  expect((await member.from('prize_claims').select('*').throwOnError()).data).toEqual([])
+
+  await open.click()
+  await editor.getByLabel('Status').selectOption('Delivered')
+  await editor.getByLabel('Admin notes').fill('')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(claim.getByText('Delivered', { exact: true })).toBeVisible()
+  await expect(claim).not.toContainText('Second parcel')
+  expect((await stored(instance, award)).fulfillment_date).toBeNull()
+})
+
+test('the statuses filter, and the open ones come oldest first', async ({ page, instance, signIn }) => {
+  const word = randomUUID().slice(0, 8)
+  const winner = await instance.register()
+  await claimedThing(instance, winner, `First ${word}`, 'One')
+  const sent = await claimedThing(instance, winner, `Second ${word}`, 'Two')
+  await claimedThing(instance, winner, `Third ${word}`, 'Three')
+  await awardPrize(instance, winner, { title: `Unclaimed ${word}` })
+  const admin = await instance.signedIn(instance.bailiff)
+  await admin.from('prize_awards').update({ fulfillment_status: 'shipped' }).eq('id', sent).throwOnError()
+  await openConsole({ page, signIn, instance }, `claims?q=${word}`, 'Claims')
+  const titles = page.locator('.c-prize > .strong')
+  await expect(titles).toHaveText([`Unclaimed ${word}`, `Third ${word}`, `Second ${word}`, `First ${word}`])
+  await expect(claimOf(page, winner, `Unclaimed ${word}`)).toContainText('not claimed yet')
+  await expect(claimOf(page, winner, `Unclaimed ${word}`)).toContainText('Pending')
+  await page.getByLabel('Status').selectOption('Shipped')
+  await expect(titles).toHaveText([`Second ${word}`])
+  await page.getByLabel('Status').selectOption('Pending')
+  await expect(titles).toHaveText([`Unclaimed ${word}`, `Third ${word}`, `First ${word}`])
+  for (const status of ['Processing', 'Delivered', 'Closed']) {
+    await page.getByLabel('Status').selectOption(status)
+    await expect(page.getByText('No prize claims found.')).toBeVisible()
+  }
+  await page.getByLabel('Status').selectOption('All statuses')
+  await page.getByLabel('Order').selectOption('Open, oldest first')
+  await expect(titles).toHaveText([`First ${word}`, `Third ${word}`])
+  await page.reload()
+  await expect(titles).toHaveText([`First ${word}`, `Third ${word}`])
+})
+
+test('many claims come page by page', async ({ page, instance, signIn }) => {
+  const winner = await instance.register()
+  const title = unique('Bait')
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data: box } = await admin
+    .from('prize_packages')
+    .insert({ name: unique('Box') })
+    .select('id')
+    .single()
+    .throwOnError()
+  const { data: item } = await admin
+    .from('prize_items')
+    .insert({ package_id: box.id, title, type: 'digital', quantity: 60 })
+    .select('id')
+    .single()
+    .throwOnError()
+  await admin
+    .from('prize_awards')
+    .insert(Array.from({ length: 51 }, () => ({ user_id: winner.id, item_id: item.id, status: 'assigned' })))
+    .throwOnError()
+  await openConsole({ page, signIn, instance }, `claims?q=${encodeURIComponent(title)}`, 'Claims')
+  await expect(page.getByText('Page 1 of 3')).toBeVisible()
+  await expect(page.locator('.adm-head .count')).toHaveText('51')
+  await expect(page.getByRole('article')).toHaveCount(25)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('Page 3 of 3')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('two admins at once are told', async ({ page, instance, signIn }) => {
+  const winner = await instance.register()
+  const title = unique('Net')
+  const award = await claimedThing(instance, winner, title)
+  await openConsole({ page, signIn, instance }, `claims?q=${encodeURIComponent(title)}`, 'Claims')
+  const claim = claimOf(page, winner, title)
+  await claim.getByRole('button', { name: 'Update Status' }).click()
+  await claim.getByLabel('Tracking number').fill('MINE')
+  const admin = await instance.signedIn(instance.bailiff)
+  await admin.from('prize_awards').update({ tracking_number: 'THEIRS' }).eq('id', award).throwOnError()
+  await claim.getByRole('button', { name: 'Save' }).click()
+  await expect(claim.getByText(/Somebody else changed this meanwhile/)).toBeVisible()
+  await expect(claim.getByLabel('Tracking number')).toHaveValue('MINE')
+  expect((await stored(instance, award)).tracking_number).toBe('THEIRS')
+  await expect(claim.locator('.claim-dl')).toContainText('THEIRS')
+  await claim.getByRole('button', { name: 'Load the latest' }).click()
+  await expect(claim.getByLabel('Tracking number')).toHaveValue('THEIRS')
+  await claim.getByLabel('Tracking number').fill('AGREED')
+  await claim.getByRole('button', { name: 'Save' }).click()
+  await expect(claim.locator('.claim-dl')).toContainText('AGREED')
+})
+
+test('the list is saved as a file that runs no formulas', async ({ page, instance, signIn }) => {
+  const word = randomUUID().slice(0, 8)
+  const winner = await instance.register()
+  await claimedThing(instance, winner, `=HYPERLINK("http://${word}")`, '@Tom, "T" Alder')
+  await awardPrize(instance, winner, { title: `Other ${word}`, type: 'points' })
+  await openConsole({ page, signIn, instance }, `claims?q=${word}`, 'Claims')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^claims-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toContain('Username,Prize,Type,Package,Awarded')
+  expect(text).toContain(`${winner.username},"'=HYPERLINK(""http://${word}"")",Physical`)
+  expect(text).toContain(`"'@Tom, ""T"" Alder"`)
+  expect(text).toContain(`${winner.username},Other ${word},Points`)
+})
+
+test('the parcels to be sent are printed, one a block', async ({ page, instance, signIn }) => {
+  const word = randomUUID().slice(0, 8)
+  const winner = await instance.register()
+  await claimedThing(instance, winner, `Rod ${word}`, 'Ivy Reeds')
+  const sent = await claimedThing(instance, winner, `Sent ${word}`, 'Old Home')
+  await awardPrize(instance, winner, { title: `Unclaimed ${word}` })
+  const admin = await instance.signedIn(instance.bailiff)
+  await admin.from('prize_awards').update({ fulfillment_status: 'shipped' }).eq('id', sent).throwOnError()
+  await openConsole({ page, signIn, instance }, `claims?q=${word}`, 'Claims')
+  await page.getByRole('button', { name: 'Packing List' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Packing List' })).toBeVisible()
+  const parcels = page.getByRole('list', { name: 'Parcels' }).getByRole('listitem')
+  await expect(parcels).toHaveCount(1)
+  for (const text of ['Ivy Reeds', '220 W Water St', 'Syracuse, NY 13202', 'United States', `Rod ${word}`, 'Express'])
+    await expect(parcels).toContainText(text)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(parcels).toBeVisible()
+  await expect(parcels).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  await page.getByRole('button', { name: 'Back to Claims' }).click()
+  await expect(page.getByRole('article')).toHaveCount(3)
+})
+
+test('an award that is not claimed yet is taken back, a claimed one is not', async ({ page, instance, signIn }) => {
+  const winner = await instance.register()
+  const title = unique('Net')
+  await claimedThing(instance, winner, `${title} one`)
+  const award = await awardPrize(instance, winner, { title: `${title} two` })
+  await openConsole({ page, signIn, instance }, `claims?q=${encodeURIComponent(title)}`, 'Claims')
+  await claimOf(page, winner, `${title} one`).getByRole('button', { name: 'Update Status' }).click()
+  await expect(page.getByRole('button', { name: 'Take Back Award' })).toHaveCount(0)
+  await claimOf(page, winner, `${title} two`).getByRole('button', { name: 'Update Status' }).click()
+  await page.getByRole('button', { name: 'Take Back Award' }).click()
+  await dialog(page, 'Take Back Award').getByRole('button', { name: 'Take Back' }).click()
+  await expect(claimOf(page, winner, `${title} two`)).toHaveCount(0)
+  const admin = await instance.signedIn(instance.bailiff)
+  expect((await admin.from('prize_awards').select('id').eq('id', award).throwOnError()).data).toEqual([])
+})
+
+test.describe('with calls that fail', () => {
+  test.use({ expectedErrors: /Failed to load resource|PrizeClaim|Error: / })
+
+  test('claims that cannot be loaded are said so, and asked for again', async ({ page, instance, signIn }) => {
+    const mend = await failCalls(page, CLAIMS)
+    await openConsole({ page, signIn, instance }, `claims?q=${randomUUID()}`, 'Claims')
+    await expect(page.getByRole('alert')).toContainText('Failed to load prize claims')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Packing List' }).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to load prize claims')
+    await mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Nothing to pack.')).toBeVisible()
+    await page.getByRole('button', { name: 'Back to Claims' }).click()
+    await expect(page.getByText('No prize claims found.')).toBeVisible()
+  })
+
+  test('an update that fails keeps every word and can be sent again', async ({ page, instance, signIn }) => {
+    const winner = await instance.register()
+    const title = unique('Net')
+    const award = await claimedThing(instance, winner, title)
+    await openConsole({ page, signIn, instance }, `claims?q=${encodeURIComponent(title)}`, 'Claims')
+    const claim = claimOf(page, winner, title)
+    await claim.getByRole('button', { name: 'Update Status' }).click()
+    await claim.getByLabel('Tracking number').fill('x'.repeat(101))
+    await claim.getByRole('button', { name: 'Save' }).click()
+    await expect(claim.getByText('At most 100 characters.')).toBeVisible()
+    await expect(claim.getByLabel('Tracking number')).toBeFocused()
+    await claim.getByLabel('Tracking number').fill('1Z')
+    const mend = await failCalls(page, AWARDS, 'PATCH')
+    await claim.getByRole('button', { name: 'Save' }).click()
+    await expect(claim.getByRole('alert')).toHaveText('Failed to update prize claim')
+    await expect(claim.getByLabel('Tracking number')).toHaveValue('1Z')
+    await mend()
+    await page.route(AWARDS, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+    const saved = page.waitForResponse((reply) => reply.url().includes('/rest/v1/prize_claims') && reply.ok())
+    await claim.getByRole('button', { name: 'Save' }).click()
+    await saved
+    await expect(claim.getByRole('alert')).toHaveText('Failed to update prize claim')
+    expect((await stored(instance, award)).tracking_number).toBe('1Z')
+    await page.unroute(AWARDS)
+    await claim.getByRole('button', { name: 'Save' }).click()
+    await expect(claim.getByRole('button', { name: 'Save' })).toHaveCount(0)
+    await expect(claim).toContainText('1Z')
+  })
+})
+
+test('members and guests are sent away', async ({ page, instance, signIn }) => {
+  await expectRefused({ page, signIn, instance }, 'claims')
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the claims are accessible in ${theme} colours, and fit a phone`, async ({ page, instance, signIn }) => {
+    const winner = await instance.register(`مرحبا🎣 ${randomUUID().slice(0, 8)} ${'Wide'.repeat(7)}`)
+    const title = `${unique('Net')} ${'Long'.repeat(18)}`
+    await claimedThing(instance, winner, title)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await openConsole({ page, signIn, instance }, `claims?q=${encodeURIComponent(title)}`, 'Claims')
+    await page.getByRole('button', { name: 'Update Status' }).click()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Packing List' }).click()
+    await expect(page.getByRole('list', { name: 'Parcels' })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })

@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import type { Account, Instance } from './support/instance.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+const PACKAGES = '**/rest/v1/prize_packages*'
+const ITEMS = '**/rest/v1/prize_items*'
+
+interface Stock {
+  title: string
+  type?: 'points' | 'physical' | 'digital'
+  quantity?: number
+}
+
+/** The administrator makes a package through the API. */
+async function makePackage(instance: Instance, items: Stock[], name = unique('Box')) {
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data: box } = await admin.from('prize_packages').insert({ name }).select('id, name').single().throwOnError()
+  await admin
+    .from('prize_items')
+    .insert(
+      items.map(({ title, type = 'physical', quantity = 1 }) => ({
+        package_id: box.id,
+        title,
+        type,
+        quantity,
+        points_value: type === 'points' ? 50 : null,
+      })),
+    )
+    .throwOnError()
+  return { ...box, admin }
+}
+
+async function awardsOf(instance: Instance, winner: Account): Promise<string[]> {
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data } = await admin
+    .from('prize_awards')
+    .select('status, item:prize_items (title)')
+    .eq('user_id', winner.id)
+    .throwOnError()
+  return data.map(({ status, item }) => `${item.title} ${status}`).sort()
+}
+
+/** Opens the dialog and chooses package and winner. */
+async function chooseFor(page: Page, name: string, winner: Account) {
+  await page.getByRole('button', { name: 'Assign Prize' }).click()
+  const sheet = dialog(page, 'Assign Prize')
+  await expect(sheet.getByRole('button', { name: 'Assign Prize' })).toBeDisabled()
+  await sheet.getByLabel('Package').selectOption({ label: name })
+  await expect(sheet.getByRole('button', { name: 'Assign Prize' })).toBeDisabled()
+  await sheet.getByLabel('Find a user').fill(winner.username.toUpperCase())
+  await sheet.getByRole('button', { name: new RegExp(winner.username) }).click()
+  return sheet
+}
+
+test('an admin adds a package with items and an image', async ({ page, instance, signIn }) => {
+  const name = unique('Summer Tackle Box')
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await page.getByRole('button', { name: 'Add Package' }).click()
+  const sheet = dialog(page, 'Add Package')
+  const add = sheet.getByRole('button', { name: 'Add Package' })
+  const item = (number: number) => sheet.getByRole('group', { name: `Item ${number}` })
+  await expect(add).toBeDisabled()
+  await sheet.getByLabel('Name').fill(name)
+  await sheet.getByLabel('Description').first().fill('For the newcomer of the year.')
+  await expect(add).toBeDisabled()
+  await expect(item(1).getByLabel('Type')).toHaveValue('points')
+  await item(1).getByLabel('Title').fill('Bonus points')
+  await expect(add).toBeEnabled()
+  await item(1).getByLabel('Points value').fill('500')
+  await sheet.getByRole('button', { name: 'Add Item' }).click()
+  await expect(add).toBeDisabled()
+  await item(2).getByLabel('Title').fill('   ')
+  await expect(add).toBeDisabled()
+  await item(2).getByLabel('Title').fill('Bite alarm')
+  await item(2).getByLabel('Type').selectOption('Physical')
+  await expect(item(2).getByLabel('Points value')).toHaveCount(0)
+  await item(2).getByLabel('Quantity').fill('3')
+  await item(2)
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'alarm.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#2f7d5b' } })
+        .png()
+        .toBuffer(),
+    })
+  await expect(item(2).getByRole('button', { name: 'Replace' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Add Item' }).click()
+  await item(3).getByLabel('Title').fill('Nobody wants this')
+  await sheet.getByRole('button', { name: 'Remove item 3' }).click()
+  await add.dblclick()
+
+  await expect(card(page, name)).toBeVisible()
+  await expect(card(page, name)).toContainText('For the newcomer of the year.')
+  await expect(card(page, name)).toContainText('Total4')
+  await expect(card(page, name)).toContainText('Remaining4')
+  await expect(card(page, name)).toContainText('Points, 500 points')
+  await expect(card(page, name)).toContainText('3/3 remaining')
+  await expect(card(page, name).locator('img.photo')).toHaveCount(1)
+  await expect(card(page, name).getByText('Inactive')).toHaveCount(0)
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data } = await admin
+    .from('prize_packages')
+    .select('is_active, items:prize_items (title, type, points_value, quantity, remaining_quantity)')
+    .eq('name', name)
+    .order('title', { referencedTable: 'items' })
+    .throwOnError()
+  expect(data).toEqual([
+    {
+      is_active: true,
+      items: [
+        { title: 'Bite alarm', type: 'physical', points_value: null, quantity: 3, remaining_quantity: 3 },
+        { title: 'Bonus points', type: 'points', points_value: 500, quantity: 1, remaining_quantity: 1 },
+      ],
+    },
+  ])
+})
+
+test('a package that is being made checks its numbers and survives a reload', async ({ page, instance, signIn }) => {
+  const name = unique('Box')
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await page.getByRole('button', { name: 'Add Package' }).click()
+  const sheet = dialog(page, 'Add Package')
+  await sheet.getByLabel('Name').fill(name)
+  await sheet.getByLabel('Title').fill('Points')
+  await sheet.getByLabel('Points value').fill('-1')
+  await sheet.getByLabel('Quantity').fill('0')
+  await sheet.getByRole('button', { name: 'Add Package' }).click()
+  await expect(sheet.getByText('Enter a whole number from 0 to 1,000,000.')).toBeVisible()
+  await expect(sheet.getByText('Enter a whole number from 1 to 1,000,000.')).toBeVisible()
+  await expect(sheet.getByLabel('Points value')).toBeFocused()
+  await page.reload()
+  await expect(sheet.getByLabel('Name')).toHaveValue(name)
+  await expect(sheet.getByLabel('Points value')).toHaveValue('-1')
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await dialog(page, 'Discard your changes?').getByRole('button', { name: 'Cancel' }).click()
+  await expect(sheet.getByLabel('Name')).toHaveValue(name)
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await dialog(page, 'Discard your changes?').getByRole('button', { name: 'Discard' }).click()
+  await expect(sheet).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Add Package' })).toBeVisible()
+  await expect(sheet).toHaveCount(0)
+})
+
+test.describe('with calls that fail', () => {
+  test.use({ expectedErrors: /Failed to load resource|PostgrestError|Package|Error: / })
+
+  test('items that fail take their package with them, and another try completes it', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    const name = unique('Box')
+    const admin = await instance.signedIn(instance.bailiff)
+    const stored = async () =>
+      (await admin.from('prize_packages').select('name, items:prize_items (title)').eq('name', name).throwOnError())
+        .data
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    await page.getByRole('button', { name: 'Add Package' }).click()
+    const sheet = dialog(page, 'Add Package')
+    await sheet.getByLabel('Name').fill(name)
+    await sheet.getByLabel('Title').fill('Net')
+    const mendItems = await failCalls(page, ITEMS, 'POST')
+    await sheet.getByRole('button', { name: 'Add Package' }).click()
+    await expect(sheet.getByRole('alert')).toHaveText('Failed to create prize package')
+    expect(await stored()).toEqual([])
+
+    const mendPackages = await failCalls(page, PACKAGES, 'DELETE')
+    await sheet.getByRole('button', { name: 'Add Package' }).click()
+    await expect(sheet.getByRole('alert')).toContainText('The package was made, but not its items.')
+    await expect(sheet.getByLabel('Title')).toHaveValue('Net')
+    expect(await stored()).toEqual([{ name, items: [] }])
+
+    await mendItems()
+    await mendPackages()
+    await sheet.getByLabel('Title').fill('Landing net')
+    await sheet.getByRole('button', { name: 'Add Package' }).click()
+    await expect(card(page, name)).toContainText('Landing net')
+    expect(await stored()).toEqual([{ name, items: [{ title: 'Landing net' }] }])
+  })
+
+  test('a package that cannot be made is said so, with every word kept', async ({ page, instance, signIn }) => {
+    const name = unique('Box')
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    await page.getByRole('button', { name: 'Add Package' }).click()
+    const sheet = dialog(page, 'Add Package')
+    await sheet.getByLabel('Name').fill(name)
+    await sheet.getByLabel('Title').fill('Net')
+    await failCalls(page, PACKAGES, 'POST')
+    await sheet.getByRole('button', { name: 'Add Package' }).click()
+    await expect(sheet.getByRole('alert')).toHaveText('Failed to create prize package')
+    await expect(sheet.getByLabel('Name')).toHaveValue(name)
+  })
+
+  test('packages that cannot be loaded are said so, and asked for again', async ({ page, instance, signIn }) => {
+    const box = await makePackage(instance, [{ title: 'Net' }])
+    const mend = await failCalls(page, PACKAGES)
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    await expect(page.getByRole('alert')).toContainText('Failed to load prize packages')
+    await mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(card(page, box.name)).toBeVisible()
+  })
+
+  test('an edit that fails, or comes after a deletion, is said so', async ({ page, instance, signIn }) => {
+    const box = await makePackage(instance, [{ title: 'Net' }])
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    await page.getByRole('button', { name: `Edit ${box.name}` }).click()
+    const sheet = dialog(page, 'Edit Package')
+    const mend = await failCalls(page, PACKAGES, 'PATCH')
+    await sheet.getByLabel('Description').fill('Kept words.')
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect(sheet.getByRole('alert')).toHaveText('Failed to update package')
+    await expect(sheet.getByLabel('Description')).toHaveValue('Kept words.')
+    await mend()
+    await box.admin.from('prize_packages').delete().eq('id', box.id).throwOnError()
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect(sheet.getByRole('alert')).toHaveText('Package not found')
+    await expect(sheet.getByLabel('Description')).toHaveValue('Kept words.')
+  })
+
+  test('deletions that fail are said so', async ({ page, instance, signIn }) => {
+    const box = await makePackage(instance, [{ title: 'Net' }])
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    await failCalls(page, PACKAGES, 'DELETE')
+    await failCalls(page, ITEMS, 'DELETE')
+    await page.getByRole('button', { name: `Delete ${box.name}` }).click()
+    await dialog(page, 'Delete Package').getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog(page, 'Delete Package').getByRole('alert')).toHaveText('Failed to delete package')
+    await dialog(page, 'Delete Package').getByRole('button', { name: 'Cancel' }).click()
+    await card(page, box.name).getByRole('button', { name: 'Remove item Net' }).click()
+    await dialog(page, 'Remove Item').getByRole('button', { name: 'Remove' }).click()
+    await expect(dialog(page, 'Remove Item').getByRole('alert')).toHaveText('Failed to delete item')
+  })
+
+  test('what was awarded stays, in the words of the database', async ({ page, instance, signIn }) => {
+    const winner = await instance.register()
+    const box = await makePackage(instance, [{ title: 'Net', quantity: 2 }])
+    await box.admin.rpc('assign_prize_package', { package_id: box.id, user_id: winner.id }).throwOnError()
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    await page.getByRole('button', { name: `Delete ${box.name}` }).click()
+    const deletion = dialog(page, 'Delete Package')
+    await deletion.getByRole('button', { name: 'Delete' }).click()
+    await expect(deletion).toContainText('This package has awards and cannot be deleted. Make it inactive instead.')
+    await expect(deletion.getByRole('alert')).toHaveText('Failed to delete package')
+    await deletion.getByRole('button', { name: 'Cancel' }).click()
+    await card(page, box.name).getByRole('button', { name: 'Remove item Net' }).click()
+    const removal = dialog(page, 'Remove Item')
+    await removal.getByRole('button', { name: 'Remove' }).click()
+    await expect(removal).toContainText('This item has been awarded and cannot be deleted.')
+    await removal.getByRole('button', { name: 'Cancel' }).click()
+    await expect(card(page, box.name)).toContainText('1/2 remaining')
+  })
+
+  test('an assignment whose answer is lost is not made twice', async ({ page, instance, signIn }) => {
+    const winner = await instance.register()
+    const box = await makePackage(instance, [{ title: 'Net', quantity: 5 }])
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    const sheet = await chooseFor(page, box.name, winner)
+    await page.route('**/rest/v1/rpc/assign_prize_package', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await sheet.getByRole('button', { name: 'Assign Prize' }).click()
+    await expect(sheet.getByRole('alert')).toHaveText('Failed to assign prize package')
+    await page.unroute('**/rest/v1/rpc/assign_prize_package')
+    await sheet.getByRole('button', { name: 'Assign Prize' }).click()
+    await expect(page.getByText(`${box.name} was assigned to ${winner.username}.`)).toBeVisible()
+    expect(await awardsOf(instance, winner)).toEqual(['Net assigned'])
+  })
+
+  test('a package that ran out meanwhile is refused with the reason', async ({ page, instance, signIn }) => {
+    const [winner, faster] = [await instance.register(), await instance.register()]
+    const box = await makePackage(instance, [{ title: 'Net' }])
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    const sheet = await chooseFor(page, box.name, winner)
+    await box.admin.rpc('assign_prize_package', { package_id: box.id, user_id: faster.id }).throwOnError()
+    await sheet.getByRole('button', { name: 'Assign Prize' }).click()
+    await expect(sheet.getByRole('alert')).toHaveText('Failed to assign prize package. There is none left of "Net".')
+    expect(await awardsOf(instance, winner)).toEqual([])
+    await expect(sheet.getByRole('option', { name: `${box.name} (none left of Net)` })).toBeAttached()
+  })
+})
+
+test('a prize is assigned once by a double click, shown, and taken back into the stock', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const winner = await instance.register()
+  const box = await makePackage(instance, [{ title: 'Bonus', type: 'points', quantity: 2 }, { title: 'Net' }])
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  const sheet = await chooseFor(page, box.name, winner)
+  await expect(sheet.getByText('The user gets 2 items, one unit of each.')).toBeVisible()
+  const chosen = Date.parse(`${await sheet.getByLabel('Claim deadline').inputValue()}:00`)
+  expect(Math.abs(chosen - Date.now() - 30 * 86_400_000)).toBeLessThan(120_000)
+  await sheet.getByLabel('Claim deadline').fill('2020-01-01T10:00')
+  await sheet.getByRole('button', { name: 'Assign Prize' }).click()
+  await expect(sheet.getByText('The claim deadline must be in the future.')).toBeVisible()
+  await sheet.getByLabel('Claim deadline').fill('2031-01-01T10:00')
+  await sheet.getByRole('button', { name: 'Assign Prize' }).dblclick()
+  await expect(page.getByText(`${box.name} was assigned to ${winner.username}.`)).toBeVisible()
+  expect(await awardsOf(instance, winner)).toEqual(['Bonus assigned', 'Net assigned'])
+  await expect(card(page, box.name)).toContainText('Remaining1')
+  await expect(card(page, box.name)).toContainText('0/1 remaining')
+  const recent = card(page, box.name).getByRole('list', { name: 'Recent awards of Net' })
+  await expect(recent).toContainText(winner.username)
+  await expect(recent).toContainText('Assigned')
+
+  await page.getByRole('button', { name: 'Assign Prize' }).click()
+  await expect(
+    dialog(page, 'Assign Prize').getByRole('option', { name: `${box.name} (none left of Net)` }),
+  ).toBeDisabled()
+  await dialog(page, 'Assign Prize').getByRole('button', { name: 'Cancel' }).click()
+
+  await recent.getByRole('button', { name: `Take back Net from ${winner.username}` }).click()
+  await dialog(page, 'Take Back Award').getByRole('button', { name: 'Take Back' }).click()
+  await expect(card(page, box.name)).toContainText('1/1 remaining')
+  expect(await awardsOf(instance, winner)).toEqual(['Bonus assigned'])
+})
+
+test('only the three latest awards of an item are shown', async ({ page, instance, signIn }) => {
+  const box = await makePackage(instance, [{ title: 'Net', quantity: 10 }])
+  const winners: Account[] = []
+  for (let number = 0; number < 4; number += 1) {
+    const winner = await instance.register()
+    await box.admin.rpc('assign_prize_package', { package_id: box.id, user_id: winner.id }).throwOnError()
+    winners.push(winner)
+  }
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  const recent = card(page, box.name).getByRole('list', { name: 'Recent awards of Net' })
+  await expect(recent.getByRole('listitem')).toHaveCount(3)
+  await expect(recent).not.toContainText(winners[0]?.username ?? '?')
+})
+
+test('an edit needs a name, can make a package inactive, and tells of another admin', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const box = await makePackage(instance, [{ title: 'Net' }])
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await page.getByRole('button', { name: `Edit ${box.name}` }).click()
+  const sheet = dialog(page, 'Edit Package')
+  await sheet.getByLabel('Name').fill('  ')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText('Name is required')).toBeVisible()
+  await expect(sheet.getByLabel('Name')).toBeFocused()
+  await sheet.getByLabel('Name').fill(box.name)
+  await box.admin.from('prize_packages').update({ description: 'By the other admin.' }).eq('id', box.id).throwOnError()
+  await sheet.getByLabel('Active').uncheck()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText(/Somebody else changed this meanwhile/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Load the latest' }).click()
+  await expect(sheet.getByLabel('Description')).toHaveValue('By the other admin.')
+  await sheet.getByLabel('Active').uncheck()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(card(page, box.name).getByText('Inactive')).toBeVisible()
+  await page.getByRole('button', { name: 'Assign Prize' }).click()
+  await expect(dialog(page, 'Assign Prize').getByLabel('Package')).toBeEnabled()
+  await expect(dialog(page, 'Assign Prize').getByRole('option', { name: box.name })).toHaveCount(0)
+})
+
+test('an item and a package without awards are deleted after a confirmation', async ({ page, instance, signIn }) => {
+  const box = await makePackage(instance, [{ title: 'Net' }, { title: 'Rod', type: 'digital' }])
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await card(page, box.name).getByRole('button', { name: 'Remove item Net' }).click()
+  await dialog(page, 'Remove Item').getByRole('button', { name: 'Cancel' }).click()
+  await expect(card(page, box.name)).toContainText('Total2')
+  await card(page, box.name).getByRole('button', { name: 'Remove item Net' }).click()
+  await dialog(page, 'Remove Item').getByRole('button', { name: 'Remove' }).click()
+  await expect(card(page, box.name)).toContainText('Total1')
+  await page.getByRole('button', { name: `Delete ${box.name}` }).click()
+  await dialog(page, 'Delete Package').getByRole('button', { name: 'Delete' }).click()
+  await expect(card(page, box.name)).toHaveCount(0)
+  const { data } = await box.admin.from('prize_packages').select('id').eq('id', box.id).throwOnError()
+  expect(data).toEqual([])
+})
+
+test('a club without packages is told so', async ({ page, instance, signIn }) => {
+  await page.route(PACKAGES, (route) =>
+    route.fulfill({ json: [], headers: { 'content-range': '*/0', 'access-control-expose-headers': 'content-range' } }),
+  )
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await expect(page.getByText('No prize packages available yet.')).toBeVisible()
+})
+
+test('members and guests are sent away', async ({ page, instance, signIn }) => {
+  await expectRefused({ page, signIn, instance }, 'prizes')
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the packages are accessible in ${theme} colours, and fit a phone`, async ({ page, instance, signIn }) => {
+    const winner = await instance.register()
+    const box = await makePackage(
+      instance,
+      [{ title: 'Net', quantity: 1_000_000 }, { title: `${'Long'.repeat(24)}🎣` }],
+      `${unique('مرحبا')} ${'Wide'.repeat(15)}`,
+    )
+    await box.admin.rpc('assign_prize_package', { package_id: box.id, user_id: winner.id }).throwOnError()
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    await expect(card(page, box.name)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectNoSidewaysScroll(page)
+  })
+
+  test(`the dialogs of the prizes are accessible in ${theme} colours`, async ({ page, instance, signIn }) => {
+    const winner = await instance.register()
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 700 })
+    await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+    await page.getByRole('button', { name: 'Add Package' }).click()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await dialog(page, 'Add Package').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Assign Prize' }).click()
+    await dialog(page, 'Assign Prize').getByLabel('Find a user').fill(winner.username)
+    await expect(dialog(page, 'Assign Prize').getByRole('list', { name: 'Found users' })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
