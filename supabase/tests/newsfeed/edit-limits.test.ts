@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Persona } from '../../../test-support/personas.ts'
+import { expectAllowed, expectError } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+beforeAll(async () => {
+  area = await openMemberArea()
+  await area.scaleLimits(0.1)
+})
+afterAll(() => area.engine.close())
+
+const edit = (who: Persona, table: string, id: string, fields: object) =>
+  who.from(table).update(fields).eq('id', id).select('id')
+
+it('a member changes posts and comments 60 times in 5 minutes, an admin as often as needed', async () => {
+  const { member, admin } = area
+  const post = expectAllowed(await member.from('newsfeed_posts').insert({ content: 'one' }).select().single())
+  const comment = expectAllowed(
+    await member.from('newsfeed_comments').insert({ post_id: post.id, content: 'two' }).select().single(),
+  )
+  for (let n = 0; n < 3; n++) {
+    expect(expectAllowed(await edit(member, 'newsfeed_posts', post.id, { content: `one ${n}` }))).toHaveLength(1)
+    expect(expectAllowed(await edit(member, 'newsfeed_comments', comment.id, { content: `two ${n}` }))).toHaveLength(1)
+  }
+  expectError(await edit(member, 'newsfeed_posts', post.id, { content: 'once more' }), 'PT429')
+  expectError(await edit(member, 'newsfeed_comments', comment.id, { content: 'once more' }), 'PT429')
+  expect((await area.row('select content from public.newsfeed_posts where id = $1', [post.id]))?.content).toBe('one 2')
+  for (let n = 0; n < 8; n++)
+    expect(expectAllowed(await edit(admin, 'newsfeed_posts', post.id, { content: `milder ${n}` }))).toHaveLength(1)
+})
+
+it('a member changes the profile 60 times in 5 minutes, and what others cause in it does not count', async () => {
+  const { member, other, admin } = area
+  for (let n = 0; n < 6; n++)
+    expect(expectAllowed(await edit(member, 'profiles', member.user.id, { bio: `bio ${n}` }))).toHaveLength(1)
+  expectError(await edit(member, 'profiles', member.user.id, { bio: 'once more' }), 'PT429')
+  const points = Array.from({ length: 8 }, () => ({ user_id: member.user.id, points_change: 1, reason: 'Helper' }))
+  for (const row of points) expectAllowed(await admin.from('points_log').insert(row).select('id'))
+  expect(expectAllowed(await edit(other, 'profiles', other.user.id, { bio: 'mine' }))).toHaveLength(1)
+})
