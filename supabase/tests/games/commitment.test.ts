@@ -121,6 +121,7 @@ describe('before completion the answer', () => {
         games().select('*').eq('id', id).order(`metadata->${key}`),
         who.from('game_entries').select('*, games(*)').eq('game_id', id),
         who.rpc('game_entrants', { game_id: id }),
+        who.from('audit_log').select('action, subject_label, details').eq('subject_id', id),
       ]) {
         const text = JSON.stringify((await ask).data ?? '')
         expect(text).not.toMatch(new RegExp(`[:"]${right}[",}]`))
