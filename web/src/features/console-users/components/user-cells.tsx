@@ -37,7 +37,7 @@ export function UserActions({ user, onAction }: { user: UserRow; onAction: (acti
   const name = user.username
   const [word, Icon] = user.is_suspended ? (['Unsuspend', CircleCheck] as const) : (['Suspend', Ban] as const)
   return (
-    <div className="acts-end">
+    <div className="acts-end user-acts">
       <RowAction
         word="Edit"
         label={`Edit ${name}`}
