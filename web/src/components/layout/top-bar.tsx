@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import Menu from 'lucide-react/icons/menu'
 import { Link, NavLink } from 'react-router'
+import { useCountUp } from '../../hooks/use-count-up.ts'
 import { useIsAdmin, useOwnSummary, useSession } from '../../hooks/use-session.ts'
 import { formatPoints } from '../../lib/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -78,7 +79,7 @@ function OwnCorner() {
         <>
           <Link className="pts-chip" to="/dashboard" aria-label={`${formatPoints(own.points)} points`}>
             <PointsCoin />
-            {formatPoints(own.points)}
+            <CountedPoints points={own.points} />
           </Link>
           <Link className="topbar-avatar only-phone" to="/profile" aria-label="Profile">
             <Avatar id={own.id} name={own.username} src={own.avatarUrl} size={36} />
@@ -87,4 +88,8 @@ function OwnCorner() {
       )}
     </div>
   )
+}
+
+function CountedPoints({ points }: { points: number }) {
+  return formatPoints(useCountUp(points))
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { type Cast, entryRefusal, useEntryMutation } from '../../data/games/entry-mutation.ts'
 import type { Game } from '../../data/games/game.ts'
+import { castControl, castRing } from '../../lib/cast-ring.ts'
 import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
 import { keepEntryDraft, readEntryDraft } from './entry-draft.ts'
 
@@ -22,8 +23,10 @@ export function useEntry(game: Game, userId: string, action: FailedAction) {
     if (sending.current) return
     sending.current = true
     setFailure(undefined)
+    const control = castControl()
     try {
       await entry.mutateAsync(cast)
+      castRing(control)
       keepEntryDraft(userId, game.id, '')
       toast('You are in.')
     } catch (error) {

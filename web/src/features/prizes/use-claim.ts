@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useAddressSaveMutation } from '../../data/addresses/address-save-mutation.ts'
 import { usePrizeClaimMutation } from '../../data/prizes/claim-mutation.ts'
+import { castControl, castRing } from '../../lib/cast-ring.ts'
 import { tidyAddress } from './check-claim.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import { claimFailureText } from './claim-failure.ts'
@@ -33,8 +34,10 @@ export function useClaim(userId: string, awardId: string): ClaimSubmission {
     sending.current = true
     setBusy(true)
     setFailure(undefined)
+    const control = castControl()
     try {
       await send(draft, addressId)
+      castRing(control)
       return true
     } catch (error) {
       setFailure(claimFailureText(error))

@@ -13,6 +13,7 @@ import { useGiftMutation } from '../../../data/gifts/gift-mutation.ts'
 import { giftRefusal } from '../../../data/gifts/refusal.ts'
 import type { FoundMember } from '../../../data/network/members-query.ts'
 import { useOwnSummary } from '../../../hooks/use-session.ts'
+import { castControl, castRing } from '../../../lib/cast-ring.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import { giftAmount, giftErrors, messageLength } from '../gift-check.ts'
@@ -70,6 +71,7 @@ function GiftForm({ userId, member, onClose, onSending }: GiftFormProps) {
     if (wrong.points) return amount.current?.focus()
     if (wrong.message) return text.current?.focus()
     underway.current = true
+    const control = castControl()
     onSending(true)
     // Kept before it is sent: after a lost answer even a reload sends the same id.
     keepGiftDraft(userId, member.id, draft)
@@ -78,6 +80,7 @@ function GiftForm({ userId, member, onClose, onSending }: GiftFormProps) {
       {
         onSuccess: ({ points, earlier }) => {
           forgetGiftDraft(userId, member.id)
+          castRing(control)
           const given = formatCount(points, 'point')
           toast(
             earlier
