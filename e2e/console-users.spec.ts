@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import type { Account, Instance } from './support/instance.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const unique = (name: string) => `${name}_${randomUUID().slice(0, 8)}`
+const rows = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Users' })
+    .getByRole('row')
+    .filter({ has: page.locator('td') })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by username or email' })
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
+
+/** What the database says of an account, asked as the administrator. */
+const stored = async (instance: Instance, account: Account) => {
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data } = await admin
+    .from('profiles')
+    .select('username, is_admin, is_suspended')
+    .eq('id', account.id)
+    .maybeSingle()
+    .throwOnError()
+  return data
+}
+
+test('users are found by name and address, without the admin’s own account, and sorted by each column', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const prefix = unique('u')
+  const [low, high] = [await instance.register(`${prefix}_b`), await instance.register(`${prefix}_a`)]
+  await instance.givePoints(high, 2480)
+  await openConsole({ page, signIn, instance }, 'users', 'Users')
+  for (const header of ['User', 'Email', 'Points', 'Status', 'Actions'])
+    await expect(page.getByRole('columnheader', { name: header })).toBeVisible()
+  await search(page).fill(prefix.toUpperCase())
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page).toHaveURL(new RegExp(`q=${prefix.toUpperCase()}`))
+  await expect(rows(page).first()).toContainText(high.username)
+  await expect(rows(page).first()).toContainText('2,480')
+  await expect(rows(page).first()).toContainText('Active')
+  await expect(page.getByText('1 to 2 of 2 users')).toBeVisible()
+  await page.getByRole('button', { name: 'Points' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Points' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows(page).first()).toContainText(low.username)
+  await page.getByRole('button', { name: 'User', exact: true }).click()
+  await expect(rows(page).first()).toContainText(high.username)
+  const byEmail = low.email < high.email ? low : high
+  await page.getByRole('button', { name: 'Email' }).click()
+  await expect(rows(page).first()).toContainText(byEmail.username)
+  await search(page).fill(low.email)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(low.username)
+  await search(page).fill(instance.bailiff.email)
+  await expect(page.getByText('No users found matching your search.')).toBeVisible()
+  await search(page).fill('100%_,.()"\\*')
+  await expect(page.getByText('No users found matching your search.')).toBeVisible()
+})
+
+test.describe('paging', () => {
+  // A page too far: 416.
+  test.use({ expectedErrors: /416/ })
+
+  test('a page holds 50; the address keeps the page, and a page too far is the last one', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    // 51 sign-ups, each with its password hash.
+    test.slow()
+    const prefix = unique('p')
+    for (let made = 0; made < 51; made += 3)
+      await Promise.all(
+        [0, 1, 2].map((index) => instance.register(`${prefix}_${String(made + index).padStart(2, '0')}`)),
+      )
+    await openConsole({ page, signIn, instance }, `users?q=${prefix}&sort=user`, 'Users')
+    await expect(rows(page)).toHaveCount(50)
+    await expect(page.getByText('1 to 50 of 51 users')).toBeVisible()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(`${prefix}_50`)
+    await page.reload()
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await page.goto(`/admin/users?q=${prefix}&page=9`)
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+  })
+})
+
+test.describe('editing', () => {
+  // The taken name: 409.
+  test.use({ expectedErrors: /409/ })
+
+  test('an edit changes name and rights, says what an admin is, and refuses a taken name', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    const account = await instance.register(unique('edit'))
+    const other = await instance.register(unique('other'))
+    await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
+    await page.getByRole('button', { name: `Edit ${account.username}` }).click()
+    const form = dialog(page, `Edit ${account.username}`)
+    await expect(form.getByText('Only another admin can take this back.')).toBeVisible()
+    await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+    const name = form.getByLabel('Username')
+    await name.fill('  ')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Enter a username')).toBeVisible()
+    await name.fill('x'.repeat(51))
+    await expect(form.getByText('51 / 50')).toBeVisible()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Username must have 1 to 50 characters on one line')).toBeVisible()
+    await expect(name).toBeFocused()
+    await name.fill(` ${other.username.toUpperCase()} `)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Username is already taken')).toBeVisible()
+    const renamed = unique('renamed')
+    await name.fill(` ${renamed} `)
+    await form.getByLabel('Admin').check()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, `${renamed} is saved.`)).toBeVisible()
+    expect(await stored(instance, account)).toEqual({ username: renamed, is_admin: true, is_suspended: false })
+    await search(page).fill(renamed)
+    await expect(rows(page).getByText('Admin', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: `Edit ${renamed}` }).click()
+    await dialog(page, `Edit ${renamed}`).getByLabel('Admin').uncheck()
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Discard your changes?').getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await stored(instance, account)).toMatchObject({ is_admin: true })
+  })
+})
+
+test('an edit of what somebody else changed meanwhile is told, not overwritten', async ({ page, instance, signIn }) => {
+  const account = await instance.register(unique('stale'))
+  await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
+  await page.getByRole('button', { name: `Edit ${account.username}` }).click()
+  const form = dialog(page, `Edit ${account.username}`)
+  await form.getByLabel('Username').fill(unique('mine'))
+  const theirs = unique('theirs')
+  const admin = await instance.signedIn(instance.bailiff)
+  await admin.from('profiles').update({ username: theirs }).eq('id', account.id).throwOnError()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText(/changed this meanwhile, so nothing was saved/)).toBeVisible()
+  expect(await stored(instance, account)).toMatchObject({ username: theirs })
+  await form.getByRole('button', { name: 'Load the latest' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Username')).toHaveValue(theirs)
+  const mine = unique('mine')
+  await page.getByRole('dialog').getByLabel('Username').fill(mine)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, `${mine} is saved.`)).toBeVisible()
+  expect(await stored(instance, account)).toMatchObject({ username: mine })
+})
+
+test('a suspension says what it does and can be taken back', async ({ page, instance, signIn }) => {
+  const account = await instance.register(unique('suspend'))
+  await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
+  await page.getByRole('button', { name: `Suspend ${account.username}` }).click()
+  const suspend = dialog(page, `Suspend ${account.username}?`)
+  await expect(suspend.getByText(/no longer read or write in the newsfeed/)).toBeVisible()
+  await expect(suspend.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await suspend.getByRole('button', { name: 'Suspend' }).dblclick()
+  await expect(rows(page).getByText('Suspended')).toBeVisible()
+  expect(await stored(instance, account)).toMatchObject({ is_suspended: true })
+  await page.getByRole('button', { name: `Unsuspend ${account.username}` }).click()
+  await dialog(page, `Unsuspend ${account.username}?`).getByRole('button', { name: 'Unsuspend' }).click()
+  await expect(rows(page).getByText('Active')).toBeVisible()
+  expect(await stored(instance, account)).toMatchObject({ is_suspended: false })
+})
+
+test('a deletion asks, then takes the account and its files', async ({ page, instance, signIn }) => {
+  const account = await instance.register(unique('delete'))
+  const member = await instance.signedIn(account)
+  const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#0b5345' } })
+    .png()
+    .toBuffer()
+  const path = `${account.id}/1.png`
+  const uploaded = await member.storage.from('fishing-photos').upload(path, photo, { contentType: 'image/png' })
+  expect(uploaded.error).toBeNull()
+  const address = member.storage.from('fishing-photos').getPublicUrl(path).data.publicUrl
+  expect((await fetch(address)).status).toBe(200)
+  await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
+  await page.getByRole('button', { name: `Delete ${account.username}` }).click()
+  const asked = dialog(page, `Delete ${account.username}?`)
+  await expect(
+    asked.getByText('Are you sure you want to delete this user? This action cannot be undone.'),
+  ).toBeVisible()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  expect(await stored(instance, account)).not.toBeNull()
+  await page.getByRole('button', { name: `Delete ${account.username}` }).click()
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, `${account.username} is deleted.`)).toBeVisible()
+  await expect(page.getByText('No users found matching your search.')).toBeVisible()
+  expect(await stored(instance, account)).toBeNull()
+  expect((await fetch(address, { cache: 'no-store' })).ok).toBe(false)
+  await expect(instance.signedIn(account)).rejects.toThrow()
+})
+
+test('a new password replaces the old one and signs the member out everywhere', async ({ page, instance, signIn }) => {
+  const account = await instance.register(unique('password'))
+  const elsewhere = await instance.signedIn(account)
+  await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
+  await page.getByRole('button', { name: `Change password of ${account.username}` }).click()
+  const form = dialog(page, `Change password of ${account.username}`)
+  await expect(form.getByText(/signed out everywhere/)).toBeVisible()
+  const field = form.getByLabel('New password', { exact: true })
+  await field.fill('12345')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(form.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await field.fill('brown bread')
+  await form.getByRole('button', { name: 'Show new password' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(toast(page, `${account.username} has a new password and is signed out everywhere.`)).toBeVisible()
+  await expect(instance.signedIn(account)).rejects.toThrow()
+  await instance.signedIn({ ...account, password: 'brown bread' })
+  expect((await elsewhere.auth.refreshSession()).error).not.toBeNull()
+})
+
+test('the export holds every account and disarms formulas', async ({ page, instance, signIn }) => {
+  const account = await instance.register(`=1+1 ${randomUUID().slice(0, 8)}`)
+  await instance.givePoints(account, -20)
+  await openConsole({ page, signIn, instance }, 'users', 'Users')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('\uFEFFUser,Email,Points,Status,Admin,Joined,Id')
+  const line = lines.find((one) => one.includes(account.id))
+  expect(line).toContain(`'${account.username}`)
+  expect(line).toContain(`,${account.email},-20,Active,no,`)
+  expect(lines.some((one) => one.includes(instance.bailiff.email))).toBe(true)
+})
+
+test('a new member and a change of points show by themselves; the dialog keeps what is typed', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const prefix = unique('live')
+  const account = await instance.register(`${prefix}_a`)
+  await openConsole({ page, signIn, instance }, `users?q=${prefix}`, 'Users')
+  await page.getByRole('button', { name: `Edit ${account.username}` }).click()
+  await page.getByRole('dialog').getByLabel('Username').fill('half typed')
+  await instance.register(`${prefix}_b`)
+  await instance.givePoints(account, 77)
+  await expect(page.locator('tbody').getByText('77', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await expect(page.getByRole('dialog').getByLabel('Username')).toHaveValue('half typed')
+})
+
+test('members and guests are sent away', async ({ page, instance, signIn }) => {
+  await expectRefused({ page, signIn, instance }, 'users')
+})
+
+test.describe('when calls fail', () => {
+  test.use({ expectedErrors: /Failed to load resource|Users?|Password|leftover|Error/i })
+
+  test('list, edit and status say what failed, keep what was typed, and work on the next try', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    const { username: name } = await instance.register(unique('fail'))
+    const mendList = await failCalls(page, '**/rest/v1/user_profiles_with_email?**')
+    await openConsole({ page, signIn, instance }, `users?q=${name}`, 'Users')
+    await expect(page.getByText('Failed to load users')).toBeVisible({ timeout: 15_000 })
+    await mendList()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(rows(page)).toHaveCount(1)
+
+    const mendProfile = await failCalls(page, '**/rest/v1/profiles?**', 'PATCH')
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const form = dialog(page, `Edit ${name}`)
+    await form.getByLabel('Username').fill(`${name}2`)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Failed to update user')).toBeVisible({ timeout: 15_000 })
+    await expect(form.getByLabel('Username')).toHaveValue(`${name}2`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+
+    await page.getByRole('button', { name: `Suspend ${name}` }).click()
+    const suspend = dialog(page, `Suspend ${name}?`)
+    await suspend.getByRole('button', { name: 'Suspend' }).click()
+    await expect(suspend.getByText('Failed to update user status')).toBeVisible({ timeout: 15_000 })
+    await mendProfile()
+    await suspend.getByRole('button', { name: 'Suspend' }).click()
+    await expect(rows(page).getByText('Suspended')).toBeVisible()
+  })
+
+  test('password and deletion say what failed; files that stay are told', async ({ page, instance, signIn }) => {
+    const account = await instance.register(unique('fail'))
+    const name = account.username
+    await openConsole({ page, signIn, instance }, `users?q=${name}`, 'Users')
+    await failCalls(page, '**/rest/v1/rpc/set_member_password')
+    await page.getByRole('button', { name: `Change password of ${name}` }).click()
+    const password = dialog(page, `Change password of ${name}`)
+    await password.getByLabel('New password', { exact: true }).fill('brown bread')
+    await password.getByRole('button', { name: 'Change password' }).click()
+    await expect(password.getByText('Failed to update password')).toBeVisible({ timeout: 15_000 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+
+    const mendDelete = await failCalls(page, '**/rest/v1/rpc/delete_user')
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    const remove = dialog(page, `Delete ${name}?`)
+    await remove.getByRole('button', { name: 'Delete' }).click()
+    await expect(remove.getByText('Failed to delete user. Make sure you have admin privileges.')).toBeVisible({
+      timeout: 15_000,
+    })
+    await mendDelete()
+    await failCalls(page, '**/rest/v1/rpc/leftover_files')
+    await remove.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText(/is deleted\. Some of their files could not be removed yet/)).toBeVisible({
+      timeout: 15_000,
+    })
+    expect(await stored(instance, account)).toBeNull()
+  })
+
+  test('an ended session is told as such', async ({ page, instance, signIn }) => {
+    const account = await instance.register(unique('session'))
+    await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
+    await page.route('**/rest/v1/profiles?**', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 401, json: { code: '42501', message: 'permission denied for table profiles' } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: `Suspend ${account.username}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+    await expect(page.getByRole('dialog').getByText('Not authenticated')).toBeVisible()
+  })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the users are accessible in ${theme} colours, and fit a phone`, async ({ page, instance, signIn }) => {
+    const prefix = randomUUID().slice(0, 8)
+    const account = await instance.register(`${'W'.repeat(24)} דג 🎣 ${prefix}`)
+    await instance.givePoints(account, 2_000_000_000)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await openConsole({ page, signIn, instance }, `users?q=${prefix}`, 'Users')
+    await expect(rows(page)).toHaveCount(1)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: `Edit ${account.username}` }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Delete ${account.username}` }).click()
+    await expectAccessible(page)
+  })
