@@ -1,0 +1,119 @@
+import { expectRefused, failCalls, openConsole } from './support/console.ts'
+import { test } from './support/own-site.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test.ts'
+
+test.describe.configure({ mode: 'default' })
+
+const ROWS = '**/rest/v1/landing_content*'
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('members and guests are sent away', async ({ page, signIn, instance }) => {
+  await expectRefused({ page, signIn, instance }, 'content')
+})
+
+test('a block is previewed, saved, and read by guests', async ({ page, signIn, instance, browser }) => {
+  await openConsole({ page, signIn, instance }, 'content', 'Content')
+  const block = page.getByRole('region', { name: 'Feature 2' })
+  await block.getByLabel('Title').fill('A swim of your own')
+  await block.getByLabel('Description').fill('Pick one of a hundred.')
+  await expect(block.getByText('18 / 100')).toBeVisible()
+  await expect(block.getByText('Preview, not saved yet')).toBeVisible()
+  await expect(block.locator('figure')).toContainText('A swim of your own')
+  await block.getByRole('button', { name: 'Save Feature 2' }).dblclick()
+  await expect(block.getByText('Feature 2 is saved.')).toBeVisible()
+
+  const guest = await (await browser.newContext({ baseURL: instance.url })).newPage()
+  await guest.goto('/')
+  await expect(guest.getByRole('heading', { name: 'A swim of your own' })).toBeVisible()
+  await expect(guest.getByText('Pick one of a hundred.')).toBeVisible()
+
+  await block.getByLabel('Title').fill('')
+  await expect(block.getByText('Left out: this block has no title.')).toBeVisible()
+  await block.getByRole('button', { name: 'Save Feature 2' }).click()
+  await expect(block.getByText('Feature 2 is saved.')).toBeVisible()
+  await guest.reload()
+  await expect(guest.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(guest.getByText('Pick one of a hundred.')).toHaveCount(0)
+  await guest.context().close()
+})
+
+test('a picture is uploaded, or its address pasted', async ({ page, signIn, instance }) => {
+  await openConsole({ page, signIn, instance }, 'content', 'Content')
+  const block = page.getByRole('region', { name: 'Feature 1' })
+  const address = block.getByLabel('Address of: Feature 1 picture')
+  await block
+    .getByLabel('Feature 1 picture', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'lake.png', mimeType: 'image/png', buffer: PIXEL })
+  await expect(address).toHaveValue(/\/storage\/v1\/object\/public\/games-images\//)
+  await block.getByRole('button', { name: 'Save Feature 1' }).click()
+  await expect(block.getByText('Feature 1 is saved.')).toBeVisible()
+  await address.fill('javascript:alert(1)')
+  await block.getByRole('button', { name: 'Save Feature 1' }).click()
+  await expect(block.getByText('Invalid image URL')).toBeVisible()
+  await expect(address).toBeFocused()
+  await address.fill('')
+  await block.getByRole('button', { name: 'Save Feature 1' }).click()
+  await expect(block.getByText('Feature 1 is saved.')).toBeVisible()
+})
+
+test('texts that are too long are not sent', async ({ page, signIn, instance }) => {
+  await openConsole({ page, signIn, instance }, 'content', 'Content')
+  const block = page.getByRole('region', { name: 'Hero' })
+  await block.getByLabel('Title').fill('x'.repeat(101))
+  await block.getByLabel('Description').fill('x'.repeat(501))
+  await block.getByRole('button', { name: 'Save Hero' }).click()
+  await expect(block.getByText('Use 100 characters at most')).toBeVisible()
+  await expect(block.getByText('Use 500 characters at most')).toBeVisible()
+  await expect(block.getByLabel('Title')).toBeFocused()
+})
+
+test('of two admins the second is told, and nothing is overwritten', async ({ page, signIn, instance }) => {
+  await openConsole({ page, signIn, instance }, 'content', 'Content')
+  const block = page.getByRole('region', { name: 'Feature 3' })
+  await block.getByLabel('Title').fill('Mine')
+  const other = await instance.signedIn(instance.bailiff)
+  await other.from('landing_content').update({ title: 'Theirs' }).eq('section', 'feature3').throwOnError()
+  await block.getByRole('button', { name: 'Save Feature 3' }).click()
+  await expect(block.getByText('Somebody else changed this meanwhile')).toBeVisible()
+  await expect(block.getByLabel('Title')).toHaveValue('Mine')
+  await block.getByRole('button', { name: 'Load the latest' }).click()
+  await expect(block.getByLabel('Title')).toHaveValue('Theirs')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`is accessible and fits a phone in ${colorScheme}`, async ({ page, signIn, instance }) => {
+    await page.emulateMedia({ colorScheme })
+    await openConsole({ page, signIn, instance }, 'content', 'Content')
+    await expect(page.getByRole('region', { name: 'Feature 3' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+test.describe('when the service fails', () => {
+  test.use({ expectedErrors: /Failed to load resource|Content/ })
+
+  test('it says what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
+    const mend = await failCalls(page, ROWS)
+    await openConsole({ page, signIn, instance }, 'content', 'Content')
+    await expect(page.getByText('Failed to load content')).toBeVisible()
+    await mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('region', { name: 'Hero' })).toBeVisible()
+  })
+
+  test('it says what could not be saved, and keeps it', async ({ page, signIn, instance }) => {
+    await openConsole({ page, signIn, instance }, 'content', 'Content')
+    const block = page.getByRole('region', { name: 'Hero' })
+    await block.getByLabel('Title').fill('Words worth keeping')
+    await failCalls(page, ROWS, 'PATCH')
+    await block.getByRole('button', { name: 'Save Hero' }).click()
+    await expect(block.getByText('Failed to update content')).toBeVisible()
+    await expect(block.getByLabel('Title')).toHaveValue('Words worth keeping')
+  })
+})
