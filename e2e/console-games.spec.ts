@@ -254,6 +254,8 @@ test('a draft without an answer is not activated, and is edited first', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Game' })).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue(game.title)
   await page.getByLabel('Winning square').fill('9')
+  await page.reload()
+  await expect(page.getByLabel('Winning square')).toHaveValue('9')
   await page.getByRole('button', { name: 'Save game' }).click()
   await row(page, game.title)
     .getByRole('button', { name: `Activate ${game.title}` })

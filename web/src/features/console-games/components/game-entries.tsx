@@ -57,7 +57,7 @@ function Entries({ game }: { game: ConsoleGame }) {
     <>
       <div className="row wrap entries-facts">
         <GameStatus state={game.state} />
-        {game.type !== 'carp_of_week' && <SealedAnswer key={game.id} game={game} />}
+        {game.type !== 'carp_of_week' && <SealedAnswer key={`${game.id} ${game.state}`} game={game} />}
       </div>
       {prize && (
         <div className="entries-note">

@@ -5,9 +5,9 @@ import { Button } from '../../../components/ui/button.tsx'
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import { gameAnswerQuery } from '../../../data/games/console-game-query.ts'
 
-/** The answer of a guessing game, for admins, once they ask: somebody may be looking over the shoulder. */
+/** The answer of a guessing game, for admins. Until the game is completed they have to ask for it: somebody may be looking over the shoulder. */
 export function SealedAnswer({ game }: { game: ConsoleGame }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(game.state === 'completed')
   const answer = useQuery({ ...gameAnswerQuery(game.id), enabled: open })
   const what = game.type === 'pick_swim' ? 'Winning square' : 'Actual weight'
   if (game.commitment === null) return <span>{what}: not set yet</span>

@@ -3,6 +3,7 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { useGameCreateMutation } from '../../../data/games/console-game-save-mutation.ts'
 import type { GameType } from '../../../data/games/game.ts'
+import { newDraft } from './game-draft.ts'
 import { GameForm } from './game-form.tsx'
 import { readStoredDraft, storeDraft } from './stored-draft.ts'
 import { TypeCards } from './type-cards.tsx'
@@ -26,7 +27,7 @@ export function AddGame({ userId, type, onType }: AddGameProps) {
         <GameForm
           key={type}
           userId={userId}
-          initial={readStoredDraft(userId, type)}
+          initial={readStoredDraft(userId, type, newDraft(type))}
           submitLabel="Create game"
           action="createGame"
           onDraft={(draft) => storeDraft(userId, type, draft)}

@@ -12,12 +12,7 @@ import { consoleGameQuery, type GameAnswer, gameAnswerQuery } from '../../../dat
 import { useGameUpdateMutation } from '../../../data/games/console-game-save-mutation.ts'
 import { draftOf } from './game-draft.ts'
 import { GameForm } from './game-form.tsx'
-
-const back = (
-  <ButtonLink to="/admin/games" variant="ghost" size="sm">
-    Cancel
-  </ButtonLink>
-)
+import { readStoredDraft, storeDraft } from './stored-draft.ts'
 
 /** A draft's form, filled with what is stored now. */
 export function EditGame({ userId, gameId }: { userId: string; gameId: string }) {
@@ -69,7 +64,8 @@ interface DraftFormProps {
 function DraftForm({ userId, game, answer, onReload }: DraftFormProps) {
   // As it was when the form opened: a later look at the server must not pass its version off as the one edited here.
   const [seen] = useState(game)
-  const [initial] = useState(() => draftOf(game, answer))
+  const what = `${seen.id} ${seen.updatedAt}`
+  const [initial] = useState(() => readStoredDraft(userId, what, draftOf(game, answer)))
   const update = useGameUpdateMutation(seen.id)
   const toast = useToast()
   const navigate = useNavigate()
@@ -82,13 +78,22 @@ function DraftForm({ userId, game, answer, onReload }: DraftFormProps) {
         sealed={seen.commitment !== null}
         submitLabel="Save game"
         action="updateGame"
-        onReload={onReload}
+        onReload={() => {
+          storeDraft(userId, what, undefined)
+          onReload()
+        }}
+        onDraft={(draft) => storeDraft(userId, what, draft)}
         save={async (fields) => {
           await update.mutateAsync({ fields, updatedAt: seen.updatedAt })
+          storeDraft(userId, what, undefined)
           toast(`${fields.title} is saved.`)
           await navigate('/admin/games')
         }}
-        cancel={back}
+        cancel={
+          <ButtonLink to="/admin/games" variant="ghost" size="sm" onClick={() => storeDraft(userId, what, undefined)}>
+            Cancel
+          </ButtonLink>
+        }
       />
     </>
   )

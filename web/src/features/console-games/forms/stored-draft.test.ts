@@ -14,11 +14,11 @@ const draft = {
 
 test('a new game survives a reload, each kind for itself', () => {
   storeDraft('me', 'carp_of_week', draft)
-  expect(readStoredDraft('me', 'carp_of_week')).toEqual(draft)
-  expect(readStoredDraft('me', 'pick_swim')).toEqual(newDraft('pick_swim'))
-  expect(readStoredDraft('other', 'carp_of_week')).toEqual(newDraft('carp_of_week'))
+  expect(readStoredDraft('me', 'carp_of_week', newDraft('carp_of_week'))).toEqual(draft)
+  expect(readStoredDraft('me', 'pick_swim', newDraft('pick_swim'))).toEqual(newDraft('pick_swim'))
+  expect(readStoredDraft('other', 'carp_of_week', newDraft('carp_of_week'))).toEqual(newDraft('carp_of_week'))
   storeDraft('me', 'carp_of_week', undefined)
-  expect(readStoredDraft('me', 'carp_of_week')).toEqual(newDraft('carp_of_week'))
+  expect(readStoredDraft('me', 'carp_of_week', newDraft('carp_of_week'))).toEqual(newDraft('carp_of_week'))
 })
 
 test.each(['not json', '7', 'null', '{"title":7,"startDate":"soon","places":"x","unit":"stone"}'])(
@@ -26,6 +26,12 @@ test.each(['not json', '7', 'null', '{"title":7,"startDate":"soon","places":"x",
   (stored) => {
     storeDraft('me', 'pick_swim', draft)
     sessionStorage.setItem(sessionStorage.key(0) ?? '', stored)
-    expect(readStoredDraft('me', 'pick_swim')).toEqual(newDraft('pick_swim'))
+    expect(readStoredDraft('me', 'pick_swim', newDraft('pick_swim'))).toEqual(newDraft('pick_swim'))
   },
 )
+
+test('a game being edited keeps its kind, and what was taken away stays away', () => {
+  const opened = { ...newDraft('pick_swim'), title: 'Old', imageUrl: '/lake.jpg', answer: '47' }
+  storeDraft('me', 'game-1', { ...opened, type: 'carp_of_week', title: '', imageUrl: null })
+  expect(readStoredDraft('me', 'game-1', opened)).toEqual({ ...opened, title: '', imageUrl: null })
+})
