@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { chunkGroups, chunkName } from './build/chunks.ts'
 import { consoleApart } from './build/console-apart.ts'
 import { fetchEarly } from './build/fetch-early.ts'
+import { firstPaint } from './build/first-paint.ts'
 import { offlineWorker } from './build/offline-worker.ts'
 
 const backend = 'http://127.0.0.1:3000'
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), fetchEarly(), consoleApart(), offlineWorker()],
+  plugins: [react(), firstPaint(), fetchEarly(), consoleApart(), offlineWorker()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -42,7 +42,7 @@ const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
   injectTo: 'head',
 })
 
-/** What each page loads beyond the entry, by the first part of its address. The console is left out. */
+/** What each page loads beyond the entry, with the picture of the first screen, by the first part of its address. The console is left out. */
 function filesOfPages(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const chunkOf = (name: string) => {
     const file = bundle[name]
@@ -66,10 +66,12 @@ function filesOfPages(bundle: Rolldown.OutputBundle): Record<string, string[]> {
     if (file.type !== 'chunk' || name === undefined) continue
     pages[ADDRESS[name] ?? name] = [...collect(file, new Set())].filter((part) => !known.has(part))
   }
+  const hero = Object.keys(bundle).find((name) => /\/hero-[^/]+\.svg$/.test(name))
+  if (hero) pages['']?.push(hero)
   return pages
 }
 
 /** Runs in the page; the server allows it by its hash, like the script of the theme. */
 function preloadScript(pages: Record<string, string[]>): string {
-  return `<script>for(const f of(${JSON.stringify(pages)})[location.pathname.split("/")[1]]||[]){const l=document.createElement("link");l.rel=f.endsWith(".css")?"preload":"modulepreload";if(l.rel=="preload")l.as="style";l.crossOrigin="";l.href="/"+f;document.head.append(l)}</script>`
+  return `<script>for(const f of(${JSON.stringify(pages)})[location.pathname.split("/")[1]]||[]){const l=document.createElement("link");l.rel=f.endsWith(".js")?"modulepreload":"preload";if(f.endsWith(".svg"))l.as="image",l.fetchPriority="high";else{if(f.endsWith(".css"))l.as="style";l.crossOrigin=""}l.href="/"+f;document.head.append(l)}</script>`
 }
