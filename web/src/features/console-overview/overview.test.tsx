@@ -85,3 +85,21 @@ describe('the overview', () => {
     expect(screen.getByRole('link', { name: '12 more games' }).getAttribute('href')).toBe('/admin/games')
   })
 })
+
+it('asks for the days of UTC when the database does not know the zone of the browser', async () => {
+  const answers = [
+    { data: null, error: { code: '22023' } },
+    { data: EMPTY, error: null },
+  ]
+  const rpc = vi.fn(() => {
+    const answer = Promise.resolve(answers.shift())
+    return { abortSignal: () => Object.assign(answer, { throwOnError: () => answer }) }
+  })
+  vi.mocked(supabase).mockResolvedValue({ rpc } as never)
+  renderOverview()
+  expect(await screen.findByText('No game is running.')).toBeTruthy()
+  expect(rpc.mock.calls).toEqual([
+    ['admin_overview', { time_zone: expect.any(String) }],
+    ['admin_overview', {}],
+  ])
+})
