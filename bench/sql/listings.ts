@@ -8,10 +8,11 @@ export interface Listing {
   allowed?: { ratio: number; because: string }
 }
 
-// About one and a half milliseconds of a page, which could be saved only by counting past the policies.
+// 1.45 to 1.57 in ten runs: what is left is half a millisecond a page.
 const NUMBERS = {
-  ratio: 4.5,
-  because: 'three numbers for each of 20 posts, each counted under the policies of comments and reactions',
+  ratio: 1.6,
+  because:
+    'at the goal give or take the noise: three numbers for each of 20 posts, each asking who reads and whose words are hidden',
 }
 
 const AUTHOR =
@@ -43,7 +44,7 @@ export const LISTINGS: readonly Listing[] = [
     ),
   },
   { name: 'feed: pinned', as: 'member', sql: posts('pinned_until > now()', 'pinned_until desc, created_at desc', 50) },
-  { name: 'feed: an admin reads', as: 'admin', allowed: NUMBERS, sql: posts('true', 'created_at desc, id desc') },
+  { name: 'feed: an admin reads', as: 'admin', sql: posts('true', 'created_at desc, id desc') },
   {
     name: 'comments of a post',
     as: 'member',
@@ -167,7 +168,6 @@ export const LISTINGS: readonly Listing[] = [
   {
     name: 'console: prize packages',
     as: 'admin',
-    allowed: { ratio: 3, because: 'two sums for each of 50 packages, each under the policy of items' },
     sql: `select p.*, total_quantity(p), remaining_quantity(p) from (
         select * from prize_packages order by created_at desc limit 50
       ) as p`,
@@ -179,5 +179,20 @@ export const LISTINGS: readonly Listing[] = [
         select * from prize_awards order by awarded_at desc limit 50
       ) as t ${AUTHOR}
       left join lateral (select x.title, x.type from prize_items as x where x.id = t.item_id) as i on true`,
+  },
+  {
+    name: 'console: claims',
+    as: 'admin',
+    sql: 'select * from prize_claims order by awarded_at desc, id limit 50',
+  },
+  {
+    name: 'console: ledger',
+    as: 'admin',
+    sql: 'select * from points_ledger order by created_at desc, id limit 50',
+  },
+  {
+    name: 'console: ledger of a member',
+    as: 'admin',
+    sql: `select * from points_ledger where user_id = ${MEMBER} order by created_at desc, id limit 50`,
   },
 ]
