@@ -21,6 +21,9 @@ export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   workers: 2,
+  timeout: 60_000,
+  // A shared machine may be slow; what must never come is waited for in no test.
+  expect: { timeout: 15_000 },
   retries: 0,
   forbidOnly: true,
   reporter: 'list',

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTableChanges } from '../../lib/realtime/table-changes.ts'
+import { prizesKeys } from '../prizes/keys.ts'
 import { profileKeys } from '../profile/keys.ts'
 import { referralsKeys } from '../referrals/keys.ts'
 import { dashboardKeys } from './keys.ts'
@@ -14,11 +15,13 @@ const TABLES = [
   'newsfeed_reactions',
 ]
 
-/** Keeps the figures of the dashboard, and the points in the bar above it, up to date. */
+// A prize tells nothing live, but the post about it and the points of a game do.
+const REFRESHED = [dashboardKeys.all, referralsKeys.all, profileKeys.all, prizesKeys.all]
+
+/** Keeps the figures and lists of the dashboard, and the points in the bar above it, up to date. */
 export function useDashboardRealtime(): void {
   const queries = useQueryClient()
   useTableChanges(TABLES, () => {
-    for (const queryKey of [dashboardKeys.all, referralsKeys.all, profileKeys.all])
-      void queries.invalidateQueries({ queryKey })
+    for (const queryKey of REFRESHED) void queries.invalidateQueries({ queryKey })
   })
 }

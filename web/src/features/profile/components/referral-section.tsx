@@ -6,12 +6,14 @@ import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.t
 import { Card } from '../../../components/ui/card.tsx'
 import { useReferralApproveMutation } from '../../../data/referrals/approve-mutation.ts'
 import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
+import { useReferralsRealtime } from '../../../data/referrals/realtime.ts'
 import { usePassingText } from '../../../hooks/use-passing-text.ts'
 import { ReferralLink } from './referral-link.tsx'
 import { ReferralRow } from './referral-row.tsx'
 
 /** The referral programme: the member's link and whom it brought. */
 export function ReferralSection({ userId }: { userId: string }) {
+  useReferralsRealtime()
   const approve = useReferralApproveMutation()
   const [success, showSuccess] = usePassingText(SHOWN_MS.success)
   return (

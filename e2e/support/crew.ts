@@ -1,0 +1,88 @@
+import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect } from './test.ts'
+
+/** People at their own browsers, all open at once. */
+export class Crew {
+  readonly #browser: Browser
+  readonly #url: string
+  readonly #pages: Page[] = []
+  readonly #errors: string[] = []
+
+  constructor(browser: Browser, url: string) {
+    this.#browser = browser
+    this.#url = url
+  }
+
+  /** A browser of somebody's own; what goes wrong in it is kept for {@link close}. */
+  async open(who: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
+    const context = await this.#browser.newContext({ baseURL: this.#url, viewport, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    // The story's own limit is minutes; a step that hangs must not use them up.
+    page.setDefaultTimeout(20_000)
+    page.on('pageerror', (error) => this.#errors.push(`${who}: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#errors.push(`${who}: ${message.text()}`)
+    })
+    this.#pages.push(page)
+    return page
+  }
+
+  /** Ends every browser; fails when one of them had an error. */
+  async close(): Promise<void> {
+    for (const page of this.#pages) await page.context().close()
+    expect(this.#errors).toEqual([])
+  }
+}
+
+/** Fills the form of somebody new and waits for their profile. */
+export async function register(page: Page, username: string, password = 'quiet-water'): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(`${username}@bankside.test`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+}
+
+export async function signInAt(page: Page, account: { email: string; password: string }): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).not.toHaveURL(/login/)
+}
+
+/** Marks the page, so that {@link expectNotReloaded} can tell whether it was ever loaded again. */
+export async function markLoaded(page: Page): Promise<void> {
+  await page.evaluate(() => void Object.assign(window, { loadedOnce: true }))
+}
+
+/** Everything that has shown since {@link markLoaded} came without a reload. */
+export async function expectNotReloaded(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'loadedOnce' in window)).toBe(true)
+}
+
+/** Another screen, reached inside the app. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click()
+}
+
+/** Another section of the console, from within it. */
+export async function goToSection(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/** The moment as a field for date and time takes it. */
+export function localInput(moment: Date): string {
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** A small photo of one colour. */
+export async function photo(background: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const buffer = await sharp({ create: { width: 320, height: 320, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }
+}
