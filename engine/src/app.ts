@@ -4,17 +4,18 @@ import type { EngineConfig, ResolvedConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { prepareDataDir } from './db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import type { Database } from './db/port.ts'
+import type { Database, LaneLoad } from './db/port.ts'
 import { prepareDatabase } from './db/prepare-database.ts'
 import { type DatabaseTarget, targetFromUrl } from './db/target.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './first-admin.ts'
 import type { CallerResolver } from './http/caller.ts'
 import { createCallerResolver } from './http/caller-resolver.ts'
 import { closeServer, countRequests, listen } from './http/listen.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createHttpServer } from './http/server.ts'
 import { watchSessions } from './http/session-liveness.ts'
 import { createSite } from './http/site.ts'
-import type { Service } from './http/types.ts'
+import type { HttpRequest, Service } from './http/types.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
 import { scaleDomainLimits } from './rate-limit-scale.ts'
 import { createRealtimeService } from './realtime/service.ts'
@@ -73,7 +74,9 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
     )
   }
   let site: ReturnType<typeof createSite> | undefined
-  const server = createHttpServer({ config, siteUrlSet, services, site: (request) => site?.(request) ?? starting, log })
+  const metrics = createMetrics(config.metricsToken)
+  const answerSite = (request: HttpRequest) => site?.(request) ?? starting
+  const server = createHttpServer({ config, siteUrlSet, services, site: answerSite, metrics, log })
   const requests = countRequests(server)
   const port = await listen(server, settings.port, settings.host)
   undo.push(() => closeServer(server, requests))
@@ -89,7 +92,18 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   const sessions = await watchSessions(db, log)
   undo.push(sessions.close)
   const callers = createCallerResolver(config, sessions)
-  const deps = { config, db, callers }
+  const deps = { config, db, callers, metrics }
+  services.push(metrics.service)
+  const lanes = (of: keyof LaneLoad) => () =>
+    Object.fromEntries(Object.entries(db.load()).map(([lane, load]) => [lane, load[of]]))
+  metrics.gauge('bankside_database_busy', 'Statements under way, by lane.', 'lane', lanes('busy'))
+  metrics.gauge(
+    'bankside_database_waiting',
+    'Statements that wait for a connection, by lane.',
+    'lane',
+    lanes('waiting'),
+  )
+  metrics.gauge('bankside_database_connections', 'Open connections, by lane.', 'lane', lanes('connections'))
   for (const [name, create] of FACTORIES) {
     const service = await create({ ...deps, log: log.child({ service: name }) })
     services.push(service)
@@ -123,6 +137,7 @@ interface ServiceDeps {
   config: ResolvedConfig
   db: Database
   callers: CallerResolver
+  metrics: Metrics
   log: Logger
 }
 

@@ -29,6 +29,8 @@ export interface EngineConfig {
   /** Open sockets of all clients together, and of one address of the network; the latter grows with the scale. */
   maxSockets: number
   maxSocketsPerAddress: number
+  /** What readers of `/metrics` present as bearer token; undefined switches metrics off. */
+  metricsToken: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -73,6 +75,9 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
   const jwtSecret = text('JWT_SECRET')
   if (jwtSecret !== undefined && jwtSecret.length < 32)
     throw new ConfigError('JWT_SECRET must have at least 32 characters')
+  const metricsToken = text('METRICS_TOKEN')
+  if (metricsToken !== undefined && metricsToken.length < 16)
+    throw new ConfigError('METRICS_TOKEN must have at least 16 characters')
   return {
     port: number('PORT', 3000, 0, 65535),
     host: text('HOST') ?? '127.0.0.1',
@@ -91,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     rateLimitScale: number('RATE_LIMIT_SCALE', 1, 0.01, 1_000_000),
     maxSockets: number('MAX_SOCKETS', 16_384, 1, 1_000_000),
     maxSocketsPerAddress: number('MAX_SOCKETS_PER_ADDRESS', 100, 1, 1_000_000),
+    metricsToken,
     logLevel: logLevel(text('LOG_LEVEL')),
   }
 }

@@ -37,6 +37,7 @@ export async function openDatabase(target: DatabaseTarget, log: Logger): Promise
     query: (text, values) => owner.query(text, values),
     transaction: (work) => owner.transaction(work),
     listen: (channel, onMessage, onGap) => listener.listen(channel, { onMessage, onGap }),
+    load: () => ({ fast: fast.load(), slow: slow.load(), owner: owner.load() }),
     async close() {
       await listener.close()
       await Promise.all([fast.close(), slow.close(), owner.close()])

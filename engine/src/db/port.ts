@@ -24,6 +24,13 @@ export interface RunOptions {
   signal?: AbortSignal
 }
 
+/** How busy the connections of one kind are. */
+export interface LaneLoad {
+  connections: number
+  busy: number
+  waiting: number
+}
+
 export type Row = Record<string, unknown>
 
 /** Runs statements inside one open transaction. */
@@ -54,5 +61,7 @@ export interface Database {
    * @returns a function that stops listening.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<() => Promise<void>>
+  /** How busy the connections are: `fast` and `slow` for requests, `owner` for the engine itself. */
+  load(): Record<'fast' | 'slow' | 'owner', LaneLoad>
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg'
 import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { connectionFailure } from './connection-failure.ts'
-import type { RequestContext, Row, Statement, Transaction } from './port.ts'
+import type { LaneLoad, RequestContext, Row, Statement, Transaction } from './port.ts'
 import { beginText, setConfigText, transactionSettings } from './role-settings.ts'
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
@@ -78,6 +78,11 @@ export class SessionPool {
         throw error
       }
     })
+  }
+
+  load(): LaneLoad {
+    const { totalCount, idleCount, waitingCount } = this.pool
+    return { connections: totalCount, busy: totalCount - idleCount, waiting: waitingCount }
   }
 
   async close(): Promise<void> {

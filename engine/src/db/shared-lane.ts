@@ -3,7 +3,7 @@ import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { PoolTimeoutError } from './errors.ts'
-import type { RequestContext, Row, Statement } from './port.ts'
+import type { LaneLoad, RequestContext, Row, Statement } from './port.ts'
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
 
@@ -57,6 +57,11 @@ export class SharedLane {
       if (statement.name === undefined || !isStalePlan(error)) throw error
       return await this.runOnce(context, { ...statement, name: undefined })
     }
+  }
+
+  load(): LaneLoad {
+    const busy = [...this.connections].reduce((sum, { started }) => sum + started.length, 0)
+    return { connections: this.connections.size, busy, waiting: this.waiters.length }
   }
 
   async close(): Promise<void> {

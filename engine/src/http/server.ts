@@ -8,6 +8,7 @@ import { createTokenBuckets } from '../kernel/token-bucket.ts'
 import { createAddressResolver, limiterKey } from './client-address.ts'
 import { limitConnections } from './connection-limit.ts'
 import { createCors } from './cors.ts'
+import type { Metrics } from './metrics.ts'
 import { refuseRequest } from './refuse-request.ts'
 import { apiHeaders, commonHeaders } from './security-headers.ts'
 import { sendReply } from './send-reply.ts'
@@ -22,11 +23,12 @@ export interface ServerParts {
   services: readonly Service[]
   /** Pages, assets, `/config.json`, `/healthz`, `/readyz`; undefined when the path is none of them. */
   site(request: HttpRequest): Promise<HttpReply> | HttpReply
+  metrics: Metrics
   log: Logger
 }
 
 /** The one HTTP server: limits, addresses, rate limits and headers first, then a service or the site. */
-export function createHttpServer({ config, siteUrlSet, services, site, log }: ServerParts): Server {
+export function createHttpServer({ config, siteUrlSet, services, site, metrics, log }: ServerParts): Server {
   const addressOf = createAddressResolver(config.trustedProxies)
   const cors = createCors(siteUrlSet ? new URL(config.siteUrl).origin : undefined)
   const common = commonHeaders(siteUrlSet && config.siteUrl.startsWith('https:'))
@@ -56,8 +58,10 @@ export function createHttpServer({ config, siteUrlSet, services, site, log }: Se
     response.once('close', () => {
       if (!response.writableFinished) gone.abort()
       const fields = { id: request.id, method: request.method, path: redactPath(request.path), ip: request.clientIp }
-      const ms = Math.round(performance.now() - start)
-      log.info({ ...fields, status: response.writableFinished ? response.statusCode : 499, ms }, 'request')
+      const ms = performance.now() - start
+      const status = response.writableFinished ? response.statusCode : 499
+      metrics.observe(request, status, ms / 1_000)
+      log.info({ ...fields, status, ms: Math.round(ms) }, 'request')
     })
     response.setHeader('x-request-id', request.id)
     const refusal = refuseRequest(raw, HEADER_BYTES)

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import type { Metrics } from '../http/metrics.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
 import type { Channel, ChannelSocket } from './channel.ts'
 import { encodeFrame, type PhoenixMessage, type ProtocolVersion } from './frame.ts'
@@ -11,11 +12,21 @@ export class Connection implements ChannelSocket {
   readonly channels = new Map<string, Channel>()
   lastHeardAt = Date.now()
   private readonly socket: WebSocket
+  private readonly metrics: Metrics
   private readonly joins: ReturnType<typeof createTokenBuckets>
   private readonly messages: ReturnType<typeof createTokenBuckets>
 
-  constructor(socket: WebSocket, version: ProtocolVersion, apikey: string, rateLimitScale: number) {
+  constructor(
+    socket: WebSocket,
+    {
+      version,
+      apikey,
+      rateLimitScale,
+      metrics,
+    }: { version: ProtocolVersion; apikey: string; rateLimitScale: number; metrics: Metrics },
+  ) {
     this.socket = socket
+    this.metrics = metrics
     this.version = version
     this.apikey = apikey
     const perSecond = (count: number) => {
@@ -45,6 +56,7 @@ export class Connection implements ChannelSocket {
   /** Sends finished bytes; a client that does not read is let go, and catches up when it comes back. */
   sendFrame(frame: Buffer, binary = false): void {
     if (!this.isOpen) return
+    this.metrics.countMessage('out')
     if (this.socket.bufferedAmount > REALTIME_LIMITS.unsentBytes) this.socket.terminate()
     else this.socket.send(frame, { binary })
   }

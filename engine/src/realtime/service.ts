@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../config.ts'
 import type { Database } from '../db/port.ts'
 import { CallerError, type CallerResolver } from '../http/caller.ts'
 import { limiterKey } from '../http/client-address.ts'
+import type { Metrics } from '../http/metrics.ts'
 import type { HttpRequest, Service } from '../http/types.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -22,6 +23,7 @@ export interface RealtimeDeps {
   config: ResolvedConfig
   db: Database
   callers: CallerResolver
+  metrics: Metrics
   log: Logger
 }
 
@@ -29,7 +31,7 @@ const PREFIX = '/realtime/v1'
 const CLOSING_MS = 2_000
 
 /** Changes of published tables over WebSockets, in the Phoenix channel protocol. */
-export async function createRealtimeService({ config, db, callers, log }: RealtimeDeps): Promise<Service> {
+export async function createRealtimeService({ config, db, callers, metrics, log }: RealtimeDeps): Promise<Service> {
   const hub = createHub({ db, callers, log }, config.rateLimitScale)
   const stopWatching = await watchTokens(hub)
   const stopHearing = await hearMessages(
@@ -59,6 +61,10 @@ export async function createRealtimeService({ config, db, callers, log }: Realti
     socketsPerUser: scaled(REALTIME_LIMITS.socketsPerUser),
     mayJoin: () => joins.take(''),
   }
+  metrics.gauge('bankside_realtime_open', 'Live connections, and channels joined on them.', 'kind', () => ({
+    sockets: hub.connections.size,
+    channels: [...hub.channels()].length,
+  }))
   const perAddress = new Map<string, number>()
   let closed = false
 
@@ -71,10 +77,11 @@ export async function createRealtimeService({ config, db, callers, log }: Realti
   silence.unref()
 
   const accept = (socket: WebSocket, version: ProtocolVersion, apikey: string, address: string) => {
-    const connection = new Connection(socket, version, apikey, config.rateLimitScale)
+    const connection = new Connection(socket, { version, apikey, rateLimitScale: config.rateLimitScale, metrics })
     hub.connections.add(connection)
     const onMessage = handleMessages(hub, connection, limits)
     socket.on('message', (data: Buffer, isBinary: boolean) => {
+      metrics.countMessage('in')
       onMessage(isBinary ? decodeBinary(data) : decodeText(data.toString('utf8'), version))
     })
     // Frames against the protocol: the library closes with the fitting code.

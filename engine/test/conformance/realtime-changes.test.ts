@@ -189,6 +189,8 @@ describe('filters', () => {
     { ...catches, filter: `id=in.(${Array.from({ length: 101 }, (_, i) => i).join(',')})` },
     { ...catches, select: ['secret'] },
     { ...catches, table: 'shipping_addresses' },
+    { ...catches, table: 'prize_awards' },
+    { ...catches, table: 'game_entries' },
     { ...catches, schema: 'auth', table: 'users' },
   ])('that cannot be used are refused: $schema $table $filter $select', async (binding) => {
     const refused = await follow(member, [binding])

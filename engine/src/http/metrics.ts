@@ -1,0 +1,129 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { HttpReply, HttpRequest, Service } from './types.ts'
+
+/** What the engine counts about itself, for Prometheus. Everything is without effect while metrics are off. */
+export interface Metrics {
+  /** One finished request. @param seconds from its first byte to the end of its answer. */
+  observe(request: Pick<HttpRequest, 'method' | 'path'>, status: number, seconds: number): void
+  /** One message of a live connection. */
+  countMessage(direction: 'in' | 'out'): void
+  /** Numbers that are asked for when they are read, by the value of the label. */
+  gauge(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void
+  /** Answers `GET /metrics`: 404 while metrics are off. */
+  service: Service
+}
+
+const PATH = '/metrics'
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
+const NOT_FOUND: HttpReply = { status: 404, headers: TEXT, body: 'Not Found\n' }
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** First parts of paths that stand for a route; others could be made up without end. */
+const ROUTES: Readonly<Record<string, readonly string[]>> = {
+  rest: ['rpc'],
+  auth: [
+    'signup',
+    'token',
+    'logout',
+    'user',
+    'recover',
+    'verify',
+    'resend',
+    'settings',
+    'health',
+    'admin',
+    '.well-known',
+  ],
+  storage: ['object', 'render', 'bucket'],
+  realtime: ['websocket', 'api'],
+}
+
+/**
+ * Metrics in a registry of their own.
+ * @param token what readers have to present as bearer; undefined switches everything off.
+ */
+export function createMetrics(token: string | undefined): Metrics {
+  if (token === undefined)
+    return {
+      observe: () => {},
+      countMessage: () => {},
+      gauge: () => {},
+      service: { prefix: PATH, handle: async () => NOT_FOUND },
+    }
+  const registry = new Registry()
+  const registers = [registry]
+  // Event loop, memory, garbage collection, handles.
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'bankside_http_requests_total',
+    help: 'Requests by service, route, method and status.',
+    labelNames: ['service', 'route', 'method', 'status'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'bankside_http_request_duration_seconds',
+    help: 'From the first byte of a request to the end of its answer.',
+    labelNames: ['service'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  })
+  const limited = new Counter({
+    name: 'bankside_http_rate_limited_total',
+    help: 'Requests that were answered with 429.',
+    labelNames: ['service'],
+    registers,
+  })
+  const messages = new Counter({
+    name: 'bankside_realtime_messages_total',
+    help: 'Messages over live connections.',
+    labelNames: ['direction'],
+    registers,
+  })
+
+  return {
+    observe({ method, path }, status, duration) {
+      const { service, route } = routeOf(path)
+      const verb = METHODS.includes(method) ? method : 'other'
+      requests.inc({ service, route, method: verb, status: String(status) })
+      seconds.observe({ service }, duration)
+      if (status === 429) limited.inc({ service })
+    },
+    countMessage: (direction) => messages.inc({ direction }),
+    gauge(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number)
+        },
+      })
+    },
+    service: {
+      prefix: PATH,
+      async handle({ method, path, headers }) {
+        if (path !== PATH) return NOT_FOUND
+        if (!isToken(headers.authorization, token))
+          return { status: 401, headers: { ...TEXT, 'www-authenticate': 'Bearer' }, body: 'Unauthorized\n' }
+        if (method !== 'GET') return { status: 405, headers: { ...TEXT, allow: 'GET' }, body: 'Method Not Allowed\n' }
+        return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() }
+      },
+    },
+  }
+}
+
+/** The labels of a path: never anything that a client can make up. */
+export function routeOf(path: string): { service: string; route: string } {
+  const [, service = '', version, first = ''] = path.split('/')
+  const routes = version === 'v1' && Object.hasOwn(ROUTES, service) ? ROUTES[service] : undefined
+  if (!routes)
+    return { service: 'site', route: path.startsWith('/assets/') ? 'assets' : path === PATH ? 'metrics' : 'pages' }
+  if (routes.includes(first)) return { service, route: first }
+  return { service, route: service === 'rest' && first !== '' ? 'rows' : 'other' }
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
+}
