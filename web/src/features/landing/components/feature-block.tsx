@@ -1,4 +1,5 @@
 import { Peg } from '../../../components/ui/peg.tsx'
+import { Photo } from '../../../components/ui/photo.tsx'
 import type { LandingBlock } from '../../../data/landing/content-query.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
 import { builtInArt } from '../built-in-art.ts'
@@ -6,11 +7,15 @@ import { builtInArt } from '../built-in-art.ts'
 /** One of the three features: picture and text beside each other, sides alternating. @param peg its number, from 1. */
 export function FeatureBlock({ block, peg }: { block: LandingBlock; peg: number }) {
   const own = safeLink(block.image_url)
-  const picture = own ? { src: own, alt: '' } : builtInArt[block.section]
+  const art = builtInArt[block.section]
   return (
     <section className="feat">
       <div className="media r32">
-        <img src={picture.src} alt={picture.alt} width={1200} height={800} loading="lazy" />
+        {own ? (
+          <Photo url={own} alt="" width={1200} height={800} sizes="(min-width: 1024px) 58vw, 100vw" />
+        ) : (
+          <img src={art.src} alt={art.alt} width={1200} height={800} loading="lazy" />
+        )}
       </div>
       <div>
         <Peg value={peg} />

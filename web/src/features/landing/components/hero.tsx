@@ -1,5 +1,6 @@
 import Trophy from 'lucide-react/icons/trophy'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
+import { Photo } from '../../../components/ui/photo.tsx'
 import type { LandingBlock } from '../../../data/landing/content-query.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
 import { builtInArt } from '../built-in-art.ts'
@@ -14,11 +15,15 @@ export interface HeroProps {
 export function Hero({ block, signedIn }: HeroProps) {
   // Most clubs keep the built-in picture: it stands there while the content is still on its way.
   const own = safeLink(block?.image_url)
-  const picture = own ? { src: own, alt: '' } : builtInArt.hero
+  const art = builtInArt.hero
   return (
     <section className="hero on-deep">
       <div className="hero-img">
-        <img src={picture.src} alt={picture.alt} width={1600} height={1000} fetchPriority="high" />
+        {own ? (
+          <Photo url={own} alt="" width={1600} height={1000} sizes="100vw" priority />
+        ) : (
+          <img src={art.src} alt={art.alt} width={1600} height={1000} fetchPriority="high" />
+        )}
       </div>
       <div className="hero-in">
         <HeroText block={block} />
