@@ -1,0 +1,62 @@
+import lighthouse from 'lighthouse'
+import type { Browser } from './browser.ts'
+
+/** One visit of one page; times in milliseconds, sizes in bytes as they went over the wire. */
+export interface Visit {
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  fcp: number
+  lcp: number
+  tbt: number
+  cls: number
+  requests: number
+  scriptBytes: number
+  styleBytes: number
+  totalBytes: number
+  /** Paths of the scripts, for their weight by gzip. */
+  scripts: string[]
+  /** Audits that did not pass, by name. */
+  failed: string[]
+}
+
+interface NetworkRequest {
+  url: string
+  resourceType?: string
+  transferSize: number
+  sessionTargetType?: string
+}
+
+/** Loads a page as Lighthouse's phone: its own slow network and slow processor, nothing stored. */
+export async function visit(url: string, { port }: Browser): Promise<Visit> {
+  const outcome = await lighthouse(url, { port, logLevel: 'silent', output: 'json' })
+  const report = outcome?.lhr
+  if (!report || report.runtimeError) throw new Error(`Lighthouse: ${report?.runtimeError?.message ?? 'no report'}`)
+  const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100)
+  const value = (name: string) => report.audits[name]?.numericValue ?? Number.NaN
+  const table = report.audits['network-requests']?.details as unknown as { items: NetworkRequest[] } | undefined
+  const requests = (table?.items ?? []).filter((item) => item.sessionTargetType !== 'service-worker')
+  const bytes = (type?: string) =>
+    requests
+      .filter(({ resourceType }) => type === undefined || resourceType === type)
+      .reduce((sum, { transferSize }) => sum + transferSize, 0)
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    requests: requests.length,
+    scriptBytes: bytes('Script'),
+    styleBytes: bytes('Stylesheet'),
+    totalBytes: bytes(),
+    scripts: requests.filter(({ resourceType }) => resourceType === 'Script').map((item) => new URL(item.url).pathname),
+    failed: Object.values(report.audits)
+      .filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0)
+      .map(({ id }) => id),
+  }
+}
