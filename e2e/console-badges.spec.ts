@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import type { Account, Instance } from './support/instance.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
+const badgeRow = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'All badges' }).getByRole('listitem').filter({ hasText: name })
+// The search below the form has `username` in its label.
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+const create = (page: Page) => page.getByRole('button', { name: 'Create badge' })
+
+/** A badge made by the administrator through the API. */
+async function makeBadge(instance: Instance, name: string): Promise<string> {
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data } = await admin
+    .from('badges')
+    .insert({ name, description: 'For the record' })
+    .select('id')
+    .single()
+    .throwOnError()
+  return data.id
+}
+
+/** Names of the badges that a member holds, as the database has them. */
+const held = async (instance: Instance, account: Account) => {
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data } = await admin
+    .from('user_badges')
+    .select('badge:badges (name)')
+    .eq('user_id', account.id)
+    .throwOnError()
+  return data.map((row) => row.badge.name)
+}
+
+test('a badge is made from its words, icon and colour, with its scale beside the form', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const name = unique('Owl')
+  await openConsole({ page, signIn, instance }, 'badges', 'Badges')
+  await expect(page.getByLabel('Colour', { exact: true })).toHaveValue('#2e7d4f')
+  await expect(page.getByRole('radio', { name: 'Trophy' })).toBeChecked()
+  await nameField(page).fill(` ${name} `)
+  await page.getByLabel('Description').fill('Posts at 3am')
+  await page.getByRole('radio', { name: 'Trophy' }).press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Fishing rod' })).toBeChecked()
+  await page.getByLabel('Colour', { exact: true }).fill('1B6FA8')
+  const preview = page.getByRole('figure', { name: 'Preview' })
+  await expect(preview).toContainText(name)
+  await expect(preview.locator('.badge').first()).toHaveAttribute('style', /#1b6fa8/)
+  await create(page).dblclick()
+  await expect(page.getByRole('status').getByText(`The badge ${name} is made.`)).toBeVisible()
+  await expect(badgeRow(page, name)).toHaveCount(1)
+  await expect(badgeRow(page, name)).toContainText('Nobody holds it yet')
+  await expect(nameField(page)).toHaveValue('')
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data } = await admin
+    .from('badges')
+    .select('name, description, icon, color, is_custom')
+    .eq('name', name)
+    .throwOnError()
+  expect(data).toEqual([{ name, description: 'Posts at 3am', icon: '🎣', color: '#1b6fa8', is_custom: true }])
+})
+
+test('a badge needs a name, a description and a colour, none too long', async ({ page, instance, signIn }) => {
+  await openConsole({ page, signIn, instance }, 'badges', 'Badges')
+  await page.getByLabel('Colour', { exact: true }).fill('green')
+  await create(page).click()
+  await expect(page.getByText('Enter a name')).toBeVisible()
+  await expect(page.getByText('Enter a description')).toBeVisible()
+  await expect(page.getByText('Enter a colour as # and six digits, such as #2e7d4f')).toBeVisible()
+  await expect(nameField(page)).toBeFocused()
+  await nameField(page).fill('x'.repeat(51))
+  await page.getByLabel('Description').fill('x'.repeat(201))
+  await expect(page.getByText('51 / 50')).toBeVisible()
+  await expect(page.getByText('201 / 200')).toBeVisible()
+  await expect(page.getByText('A name has at most 50 characters')).toBeVisible()
+  await expect(page.getByText('A description has at most 200 characters')).toBeVisible()
+})
+
+test('a badge is awarded to a member who is searched, the newsfeed tells of it, and it is taken back', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  test.slow()
+  const name = unique('Rod')
+  await makeBadge(instance, name)
+  const account = await instance.register(`angler_${randomUUID().slice(0, 8)}`)
+  await openConsole({ page, signIn, instance }, `badges?q=${account.username}`, 'Badges')
+  await expect(page.getByText('No badges yet')).toBeVisible()
+  await page.getByRole('button', { name: `Award ${name}` }).click()
+  const form = dialog(page, `Award ${name}`)
+  await expect(form.getByRole('button', { name: 'Award badge' })).toBeDisabled()
+  await form.getByRole('searchbox').fill(account.email)
+  await form.getByRole('searchbox').press('Enter')
+  await expect(form.getByRole('radio')).toHaveCount(1)
+  await form.getByRole('radio').check()
+  await form.getByRole('button', { name: 'Award badge' }).dblclick()
+  await expect(page.getByRole('status').getByText(`${account.username} has earned ${name}.`)).toBeVisible()
+  const list = page.getByRole('list', { name: `Badges of ${account.username}` })
+  await expect(list).toContainText(name)
+  await expect(badgeRow(page, name)).toContainText('Held by 1 member')
+  expect(await held(instance, account)).toEqual([name])
+  const member = await instance.signedIn(account)
+  const { data } = await member.from('newsfeed_posts').select('type, metadata').eq('user_id', account.id).throwOnError()
+  expect(data).toEqual([{ type: 'badge_award', metadata: expect.objectContaining({ badge_name: name }) }])
+
+  await page.getByRole('button', { name: `Remove ${name} from ${account.username}` }).click()
+  await dialog(page, 'Remove badge?').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('No badges yet')).toBeVisible()
+  expect(await held(instance, account)).toEqual([])
+})
+
+test('a custom badge is deleted with its awards after a question; one that came with the club is not', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const name = unique('Gone')
+  const badgeId = await makeBadge(instance, name)
+  const account = await instance.register()
+  const admin = await instance.signedIn(instance.bailiff)
+  await admin.from('user_badges').insert({ user_id: account.id, badge_id: badgeId }).throwOnError()
+  await openConsole({ page, signIn, instance }, 'badges', 'Badges')
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  const asked = dialog(page, `Delete ${name}?`)
+  await expect(asked.getByText('1 member will lose this badge. This cannot be undone.')).toBeVisible()
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(badgeRow(page, name)).toHaveCount(0)
+  expect(await held(instance, account)).toEqual([])
+})
+
+test('members and guests are sent away', async ({ page, instance, signIn }) => {
+  await expectRefused({ page, signIn, instance }, 'badges')
+})
+
+test.describe('when calls fail', () => {
+  test.use({ expectedErrors: /Failed to load resource|badge|loadData|Error/i })
+
+  test('the same badge twice, and a badge that is gone, are told', async ({ page, instance, signIn }) => {
+    const [twice, gone] = [unique('Twice'), unique('Gone')]
+    const [twiceId, goneId] = [await makeBadge(instance, twice), await makeBadge(instance, gone)]
+    const account = await instance.register(`angler_${randomUUID().slice(0, 8)}`)
+    const admin = await instance.signedIn(instance.bailiff)
+    await admin.from('user_badges').insert({ user_id: account.id, badge_id: twiceId }).throwOnError()
+    await openConsole({ page, signIn, instance }, `badges?q=${account.username}`, 'Badges')
+    const award = page.getByRole('button', { name: `Award badge to ${account.username}` })
+    await award.click()
+    const form = dialog(page, `Award a badge to ${account.username}`)
+    await form.getByLabel('Badge', { exact: true }).selectOption(twiceId)
+    await form.getByRole('button', { name: 'Award badge' }).click()
+    await expect(form.getByText('This member already has this badge.')).toBeVisible()
+    await form.getByLabel('Badge', { exact: true }).selectOption(goneId)
+    await admin.from('badges').delete().eq('id', goneId).throwOnError()
+    await form.getByRole('button', { name: 'Award badge' }).click()
+    await expect(form.getByText('Badge not found')).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: `Remove ${twice} from ${account.username}` }).click()
+    await admin.from('user_badges').delete().eq('user_id', account.id).throwOnError()
+    const remove = dialog(page, 'Remove badge?')
+    await remove.getByRole('button', { name: 'Remove' }).click()
+    await expect(remove.getByText('Badge not found')).toBeVisible()
+  })
+
+  test('lists, creation, award and removal say what failed', async ({ page, instance, signIn }) => {
+    test.slow()
+    const name = unique('Fail')
+    const badgeId = await makeBadge(instance, name)
+    const account = await instance.register(`angler_${randomUUID().slice(0, 8)}`)
+    const mendLists = await failCalls(page, '**/rest/v1/badges?**', 'GET')
+    await openConsole({ page, signIn, instance }, `badges?q=${account.username}`, 'Badges')
+    await expect(page.getByText('Failed to load data')).toBeVisible({ timeout: 15_000 })
+    await mendLists()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(badgeRow(page, name)).toHaveCount(1)
+
+    const mendCreate = await failCalls(page, '**/rest/v1/badges**', 'POST')
+    const made = unique('Made')
+    await nameField(page).fill(made)
+    await page.getByLabel('Description').fill('Kept')
+    await create(page).click()
+    await expect(page.getByText('Failed to create badge')).toBeVisible({ timeout: 15_000 })
+    await expect(nameField(page)).toHaveValue(made)
+    await mendCreate()
+    await create(page).click()
+    await expect(badgeRow(page, made)).toHaveCount(1)
+
+    const mendAward = await failCalls(page, '**/rest/v1/user_badges**', 'POST')
+    await page.getByRole('button', { name: `Award badge to ${account.username}` }).click()
+    const form = dialog(page, `Award a badge to ${account.username}`)
+    await form.getByLabel('Badge', { exact: true }).selectOption(badgeId)
+    await form.getByRole('button', { name: 'Award badge' }).click()
+    await expect(form.getByText('Failed to award badge')).toBeVisible({ timeout: 15_000 })
+    await mendAward()
+    await form.getByRole('button', { name: 'Award badge' }).click()
+
+    const mendRemove = await failCalls(page, '**/rest/v1/user_badges**', 'DELETE')
+    await page.getByRole('button', { name: `Remove ${name} from ${account.username}` }).click()
+    const remove = dialog(page, 'Remove badge?')
+    await remove.getByRole('button', { name: 'Remove' }).click()
+    await expect(remove.getByText('Failed to remove badge')).toBeVisible({ timeout: 15_000 })
+    await mendRemove()
+    await remove.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('No badges yet')).toBeVisible()
+  })
+
+  test('an ended session is told as such', async ({ page, instance, signIn }) => {
+    await openConsole({ page, signIn, instance }, 'badges', 'Badges')
+    await page.route('**/rest/v1/badges**', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 401, json: { code: '42501', message: 'permission denied for table badges' } })
+        : route.fallback(),
+    )
+    await nameField(page).fill(unique('Late'))
+    await page.getByLabel('Description').fill('Too late')
+    await create(page).click()
+    await expect(page.getByText('Not authenticated')).toBeVisible()
+  })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`badges are accessible in ${theme} colours, and fit a phone`, async ({ page, instance, signIn }) => {
+    test.slow()
+    const name = `${'W'.repeat(24)} דג 🎣 ${randomUUID().slice(0, 8)}`
+    const badgeId = await makeBadge(instance, name)
+    const account = await instance.register(`${'M'.repeat(30)} ${randomUUID().slice(0, 8)}`)
+    const admin = await instance.signedIn(instance.bailiff)
+    await admin.from('user_badges').insert({ user_id: account.id, badge_id: badgeId }).throwOnError()
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await openConsole({ page, signIn, instance }, `badges?q=${encodeURIComponent(account.username)}`, 'Badges')
+    await expect(page.getByRole('list', { name: `Badges of ${account.username}` })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: `Award ${name}` }).click()
+    await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+    await expectAccessible(page)
+  })
