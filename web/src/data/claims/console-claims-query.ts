@@ -58,6 +58,13 @@ const pageOf = (claims: PrizeClaim[], total: number): ClaimsPage => ({
   pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
 })
 
+/** One claim as it is now; undefined when its award was taken back. */
+export async function loadClaim(id: string): Promise<PrizeClaim | undefined> {
+  const client = await supabase()
+  const { data } = await selected(client).eq('id', id).maybeSingle().throwOnError()
+  return data ? claimOf(data) : undefined
+}
+
 /** The parcels among what a search finds: things that were claimed and are still to be sent, oldest first. */
 export const packingQuery = (search: ClaimsSearch) =>
   queryOptions({

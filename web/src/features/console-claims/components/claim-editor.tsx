@@ -10,6 +10,7 @@ import { TextInput } from '../../../components/ui/text-input.tsx'
 import { CLAIM_STATUSES, type ClaimStatus } from '../../../data/claims/claims-search.ts'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import { useClaimUpdateMutation } from '../../../data/claims/console-claim-update-mutation.ts'
+import { loadClaim } from '../../../data/claims/console-claims-query.ts'
 import { useAwardDeleteMutation } from '../../../data/prizes/console-delete-mutations.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { StaleError } from '../../../lib/stale-error.ts'
@@ -32,19 +33,27 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
   const [seen, setSeen] = useState(claim.updatedAt)
   const [edit, setEdit] = useState(() => editOf(claim))
   const [failure, setFailure] = useState<string>()
+  const [gone, setGone] = useState(false)
   const [checked, setChecked] = useState(false)
   const errors = checked ? editErrors(edit) : {}
   // Somebody else was faster: known from the list that came in meanwhile, or from the refusal. When it is as wanted
-  // already, the answer to an own attempt was lost.
-  const overtaken = claim.updatedAt !== seen && !sameEdit(editOf(claim), trimmed(edit))
+  // already, the answer to an own attempt was lost. The list may be behind what was loaded here.
+  const overtaken = claim.updatedAt > seen && !sameEdit(editOf(claim), trimmed(edit))
   const stale = !update.isPending && (overtaken || update.error instanceof StaleError)
 
   const change = (part: Partial<ClaimEdit>) => setEdit((before) => ({ ...before, ...part }))
-  const reload = () => {
-    setSeen(claim.updatedAt)
-    setEdit(editOf(claim))
-    setFailure(undefined)
-    update.reset()
+  const reload = async () => {
+    try {
+      // From the service: the row may stand here only because it is being edited.
+      const now = await loadClaim(claim.id)
+      if (!now) return setGone(true)
+      setSeen(now.updatedAt)
+      setEdit(editOf(now))
+      setFailure(undefined)
+      update.reset()
+    } catch (error) {
+      setFailure(bannerText('loadPrizeClaims', error))
+    }
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -70,7 +79,12 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
 
   return (
     <form ref={form} id={id} className="claim-edit" onSubmit={save} noValidate aria-label="Update Status">
-      {stale ? <StaleNotice onReload={reload} /> : failure && <Banner tone="danger">{failure}</Banner>}
+      {gone ? (
+        <Banner tone="warn">This award was taken back meanwhile. There is nothing left to update.</Banner>
+      ) : (
+        stale && <StaleNotice onReload={() => void reload()} />
+      )}
+      {failure && <Banner tone="danger">{failure}</Banner>}
       <Field id={`${id}-status`} label="Status">
         {(control) => (
           <select
@@ -126,19 +140,19 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
         )}
       </Field>
       <div className="row claim-edit-actions" style={{ gap: 8 }}>
-        <Button type="submit" size="sm" busy={update.isPending} disabled={stale}>
+        <Button type="submit" size="sm" busy={update.isPending} disabled={stale || gone}>
           Save
         </Button>
         <Button variant="ghost" size="sm" onClick={onClose} disabled={update.isPending}>
           Cancel
         </Button>
-        {!claim.claimedAt && <TakeBack claim={claim} />}
+        {!claim.claimedAt && <TakeBack claim={claim} onDone={onClose} />}
       </div>
     </form>
   )
 }
 
-function TakeBack({ claim }: { claim: PrizeClaim }) {
+function TakeBack({ claim, onDone }: { claim: PrizeClaim; onDone: () => void }) {
   const [asking, setAsking] = useState(false)
   const takeBack = useAwardDeleteMutation()
   return (
@@ -157,7 +171,7 @@ function TakeBack({ claim }: { claim: PrizeClaim }) {
           </>
         }
         confirmLabel="Take Back"
-        onConfirm={() => takeBack.mutateAsync(claim.id)}
+        onConfirm={() => takeBack.mutateAsync(claim.id).then(onDone)}
         onClose={() => setAsking(false)}
         failure="updatePrizeClaim"
       />

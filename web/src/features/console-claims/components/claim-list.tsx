@@ -1,13 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import type { ClaimsPage } from '../../../data/claims/console-claims-query.ts'
 import { ClaimRow } from './claim-row.tsx'
 
-/** The claims of one page. */
+/** The claims of one page. A claim that is being edited stays, wherever a refresh or another search puts it. */
 export function ClaimList({ claims }: { claims: UseQueryResult<ClaimsPage> }) {
+  const [edited, setEdited] = useState<readonly PrizeClaim[]>([])
   if (claims.isPending)
     return (
       <SkeletonGroup label="Loading claims">
@@ -30,14 +33,25 @@ export function ClaimList({ claims }: { claims: UseQueryResult<ClaimsPage> }) {
     />
   )
   if (!claims.data) return failed
+  const found = claims.data.claims
+  const rows = [...edited.filter(({ id }) => !found.some((claim) => claim.id === id)), ...found]
   return (
     <>
       {failed}
       <div className="card divide claims-list" aria-busy={claims.isPlaceholderData}>
-        {claims.data.claims.length === 0 ? (
+        {rows.length === 0 ? (
           <Empty icon={<FloatDrawing />} title="No prize claims found." />
         ) : (
-          claims.data.claims.map((claim) => <ClaimRow key={claim.id} claim={claim} />)
+          rows.map((claim) => (
+            <ClaimRow
+              key={claim.id}
+              claim={claim}
+              editing={edited.some(({ id }) => id === claim.id)}
+              onEdit={(editing) =>
+                setEdited((last) => [...last.filter(({ id }) => id !== claim.id), ...(editing ? [claim] : [])])
+              }
+            />
+          ))
         )}
       </div>
     </>

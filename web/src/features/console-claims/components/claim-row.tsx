@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef } from 'react'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
@@ -7,10 +7,16 @@ import { formatDay } from '../../../lib/format.ts'
 import { addressText, claimedText, methodText, STATUS_NAMES, STATUS_TONES, TYPE_NAMES } from '../claim-words.ts'
 import { ClaimEditor } from './claim-editor.tsx'
 
+export interface ClaimRowProps {
+  claim: PrizeClaim
+  editing: boolean
+  onEdit: (editing: boolean) => void
+}
+
 /** One claim with its facts, and the editor of its sending. */
-export function ClaimRow({ claim }: { claim: PrizeClaim }) {
-  const [editing, setEditing] = useState(false)
+export function ClaimRow({ claim, editing, onEdit }: ClaimRowProps) {
   const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
   const { winner, prize, status } = claim
   return (
     <article className="claim" aria-labelledby={`${id}-who ${id}-what`}>
@@ -36,13 +42,23 @@ export function ClaimRow({ claim }: { claim: PrizeClaim }) {
           size="sm"
           aria-expanded={editing}
           aria-controls={editing ? `${id}-edit` : undefined}
-          onClick={() => setEditing(!editing)}
+          onClick={() => onEdit(!editing)}
+          ref={opener}
         >
           Update Status
         </Button>
       </div>
       <ClaimFacts claim={claim} />
-      {editing && <ClaimEditor id={`${id}-edit`} claim={claim} onClose={() => setEditing(false)} />}
+      {editing && (
+        <ClaimEditor
+          id={`${id}-edit`}
+          claim={claim}
+          onClose={() => {
+            opener.current?.focus()
+            onEdit(false)
+          }}
+        />
+      )}
     </article>
   )
 }

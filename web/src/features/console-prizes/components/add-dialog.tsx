@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -24,6 +25,7 @@ import { ItemFields } from './item-fields.tsx'
 export function AddDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const toast = useToast()
   const create = usePackageCreateMutation()
+  const adder = useRef<HTMLButtonElement>(null)
   const [draft, setDraft] = useState(() => readPackageDraft(userId))
   const [checked, setChecked] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -35,6 +37,11 @@ export function AddDialog({ userId, onClose }: { userId: string; onClose: () => 
   }
   const changeItem = (key: string, part: Partial<ItemDraft>) =>
     change({ items: draft.items.map((item) => (item.key === key ? { ...item, ...part } : item)) })
+  const addItem = () => {
+    const item = emptyItem()
+    flushSync(() => change({ items: [...draft.items, item] }))
+    document.getElementById(`item-${item.key}-title`)?.focus()
+  }
 
   const submit = async () => {
     setChecked(true)
@@ -105,12 +112,15 @@ export function AddDialog({ userId, onClose }: { userId: string; onClose: () => 
             onChange={(part) => changeItem(item.key, part)}
             onRemove={
               draft.items.length > 1
-                ? () => change({ items: draft.items.filter(({ key }) => key !== item.key) })
+                ? () => {
+                    change({ items: draft.items.filter(({ key }) => key !== item.key) })
+                    adder.current?.focus()
+                  }
                 : undefined
             }
           />
         ))}
-        <Button variant="line" size="sm" onClick={() => change({ items: [...draft.items, emptyItem()] })}>
+        <Button variant="line" size="sm" ref={adder} onClick={addItem}>
           Add Item
         </Button>
       </div>

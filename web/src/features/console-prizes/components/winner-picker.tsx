@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Search from 'lucide-react/icons/search'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -19,13 +19,23 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
   const [typed, setTyped] = useState('')
   const text = useRested(typed.trim())
   const found = useQuery(winnersQuery(text))
+  // What was pressed goes away with the press: the focus follows to what takes its place.
+  const moved = useRef(false)
+  const takeFocus = (element: HTMLElement | null) => {
+    if (moved.current) element?.focus()
+    if (element) moved.current = false
+  }
+  const choose = (winner: PossibleWinner | undefined) => {
+    moved.current = true
+    onChange(winner)
+  }
   if (value)
     return (
       <fieldset className="field winner-picker">
         <legend className="label">User</legend>
         <div className="row well winner-chosen">
           <WinnerName winner={value} />
-          <Button variant="line" size="sm" onClick={() => onChange(undefined)}>
+          <Button variant="line" size="sm" ref={takeFocus} onClick={() => choose(undefined)}>
             Change
           </Button>
         </div>
@@ -35,6 +45,7 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
     <fieldset className="field winner-picker">
       <legend className="label">User</legend>
       <TextInput
+        ref={takeFocus}
         type="search"
         lead={<Search className="i" aria-hidden="true" />}
         aria-label="Find a user"
@@ -53,7 +64,7 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
         <ul className="winner-list" aria-label="Found users">
           {found.data.map((winner) => (
             <li key={winner.id}>
-              <button type="button" onClick={() => onChange(winner)}>
+              <button type="button" onClick={() => choose(winner)}>
                 <WinnerName winner={winner} />
               </button>
             </li>
