@@ -22,6 +22,11 @@ export function SearchField({ label, value, onChange, placeholder = label }: Sea
   const sent = useRef(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The rest may end renders later: an older callback would put back an address from before what was chosen meanwhile.
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
 
   useEffect(() => {
     // The address changed by itself (back, a link): the field follows.
@@ -36,7 +41,7 @@ export function SearchField({ label, value, onChange, placeholder = label }: Sea
     const trimmed = text.trim()
     if (trimmed === sent.current) return
     sent.current = trimmed
-    onChange(trimmed)
+    latest.current(trimmed)
   }
   const type = (text: string) => {
     setTyped(text)

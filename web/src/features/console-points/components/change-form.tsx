@@ -22,11 +22,13 @@ import { changeErrors, pointsOf, readTyped, writeTyped } from '../points-rules.t
 export function ChangeForm({ user }: { user: UserRow }) {
   const toast = useToast()
   const id = useId()
-  const change = usePointsChangeMutation(useUserId())
+  const adminId = useUserId()
+  const writer = adminId ?? ''
+  const change = usePointsChangeMutation(adminId)
   const amount = useRef<HTMLInputElement>(null)
   const why = useRef<HTMLTextAreaElement>(null)
   const underway = useRef(false)
-  const [draft, setDraft] = useState(() => readPointsDraft(user.id))
+  const [draft, setDraft] = useState(() => readPointsDraft(writer, user.id))
   const [checked, setChecked] = useState(false)
   const [asking, setAsking] = useState(false)
   const points = pointsOf(draft.typed)
@@ -36,20 +38,20 @@ export function ChangeForm({ user }: { user: UserRow }) {
   const edit = (part: Partial<PointsDraft>) => {
     const next = { ...draft, ...part }
     setDraft(next)
-    keepPointsDraft(user.id, next)
+    keepPointsDraft(writer, user.id, next)
   }
 
   const send = () => {
     if (underway.current) return
     underway.current = true
     // Kept before it is sent: after a lost answer even a reload sends the same id.
-    keepPointsDraft(user.id, draft)
+    keepPointsDraft(writer, user.id, draft)
     change.mutate(
       { id: draft.id, userId: user.id, points, reason: draft.reason.trim() },
       {
         onSuccess: (written) => {
-          forgetPointsDraft(user.id)
-          setDraft(readPointsDraft(user.id))
+          forgetPointsDraft(writer, user.id)
+          setDraft(readPointsDraft(writer, user.id))
           setChecked(false)
           const change = formatPointsChange(written.points)
           toast(
