@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, expect, it } from 'vitest'
+import { useListState } from './use-list-state.ts'
+
+afterEach(cleanup)
+
+const OPTIONS = {
+  sort: { key: 'user', dir: 'asc' },
+  sorts: ['user', 'points'],
+  filters: ['all', 'shipped'],
+} as const
+
+const at = (address: string) =>
+  renderHook(() => ({ list: useListState(OPTIONS), address: useLocation().search }), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+    ),
+  }).result
+
+it('reads everything from the address', () => {
+  expect(at('/?q=%20ken%20&sort=-points&page=3&filter=shipped').current.list).toMatchObject({
+    search: 'ken',
+    sort: { key: 'points', dir: 'desc' },
+    page: 3,
+    filter: 'shipped',
+  })
+})
+
+it.each(['/', '/?sort=email&page=0&filter=lost', '/?sort=-&page=1.5', '/?page=99999999999'])(
+  'takes %s as usual',
+  (address) => {
+    expect(at(address).current.list).toMatchObject({ search: '', sort: OPTIONS.sort, page: 1, filter: 'all' })
+  },
+)
+
+it('writes what is unusual, and starts at the first page again', () => {
+  const result = at('/?page=4')
+  act(() => result.current.list.onSort({ key: 'points', dir: 'desc' }))
+  expect(result.current.address).toBe('?sort=-points')
+  act(() => result.current.list.onPage(2))
+  act(() => result.current.list.onFilter('shipped'))
+  expect(result.current.address).toBe('?sort=-points&filter=shipped')
+  act(() => result.current.list.onSearch(' carp '))
+  expect(new URLSearchParams(result.current.address).get('q')).toBe('carp')
+  act(() => result.current.list.onSort(OPTIONS.sort))
+  act(() => result.current.list.onFilter('all'))
+  act(() => result.current.list.onSearch(''))
+  expect(result.current.address).toBe('')
+})
