@@ -341,6 +341,7 @@ test.describe('when calls fail', () => {
 
 for (const theme of ['light', 'dark'] as const)
   test(`the users are accessible in ${theme} colours, and fit a phone`, async ({ page, instance, signIn }) => {
+    test.slow()
     const prefix = randomUUID().slice(0, 8)
     const account = await instance.register(`${'W'.repeat(24)} דג 🎣 ${prefix}`)
     await instance.givePoints(account, 2_000_000_000)
