@@ -165,6 +165,8 @@ test.describe('when the service fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Video/ })
 
   test('it says what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
+    // A live connection that comes up loads again by itself, and takes the button away.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const mend = await failCalls(page, ROWS)
     await openConsole({ page, signIn, instance }, 'videos', 'Videos')
     await expect(page.getByText('Failed to load videos')).toBeVisible()
