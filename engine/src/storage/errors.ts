@@ -62,14 +62,16 @@ export const storageErrors = {
   uploadAborted: () => new StorageError(400, 'Aborted', 'The upload ended early', 'Aborted'),
   database: (message: string, code: string) => new StorageError(400, 'DatabaseError', message, code),
   databaseTimeout: () => new StorageError(544, 'DatabaseTimeout', 'The database took too long', 'DatabaseTimeout'),
+  unavailable: () =>
+    new StorageError(503, 'ServiceUnavailable', 'Nothing can be stored now: try again later', 'ServiceUnavailable'),
   internal: () => new StorageError(500, 'Internal', 'Internal Server Error', 'InternalError'),
 }
 
-/** Renders a refusal: only 429 and the server's own failures keep their status on the HTTP level. */
+/** Renders a refusal: only 429, 503 and the server's own failures keep their status on the HTTP level. */
 export function renderStorageError(error: StorageError): HttpReply {
   const { statusCode, message, code } = error
   const body = JSON.stringify({ statusCode: String(statusCode), error: error.error, message, code })
-  const status = statusCode === 429 ? 429 : statusCode >= 500 ? 500 : 400
+  const status = [429, 503].includes(statusCode) ? statusCode : statusCode >= 500 ? 500 : 400
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   return { status, headers: statusCode === 429 ? { ...headers, 'retry-after': 60 } : headers, body }
 }

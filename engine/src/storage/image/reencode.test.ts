@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const [from, to] = [join(folder, 'from'), join(folder, 'to')]
 const store = async (bytes: Buffer) => {
+  rmSync(to, { force: true })
   writeFileSync(from, bytes)
   const type = await inspectImage(from)
   await reencode(from, to, type)

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { messageOf } from '../../kernel/errors.ts'
 import { storageErrors } from '../errors.ts'
@@ -55,7 +55,9 @@ export async function reencode(from: string, to: string, type: ImageType): Promi
   const image = openImage(from)
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-  await encodeAs(image, type).toFile(to).catch(refuseImage)
+  // By way of memory: a full disk must not look like a broken picture.
+  const encoded = await encodeAs(image, type).toBuffer().catch(refuseImage)
+  await writeFile(to, encoded, { flag: 'wx', mode: 0o600 })
 }
 
 /**

@@ -2,15 +2,20 @@ import { ConnectionLostError, DatabaseUnreachableError, PoolTimeoutError } from 
 import { codeOf } from '../../kernel/errors.ts'
 import { StorageError, storageErrors } from '../errors.ts'
 
+/** A full disk under the files, and a database without room, memory or connections. */
+const NO_ROOM = /^(ENOSPC|EDQUOT|53...)$/
+
 /**
- * Turns what the database threw into a refusal of the service.
+ * Turns what the database or the disk threw into a refusal of the service.
  * @returns undefined for a failure that is nobody's fault but ours.
  */
 export function databaseRefusal(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error
   if (error instanceof PoolTimeoutError) return storageErrors.slowDown()
-  if (error instanceof ConnectionLostError || error instanceof DatabaseUnreachableError) return storageErrors.internal()
+  if (error instanceof ConnectionLostError || error instanceof DatabaseUnreachableError)
+    return storageErrors.unavailable()
   const code = codeOf(error)
+  if (NO_ROOM.test(code ?? '')) return storageErrors.unavailable()
   if (code === undefined || code.length !== 5) return undefined
   const message = error instanceof Error ? error.message : ''
   switch (code) {
@@ -41,5 +46,5 @@ export function databaseRefusal(error: unknown): StorageError | undefined {
 export function isDefiniteFailure(error: unknown): boolean {
   if (error instanceof ConnectionLostError) return false
   if (error instanceof StorageError || error instanceof PoolTimeoutError) return true
-  return /^(22|23|25|42|55|P0|PT)...$|^57014$/.test(codeOf(error) ?? '')
+  return /^(22|23|25|42|53|55|P0|PT)...$|^57014$/.test(codeOf(error) ?? '')
 }
