@@ -1,0 +1,159 @@
+// R6 and R18: members use the site, each from an address of their own, first alone and then beside somebody who means
+// harm: inputs that cost much to read, and the dearest queries that are allowed, as fast as the limits let them.
+// HOSTILE_SECONDS sets how long each part takes.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Call, callerOf } from '../support/call.ts'
+import { type BenchEngine, startEngine } from '../support/engine.ts'
+import { percentile, round, Statuses } from '../support/figures.ts'
+import { type BenchMember, makeMembers } from '../support/members.ts'
+import { keepResult } from '../support/report.ts'
+import { fillFeed, lostComments, visitSite } from './beside.ts'
+
+const MS = Number(process.env.HOSTILE_SECONDS ?? 6) * 1000
+const MEMBERS = 50
+const ATTACKERS = 4
+/** Each sends at once what its address may, and from then on what comes back to it. */
+const LANES = 4
+
+const engine = await startEngine({ RATE_LIMIT_SCALE: '1' })
+try {
+  await engine.ask('select private.set_rate_limit_scale(1000)')
+  const members = await makeMembers(engine, MEMBERS + ATTACKERS)
+  const [attackers, people] = [members.slice(0, ATTACKERS), members.slice(ATTACKERS)]
+  const [post = ''] = await fillFeed(engine, members)
+  await visitSite(engine, people, post, 1000)
+  const alone = await visitSite(engine, people, post, MS)
+  // The first while goes by on what an address may do at once, the second on what comes back to it.
+  const both = async () =>
+    [await visitSite(engine, people, post, MS), await visitSite(engine, people, post, MS)] as const
+  const besideInputs = await beside(engine, attackers, hostileInputs(), both)
+  const besideQueries = await beside(engine, attackers.slice(0, 1), dearQueries(), both)
+  const felt = [alone, ...besideInputs.felt, ...besideQueries.felt]
+  const lost = await lostComments(
+    engine,
+    felt.flatMap(({ acknowledged }) => acknowledged),
+  )
+  const ready = (await fetch(`${engine.url}/readyz`)).status === 200
+  const [inputsBurst, inputs] = besideInputs.felt
+  const [queriesBurst, queries] = besideQueries.felt
+  keepResult(
+    'reliability-hostile',
+    [
+      {
+        name: `${people.length} members beside hostile inputs, p99`,
+        figure: `${inputs.p99} ms (alone ${alone.p99}, in the first rush ${inputsBurst.p99}), ${lost} lost`,
+        ratio: round(inputs.p99 / alone.p99, 2),
+        goal: 'under 2 of alone, nothing lost, no odd answer',
+        met: inputs.p99 < 2 * alone.p99 && lost + inputs.failed + besideInputs.odd === 0 && ready,
+      },
+      {
+        name: `${people.length} members beside the dearest queries, p99`,
+        figure: `${queries.p99} ms (in the first rush ${queriesBurst.p99})`,
+        ratio: round(queries.p99 / alone.p99, 2),
+        goal: 'at most 500 ms',
+        met: queries.p99 <= 500 && queries.failed + besideQueries.odd === 0,
+      },
+    ],
+    {
+      felt: felt.map(({ acknowledged, ...rest }) => ({ ...rest, acknowledged: acknowledged.length })),
+      inputs: besideInputs.seen,
+      queries: besideQueries.seen,
+    },
+  )
+} finally {
+  await engine.end()
+}
+
+type Seen = Record<string, { statuses: Record<string, number>; longestMs: number }>
+
+/** Attacks while the work runs; 429 is what is expected of a site that defends itself. */
+async function beside<T>(
+  target: BenchEngine,
+  attackers: readonly BenchMember[],
+  attacks: Record<string, (n: number) => Call>,
+  work: () => Promise<T>,
+): Promise<{ felt: T; seen: Seen; odd: number }> {
+  const times: Record<string, { statuses: Statuses; ms: number[] }> = {}
+  let going = true
+  const lanes = attackers.flatMap((attacker, index) => {
+    const call = callerOf(target, `127.0.0.${10 + index}`)
+    return Array.from({ length: LANES }, async (_, lane) => {
+      const names = Object.keys(attacks)
+      for (let n = lane; going; n += 1) {
+        const name = names[n % names.length] ?? ''
+        const attack = attacks[name]?.(n)
+        if (!attack) continue
+        const { status, ms } = await call({ token: attacker.token, ...attack })
+        times[name] ??= { statuses: new Statuses(), ms: [] }
+        times[name].statuses.add(status)
+        times[name].ms.push(ms)
+        if (status === 429) await delay(100)
+      }
+    })
+  })
+  const felt = await work()
+  going = false
+  await Promise.all(lanes)
+  const seen = Object.fromEntries(
+    Object.entries(times).map(([name, { statuses, ms }]) => [
+      name,
+      { statuses: statuses.counts, longestMs: Math.round(percentile(ms, 1)) },
+    ]),
+  )
+  // Success, refusals, and the end of a statement that took too long.
+  const expected = [200, 201, 300, 400, 401, 403, 404, 406, 413, 414, 415, 429, 431, 500, 503, 504]
+  const odd = Object.values(times).reduce((sum, { statuses }) => sum + statuses.outside(expected), 0)
+  return { felt, seen, odd }
+}
+
+function hostileInputs(): Record<string, (n: number) => Call> {
+  const nested = (depth: number, open: string, shut: string) => `${open.repeat(depth)}1${shut.repeat(depth)}`
+  const insert = (body: string): Call => ({ method: 'POST', path: '/rest/v1/newsfeed_posts', body })
+  return {
+    'nested regular expression': () => ({
+      path: `/rest/v1/newsfeed_posts?content=match.${encodeURIComponent('^(((a+)+)+)+$')}`,
+    }),
+    'JSON 10,000 deep': () => insert(nested(10_000, '[', ']')),
+    'objects 10,000 deep': () => insert(nested(10_000, '{"a":', '}')),
+    'a body of 1 MB': () => insert(JSON.stringify({ content: 'x'.repeat(1_000_000) })),
+    'a million keys': () => insert(`[${'{"a":1},'.repeat(120_000)}{}]`),
+    'logic 200 deep': () => ({ path: `/rest/v1/newsfeed_posts?or=${nested(200, '(and', ')')}` }),
+    'embeds in a circle': () => ({
+      path: `/rest/v1/newsfeed_posts?select=${nested(60, 'author:profiles(newsfeed_posts(', '))')}`,
+    }),
+    'a list of 5,000': () => ({
+      path: `/rest/v1/newsfeed_posts?select=id&content=in.(${Array.from({ length: 5000 }, (_, i) => i)})`.slice(
+        0,
+        16_000,
+      ),
+    }),
+    'a broken picture': (n) => ({
+      method: 'POST',
+      path: `/storage/v1/object/newsfeed-images/00000000-0000-4000-8000-000000000000/${n}.jpg`,
+      body: Buffer.alloc(200_000, 0xff),
+      headers: { 'content-type': 'image/jpeg' },
+    }),
+    'a wrong password': (n) => ({
+      method: 'POST',
+      path: '/auth/v1/token?grant_type=password',
+      body: JSON.stringify({ email: `angler-${1 + (n % 40)}@example.com`, password: 'x'.repeat(72) }),
+    }),
+  }
+}
+
+/** As dear as a query may be: patterns without an index, embeds as deep as they go, everything counted. */
+function dearQueries(): Record<string, (n: number) => Call> {
+  const people = 'author:profiles(id,username,newsfeed_posts(id,content,newsfeed_comments(id,content)))'
+  const like = (n: number) => encodeURIComponent(`%${n}%e%a%i%o%u%`)
+  return {
+    'patterns on every post': (n) => ({
+      path: `/rest/v1/newsfeed_posts?select=id&or=(${Array.from({ length: 20 }, (_, i) => `content.ilike.${like(n + i)}`)})`,
+      headers: { prefer: 'count=exact' },
+    }),
+    'embeds as deep as they go': () => ({ path: `/rest/v1/newsfeed_posts?select=id,${people}&limit=1000` }),
+    'far down the list': (n) => ({
+      path: `/rest/v1/newsfeed_comments?select=*&order=content.desc&offset=${6_000 + (n % 100)}`,
+      headers: { prefer: 'count=exact' },
+    }),
+  }
+}
