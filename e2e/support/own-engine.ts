@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../dist/engine/main.js', import.meta.url))
+const DEMO = fileURLToPath(new URL('../../dist/scripts/demo.js', import.meta.url))
 
 /** A site of one story's own, for what would disturb the others. */
 export interface OwnEngine {
@@ -14,11 +15,15 @@ export interface OwnEngine {
   stop(): Promise<void>
 }
 
-/** Starts the built engine with a database and a folder of its own, on a port that the system chooses. */
-export async function startOwnEngine(): Promise<OwnEngine> {
+/**
+ * Starts the built engine with a database and a folder of its own, on a port that the system chooses.
+ * @param content `demo` fills it with the demo's club first; without it there is only the first administrator.
+ */
+export async function startOwnEngine(content?: 'demo'): Promise<OwnEngine> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bankside-own-'))
   // The database runs as another user when the tests run as root.
   chmodSync(folder, 0o755)
+  if (content === 'demo') await fill(folder)
   const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -47,6 +52,20 @@ export async function startOwnEngine(): Promise<OwnEngine> {
   }
 }
 
+/** Runs the demo's script to its end. */
+async function fill(folder: string): Promise<void> {
+  const child = spawn(process.execPath, [DEMO], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let text = ''
+  child.stderr?.on('data', (chunk) => {
+    text += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`the demo ended with ${code}: ${text}`)
+}
+
 async function address(child: ChildProcess): Promise<string> {
   let text = ''
   return await new Promise((resolve, reject) => {
@@ -55,7 +74,7 @@ async function address(child: ChildProcess): Promise<string> {
     })
     child.stdout?.on('data', (chunk) => {
       text += chunk
-      const [, found] = /Bankside is ready\n +address +(\S+)\n[\s\S]*\n\n/.exec(text) ?? []
+      const [, found] = /Bankside is ready\n +address +(\S+)[\s\S]*\n\n/.exec(text) ?? []
       if (found) resolve(found)
     })
     child.once('exit', (code) => reject(new Error(`the engine ended with ${code}: ${text}`)))

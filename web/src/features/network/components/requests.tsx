@@ -1,23 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { useRequestAnswerMutation } from '../../../data/network/request-answer-mutation.ts'
-import { type ConnectionRequest, requestsQuery } from '../../../data/network/requests-query.ts'
+import type { ConnectionRequest } from '../../../data/network/requests-query.ts'
 
 /** Requests that wait for the viewer; nothing at all without any. */
-export function Requests({ userId }: { userId: string }) {
-  // The list of members tells of a failure to load them.
-  const requests = useQuery(requestsQuery(userId))
-  if (!requests.data?.length) return null
+export function Requests({ userId, requests }: { userId: string; requests: readonly ConnectionRequest[] }) {
+  if (requests.length === 0) return null
   return (
     <section className="card pad requests" aria-labelledby="requests">
       <h2 id="requests" className="h3">
         Connection requests
       </h2>
       <ul>
-        {requests.data.map((request) => (
+        {requests.map((request) => (
           <Request key={request.id} request={request} userId={userId} />
         ))}
       </ul>
