@@ -2,22 +2,19 @@
 import { spawnSync } from 'node:child_process'
 import { root } from './lib/env.mjs'
 
+const ON_15 = [
+  ...['schema', 'permissions', 'races', 'points', 'newsfeed/numbers'].map((room) => `supabase/tests/${room}`),
+  'engine/test/conformance',
+]
+
 const legs = [
   ['lint, import rules, dead code', ['run', '-s', 'lint']],
   ['types', ['run', '-s', 'typecheck']],
   ['generated types are current', ['run', '-s', 'gen', '--', '--check']],
   ['unit, rules, engine', ['exec', '--', 'vitest', 'run']],
   [
-    'schema, races and ledger on PostgreSQL 15',
-    [
-      'exec',
-      '--',
-      'vitest',
-      'run',
-      '--project',
-      'rules',
-      ...['schema', 'races', 'points'].map((room) => `supabase/tests/${room}`),
-    ],
+    'schema, rights, races, ledger and conformance on PostgreSQL 15',
+    ['exec', '--', 'vitest', 'run', ...ON_15],
     { TEST_POSTGRES: '15' },
   ],
   ['end to end', ['run', '-s', 'test:e2e']],
