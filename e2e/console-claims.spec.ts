@@ -252,7 +252,7 @@ test('the list is saved as a file that runs no formulas', async ({ page, instanc
   await awardPrize(instance, winner, { title: `Other ${word}`, type: 'points' })
   await openConsole({ page, signIn, instance }, `claims?q=${word}`, 'Claims')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^claims-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')
@@ -313,7 +313,7 @@ test.describe('with calls that fail', () => {
     const mend = await failCalls(page, CLAIMS)
     await openConsole({ page, signIn, instance }, `claims?q=${randomUUID()}`, 'Claims')
     await expect(page.getByRole('alert')).toContainText('Failed to load prize claims')
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect(page.getByRole('alert')).toHaveCount(2)
     await page.getByRole('button', { name: 'Packing List' }).click()
     await expect(page.getByRole('alert')).toContainText('Failed to load prize claims')

@@ -38,7 +38,6 @@ export function CardsPage({ preview }: CardsPageProps) {
       count={cards.data?.total}
       actions={
         <Button
-          variant="tip"
           size="sm"
           icon={<Plus className="i" aria-hidden="true" />}
           onClick={() => setEdited('new')}

@@ -59,7 +59,7 @@ export function ClaimsPage() {
             Packing List
           </Button>
           <ExportButton
-            label="Export"
+            label="Export CSV"
             fileName={`claims-${new Date().toISOString().slice(0, 10)}`}
             load={async () => ({ columns: CLAIM_FILE, rows: await loadClaims(search) })}
             failure="loadPrizeClaims"

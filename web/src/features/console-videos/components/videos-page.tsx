@@ -44,7 +44,6 @@ export function VideosPage({ preview }: VideosPageProps) {
       count={videos.data?.total}
       actions={
         <Button
-          variant="tip"
           size="sm"
           icon={<Plus className="i" aria-hidden="true" />}
           onClick={() => setAction({ kind: 'add' })}
