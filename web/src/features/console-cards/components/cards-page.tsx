@@ -37,11 +37,7 @@ export function CardsPage({ preview }: CardsPageProps) {
       title="Cards"
       count={cards.data?.total}
       actions={
-        <Button
-          size="sm"
-          icon={<Plus className="i" aria-hidden="true" />}
-          onClick={() => setEdited('new')}
-        >
+        <Button size="sm" icon={<Plus className="i" aria-hidden="true" />} onClick={() => setEdited('new')}>
           Add Card
         </Button>
       }

@@ -43,11 +43,7 @@ export function VideosPage({ preview }: VideosPageProps) {
       title="Videos"
       count={videos.data?.total}
       actions={
-        <Button
-          size="sm"
-          icon={<Plus className="i" aria-hidden="true" />}
-          onClick={() => setAction({ kind: 'add' })}
-        >
+        <Button size="sm" icon={<Plus className="i" aria-hidden="true" />} onClick={() => setAction({ kind: 'add' })}>
           Add Video
         </Button>
       }
