@@ -21,10 +21,16 @@ export function transactionSettings(role: string, settings: Readonly<Record<stri
   return flat
 }
 
-/** `select set_config($1, $2, true), …` for so many values. */
+const setConfigTexts = new Map<number, string>()
+
+/** A statement that sets so many names and values for the transaction, and answers with next to nothing. */
 export function setConfigText(count: number): string {
+  const known = setConfigTexts.get(count)
+  if (known !== undefined) return known
   const calls = Array.from({ length: count / 2 }, (_, i) => `pg_catalog.set_config($${2 * i + 1}, $${2 * i + 2}, true)`)
-  return `select ${calls.join(', ')}`
+  const text = `select pg_catalog.num_nulls(${calls.join(', ')})`
+  setConfigTexts.set(count, text)
+  return text
 }
 
 /** The statement that opens a transaction for a request. */

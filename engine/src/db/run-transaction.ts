@@ -1,15 +1,34 @@
 import type { Client, ClientBase, QueryConfig, QueryResult } from 'pg'
 import type { RequestContext, Row, Statement } from './port.ts'
+import { sendRequest, wireValues } from './request-query.ts'
 import { beginText, setConfigText, transactionSettings } from './role-settings.ts'
 
 /**
- * Sends begin, context, statement and commit in one write on a pipelined connection.
- * Nothing outlives the transaction: role and settings are transaction-local, and when one of the four fails,
- * PostgreSQL refuses those behind it and turns the commit into a rollback. The connection's own role,
- * `authenticator`, has no rights, so a statement without its context could do nothing.
- * @throws the first error of the four: later ones only say that the transaction is aborted.
+ * Runs a statement as the caller of a request: one write and one read on a pipelined connection.
+ * Nothing outlives the transaction: role and settings are transaction-local, and when one part fails, PostgreSQL
+ * refuses those behind it and rolls back. The connection's own role, `authenticator`, has no rights, so a statement
+ * without its context could do nothing.
+ * @throws the first error: later ones only say that the transaction is aborted.
  */
 export async function runTransaction<R extends Row>(
+  client: ClientBase,
+  context: RequestContext,
+  statement: Statement,
+): Promise<R[]> {
+  const texts = wireValues(statement.values)
+  // The isolation level can only be chosen before the first query, and the context is one.
+  if (texts === undefined || context.oneSnapshot) return await runInBlock(client, context, statement)
+  const settings = context.readOnly ? { transaction_read_only: 'on', ...context.settings } : context.settings
+  const values = transactionSettings(context.role, settings)
+  return (await sendRequest(
+    client,
+    { name: `bankside_request_${values.length}`, text: setConfigText(values.length), values },
+    { name: statement.name, text: statement.text, values: texts },
+  )) as R[]
+}
+
+/** The same with begin and commit of its own. */
+async function runInBlock<R extends Row>(
   client: ClientBase,
   context: RequestContext,
   statement: Statement,

@@ -28,9 +28,12 @@ export async function sendReply(
     return await pipeline(reply.body, response)
   }
   if (bodiless) return void response.end()
-  const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body
-  if (!response.hasHeader('content-length')) response.setHeader('content-length', body?.byteLength ?? 0)
-  response.end(request.method === 'HEAD' ? undefined : body)
+  const { body } = reply
+  if (!response.hasHeader('content-length')) response.setHeader('content-length', Buffer.byteLength(body ?? ''))
+  if (request.method === 'HEAD' || body === undefined) response.end()
+  // As text it goes out in one piece with its head.
+  else if (typeof body === 'string') response.end(body, 'utf8')
+  else response.end(body)
 }
 
 // What the client still sends would be taken for its next request, or read at our expense.

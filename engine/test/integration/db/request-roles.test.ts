@@ -117,6 +117,43 @@ it('prepares a repeated write once on each connection, and goes on after one tha
   expect(await prepared()).toEqual([{ n: 1 }])
 })
 
+it.each(['fast', 'slow'] as const)(
+  'prepares a statement of the %s lane anew that failed when it was new, before or after it was understood',
+  async (lane) => {
+    const divide = (by: unknown) =>
+      db.runAs(as('authenticated'), { text: 'select 6 / $1::int as n', values: [by], name: `divide_${lane}` }, { lane })
+    await expect(divide(0)).rejects.toMatchObject({ code: '22012' })
+    for (let i = 0; i < 8; i += 1) expect(await divide(2)).toEqual([{ n: 3 }])
+
+    const read = () => db.runAs(as('authenticated'), { text: 'select * from later', name: `later_${lane}` }, { lane })
+    await expect(read()).rejects.toMatchObject({ code: '42P01' })
+    await owner.query('create table public.later (id int); grant select on public.later to authenticated')
+    for (let i = 0; i < 8; i += 1) expect(await read()).toEqual([])
+    await owner.query('drop table public.later')
+  },
+)
+
+it('reads null, numbers, JSON, texts in every script and no rows at all, prepared or not', async () => {
+  const text = 'select $1::int as n, $2::text as words, $3::json as thing, $4::text as nothing where $1::int > 0'
+  const values = [7, 'Größe 🎣', '{"a":[1]}', null]
+  for (const name of [undefined, 'kinds', 'kinds', 'kinds', 'kinds', 'kinds']) {
+    const [row] = await db.runAs(as('anon'), { text, values, name })
+    expect(row).toEqual({ n: 7, words: 'Größe 🎣', thing: { a: [1] }, nothing: null })
+    expect(await db.runAs(as('anon'), { text, values: [0, ...values.slice(1)], name })).toEqual([])
+  }
+  expect(await db.runAs(as('anon'), { text: 'select $1::text[] as list', values: [['a', 'b']] })).toEqual([
+    { list: ['a', 'b'] },
+  ])
+})
+
+it('says so when only the commit fails', async () => {
+  const insert = { text: 'insert into notes (id) values ($1)', values: [500] }
+  await db.runAs(as('authenticated'), insert)
+  // The key is checked at the end of the transaction.
+  await expect(db.runAs(as('authenticated'), { ...insert, name: 'late' })).rejects.toMatchObject({ code: '23505' })
+  expect((await owner.query('select from public.notes where id = 500')).rowCount).toBe(1)
+})
+
 it('comes back after all its connections were cut, and says that the running statement was lost; reads do not notice', async () => {
   const running = db.runAs(as('anon'), { text: 'select pg_sleep(2)' }, { lane: 'slow' })
   const lost = expect(running).rejects.toMatchObject({ name: 'ConnectionLostError' })
