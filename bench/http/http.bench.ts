@@ -219,7 +219,7 @@ async function capture(
     if (!reply.ok) throw new Error(`${one.name}: ${reply.status} ${await reply.text()}`)
     await reply.arrayBuffer()
     const seen = tap.take()
-    const at = seen.findLastIndex(({ text }) => text.startsWith('select pg_catalog.set_config'))
+    const at = seen.findLastIndex(({ text }) => text.startsWith('select pg_catalog.num_nulls(pg_catalog.set_config'))
     const [context, statement] = [seen[at], seen.slice(at + 1).find(({ text }) => !/^(begin|commit)/.test(text))]
     if (!context || !statement) throw new Error(`${one.name}: no statement was seen`)
     const values = statement.values.map((value) =>
