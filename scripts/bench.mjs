@@ -1,7 +1,9 @@
-// Runs every measurement of bench/ in turn; each prints one JSON line. Figures are ratios taken in one run.
+// Runs every measurement of bench/ in turn, or those whose path begins as an argument says; each prints one JSON line and
+// keeps it in bench/results. Ends with one table of all that is kept, also in docs/benchmarks.md; `table` prints only that.
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { asPage, asText, readFigures } from './lib/bench-table.mjs'
 import { root } from './lib/env.mjs'
 
 const wanted = process.argv.slice(2)
@@ -14,4 +16,7 @@ for (const file of files) {
   const { status } = spawnSync('npx', ['tsx', path.join('bench', file)], { cwd: root, stdio: 'inherit' })
   if (status !== 0) failed += 1
 }
+const figures = readFigures(path.join(root, 'bench/results'))
+writeFileSync(path.join(root, 'docs/benchmarks.md'), asPage(figures))
+console.log(`\n${asText(figures)}`)
 process.exit(failed ? 1 : 0)

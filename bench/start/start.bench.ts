@@ -4,6 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { round } from '../support/figures.ts'
+import { keepResult } from '../support/report.ts'
 
 // How long from `node dist/engine/main.js` to the first answer of /readyz: first start (database created, every
 // migration applied) and next starts. The limit is a bare Node process that only listens, started in the same run.
@@ -56,16 +58,22 @@ try {
     next.push(await readyAfter(['dist/engine/main.js'], env, url))
     bare.push(await readyAfter(['-e', BARE], env, url))
   }
-  console.log(
-    JSON.stringify({
-      bench: 'start',
-      unit: 'ms to /readyz',
-      first: Math.round(first),
-      next: Math.round(median(next)),
-      bareNode: Math.round(median(bare)),
-      nextToBareNode: Number((median(next) / median(bare)).toFixed(1)),
-    }),
-  )
+  const [warm, plain] = [Math.round(median(next)), Math.round(median(bare))]
+  keepResult('start', [
+    {
+      name: 'first start, database made and filled with its schema',
+      figure: `${Math.round(first)} ms`,
+      goal: 'at most 8 s',
+      met: first <= 8_000,
+    },
+    {
+      name: 'next start, to a Node process that only listens',
+      figure: `${warm} ms (${plain} ms)`,
+      ratio: round(warm / plain, 1),
+      goal: 'at most 1.5 s',
+      met: warm <= 1_500,
+    },
+  ])
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
