@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { STALE } from '../../../config/stale.ts'
 import { type CardPlacement, cardsQuery } from '../../../data/cards/cards-query.ts'
 import { useCardsRealtime } from '../../../data/cards/realtime.ts'
 import { CardCarousel } from './card-carousel.tsx'
@@ -16,7 +17,8 @@ export interface InfoCardSlotProps {
 /** The place of a page that shows its info cards, or nothing at all when there are none. */
 export function InfoCardSlot({ placement, wide = false, heading, className }: InfoCardSlotProps) {
   useCardsRealtime()
-  const cards = useQuery(cardsQuery(placement))
+  // A card that is taken away, or whose time begins or ends, is not told live.
+  const cards = useQuery({ ...cardsQuery(placement), refetchInterval: STALE.fiveMinutes })
   if (cards.isError && !cards.data) {
     return (
       <section className={className}>

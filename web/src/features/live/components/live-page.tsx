@@ -6,6 +6,7 @@ import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.t
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { BivvyDrawing } from '../../../components/ui/drawings.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
+import { STALE } from '../../../config/stale.ts'
 import { activeVideoQuery, type LiveVideo } from '../../../data/live/active-video-query.ts'
 import { useLiveRealtime } from '../../../data/live/realtime.ts'
 import { useReached } from '../../../hooks/use-reached.ts'
@@ -17,7 +18,8 @@ import '../live.css'
 /** The single active video, or that there is none. */
 export function LivePage() {
   useLiveRealtime()
-  const video = useQuery(activeVideoQuery())
+  // A video that is taken off leaves the rows that a member may read, so nothing tells of it live.
+  const video = useQuery({ ...activeVideoQuery(), refetchInterval: STALE.oneMinute })
   if (video.isPending)
     return (
       <>
