@@ -8,25 +8,37 @@ import { findChromium } from './lib/chromium.mjs'
 import { root } from './lib/env.mjs'
 
 const site = process.argv[2] ?? 'http://127.0.0.1:3000'
-const member = { email: 'tom@bankside.test', password: 'tight lines' }
+const PASSWORD = 'tight lines'
+/** The pictures of the README: a page, and who of the demo looks at it. */
+const SHEETS = {
+  landing: { address: '/', email: undefined },
+  leaderboard: { address: '/leaderboard', email: 'tom@bankside.test' },
+  newsfeed: { address: '/newsfeed', email: 'tom@bankside.test' },
+  games: { address: '/games', email: 'tom@bankside.test' },
+  console: { address: '/admin', email: 'admin@bankside.test' },
+}
 const LAPTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 /** Height of every picture in the sheet, in pixels. */
 const HEIGHT = 800
 const GAP = 24
+/** Width of a sheet as it is kept, in pixels: sharp in a README, small in the repository. */
+const WIDTH = 1200
 
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 
-/** A PNG of one page as the demo's busy member sees it. */
-async function shoot(address, viewport, colorScheme) {
+/** A PNG of one page as somebody of the demo sees it, or a guest. */
+async function shoot({ address, email }, viewport, colorScheme) {
   const context = await browser.newContext({ viewport, colorScheme, locale: 'en-GB', timezoneId: 'Europe/London' })
   try {
     const page = await context.newPage()
-    await page.goto(`${site}/login`)
-    await page.getByLabel('Email').fill(member.email)
-    await page.getByLabel('Password', { exact: true }).fill(member.password)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await page.waitForURL('**/profile')
+    if (email) {
+      await page.goto(`${site}/login`)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await page.waitForURL('**/profile')
+    }
     await page.goto(`${site}${address}`)
     await page.waitForLoadState('networkidle')
     return await page.screenshot({ animations: 'disabled' })
@@ -36,31 +48,34 @@ async function shoot(address, viewport, colorScheme) {
 }
 
 /** A laptop in the light theme beside a phone in the dark one. */
-async function sheet(name, address) {
+async function sheet(name) {
+  const seen = SHEETS[name]
+  if (!seen) throw new Error(`no picture "${name}": there are ${Object.keys(SHEETS).join(', ')}`)
   const [laptop, phone] = await Promise.all([
-    shoot(address, LAPTOP, 'light').then((png) =>
+    shoot(seen, LAPTOP, 'light').then((png) =>
       sharp(png).resize({ height: HEIGHT }).toBuffer({ resolveWithObject: true }),
     ),
-    shoot(address, PHONE, 'dark').then((png) =>
+    shoot(seen, PHONE, 'dark').then((png) =>
       sharp(png).resize({ height: HEIGHT }).toBuffer({ resolveWithObject: true }),
     ),
   ])
   const width = laptop.info.width + GAP + phone.info.width
   const file = path.join(root, 'docs/images', `${name}.webp`)
-  await sharp({ create: { width, height: HEIGHT, channels: 4, background: '#0000' } })
+  const both = await sharp({ create: { width, height: HEIGHT, channels: 4, background: '#0000' } })
     .composite([
       { input: laptop.data, left: 0, top: 0 },
       { input: phone.data, left: laptop.info.width + GAP, top: 0 },
     ])
-    .webp({ quality: 82 })
-    .toFile(file)
+    .png()
+    .toBuffer()
+  await sharp(both).resize({ width: WIDTH }).webp({ quality: 80 }).toFile(file)
   console.log(file)
 }
 
 try {
   mkdirSync(path.join(root, 'docs/images'), { recursive: true })
   const wanted = process.argv.slice(3)
-  for (const screen of wanted.length ? wanted : ['leaderboard', 'newsfeed', 'games']) await sheet(screen, `/${screen}`)
+  for (const name of wanted.length ? wanted : Object.keys(SHEETS)) await sheet(name)
 } finally {
   await browser.close()
 }

@@ -5,7 +5,7 @@
 import { databaseUrl, TEMPLATE } from '../../test-support/database.ts'
 import { startThrowAwayPostgres } from '../../test-support/throw-away-postgres.ts'
 import { callerOf } from '../support/call.ts'
-import { type BenchEngine, newSecrets, postmasterPid, startEngine } from '../support/engine.ts'
+import { type BenchEngine, newSecrets, startEngine } from '../support/engine.ts'
 import { percentile, randomNumbers, round, Statuses } from '../support/figures.ts'
 import { makeMembers } from '../support/members.ts'
 import { cpuSeconds, databaseMb, openFiles, ownCpuSeconds, residentMb } from '../support/processes.ts'
@@ -42,10 +42,8 @@ async function simulate([first, ...others]: BenchEngine[]): Promise<void> {
     first,
     members.map(({ id }) => id),
   )
-  const postmaster =
-    others.length > 0
-      ? Number((await first.ask(`select pg_read_file('postmaster.pid') as t`))[0]?.t.toString().split('\n')[0])
-      : postmasterPid(first.dataDir)
+  const [pidFile] = await first.ask(`select pg_read_file('postmaster.pid') as text`)
+  const postmaster = Number.parseInt(String(pidFile?.text), 10)
   const pids = all.map(({ child }) => child.pid ?? 0)
   const idle = { engine: pids.map(residentMb), database: databaseMb(postmaster) }
   const times = new Map<string, number[]>()
