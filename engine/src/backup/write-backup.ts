@@ -41,7 +41,8 @@ export async function writeBackup(owner: ClientConfig, backend: StorageBackend, 
     await client.query('set idle_in_transaction_session_timeout = 0')
     await archive.addText(MANIFEST, JSON.stringify(await describe(client), null, 2))
     const files = new FileCopy(client, backend, archive)
-    await files.copyNew()
+    // Most of the work, before the snapshot; what is removed meanwhile is not missed.
+    await files.copyNew('skip')
     await openSnapshot(client, files)
     const tables = await backupTables(client)
     let rows = 0
@@ -82,7 +83,7 @@ async function openSnapshot(client: Client, files: FileCopy): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query('begin isolation level repeatable read read only')
     try {
-      await files.copyNew()
+      await files.copyNew('fail')
       return
     } catch (error) {
       await client.query('rollback')
@@ -110,12 +111,22 @@ class FileCopy {
     return this.#copied.size
   }
 
-  /** Those that the rows name now and that are not copied yet. */
-  async copyNew(): Promise<void> {
+  /**
+   * Those that the rows name now and that are not copied yet.
+   * @throws {BlobMissingError} when one is not there, unless those are to be skipped.
+   */
+  async copyNew(missing: 'skip' | 'fail'): Promise<void> {
     const { rows } = await this.#client.query<{ version: string }>(
       'select version from storage.objects where version is not null order by version',
     )
-    for (const { version } of rows) if (!this.#copied.has(version)) await this.#copy(version)
+    for (const { version } of rows) {
+      if (this.#copied.has(version)) continue
+      try {
+        await this.#copy(version)
+      } catch (error) {
+        if (missing === 'fail' || !(error instanceof BlobMissingError)) throw error
+      }
+    }
   }
 
   async #copy(key: string): Promise<void> {

@@ -9,6 +9,7 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { ReferralSection } from './referral-section.tsx'
 
 vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
+vi.mock('../../../data/referrals/realtime.ts', () => ({ useReferralsRealtime: () => {} }))
 
 const PENDING: Referral = {
   id: 'r1',
