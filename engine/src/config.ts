@@ -111,6 +111,7 @@ const FROM_FILE = new Set([
   'SMTP_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'METRICS_TOKEN',
 ])
 
 /** The content of the file that `<name>_FILE` names, for settings that are secret. */
