@@ -62,39 +62,40 @@ test.afterAll(async () => {
   await engine.stop()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const viewport of WINDOWS)
-    for (const visitor of Object.keys(VISITORS) as Visitor[])
-      test(`what ${visitor} sees, ${colorScheme}, ${viewport.width} wide`, async ({ browser }, info) => {
-        test.setTimeout(240_000)
-        const context = await browser.newContext({
-          baseURL: engine.url,
-          colorScheme,
-          viewport,
-          reducedMotion: 'reduce',
-          serviceWorkers: 'block',
-        })
-        const page = await watched(context)
-        const account = VISITORS[visitor]
-        if (account) await signInAt(page, account)
-        for (const [who, name, address] of SCREENS) {
-          if (who !== visitor) continue
-          await test.step(name, async () => {
-            await page.goto(address)
-            await settled(page)
+for (const viewport of WINDOWS)
+  for (const visitor of Object.keys(VISITORS) as Visitor[])
+    test(`what ${visitor} sees, ${viewport.width} wide`, async ({ browser }, info) => {
+      test.setTimeout(240_000)
+      const context = await browser.newContext({
+        baseURL: engine.url,
+        viewport,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      })
+      const page = await watched(context)
+      const account = VISITORS[visitor]
+      if (account) await signInAt(page, account)
+      for (const [who, name, address] of SCREENS) {
+        if (who !== visitor) continue
+        await test.step(name, async () => {
+          await page.goto(address)
+          await settled(page)
+          expect.soft(await layoutShift(page), `${name}: how far things jumped while it loaded`).toBeLessThan(0.02)
+          expect.soft(await brokenPictures(page), `${name}: pictures that did not load`).toEqual([])
+          await expectNoSidewaysScroll(page)
+          for (const colorScheme of ['dark', 'light'] as const) {
+            await page.emulateMedia({ colorScheme })
             const picture = info.outputPath(`${name}-${viewport.width}-${colorScheme}.png`)
             await page.screenshot({ path: picture })
-            await info.attach(name, { path: picture, contentType: 'image/png' })
-            await expectNoSidewaysScroll(page)
+            await info.attach(`${name}, ${colorScheme}`, { path: picture, contentType: 'image/png' })
             // Not on the phone: what lies half under the bar at its foot counts as too small there.
             if (viewport.width > 1000) await expectAccessible(page)
-            expect.soft(await brokenPictures(page), `${name}: pictures that did not load`).toEqual([])
-            expect.soft(await layoutShift(page), `${name}: how far things jumped while it loaded`).toBeLessThan(0.02)
-          })
-        }
-        expect(errors.get(page)).toEqual([])
-        await context.close()
-      })
+          }
+        })
+      }
+      expect(errors.get(page)).toEqual([])
+      await context.close()
+    })
 
 const errors = new WeakMap<Page, string[]>()
 
