@@ -1,3 +1,5 @@
+import { newId } from '../../lib/new-id.ts'
+
 // Session storage: a reload keeps the gift's id, so that sending it again cannot give twice.
 const keyOf = (userId: string, toUserId: string) => `bankside-gift-${userId}-${toUserId}`
 
@@ -11,7 +13,7 @@ export interface GiftDraft {
 
 /** The gift being written to a member, or a new empty one. What is stored is not trusted to have the right shape. */
 export function readGiftDraft(userId: string, toUserId: string): GiftDraft {
-  const fresh = { id: crypto.randomUUID(), points: '', message: '' }
+  const fresh = { id: newId(), points: '', message: '' }
   try {
     const { id, points, message } = JSON.parse(sessionStorage.getItem(keyOf(userId, toUserId)) ?? '{}')
     if (typeof id !== 'string' || typeof points !== 'string' || typeof message !== 'string') return fresh

@@ -1,5 +1,6 @@
 import type { NewAddress } from '../../data/addresses/address-save-mutation.ts'
 import type { ShippingMethod } from '../../data/prizes/award.ts'
+import { newId } from '../../lib/new-id.ts'
 
 /** What the winner types about a new address. */
 export type AddressFields = Omit<NewAddress, 'id'>
@@ -35,15 +36,6 @@ export function emptyDraft(email: string | undefined): ClaimDraft {
     newAddressId: newId(),
     accepted: false,
   }
-}
-
-// crypto.randomUUID is missing on pages that are not served over TLS.
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
 // Session storage: the words survive a reload of this tab and are gone from a shared computer with the tab.
