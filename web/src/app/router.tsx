@@ -17,6 +17,7 @@ const Network = page(() => import('./routes/network.tsx'))
 const Newsfeed = page(() => import('./routes/newsfeed.tsx'))
 const Profile = page(() => import('./routes/profile.tsx'))
 const PrizeClaim = page(() => import('./routes/prize-claim.tsx'))
+const Privacy = page(() => import('./routes/privacy.tsx'))
 const Login = page(() => import('./routes/login.tsx'))
 const Register = page(() => import('./routes/register.tsx'))
 const ForgotPassword = page(() => import('./routes/forgot-password.tsx'))
@@ -45,6 +46,7 @@ export function AppRoutes() {
         <Route element={<ShellLayout />}>
           <Route index element={<Landing />} />
           <Route path="leaderboard" element={<Leaderboard />} />
+          <Route path="privacy" element={<Privacy />} />
           <Route element={<MembersOnly />}>
             <Route path="dashboard" element={<Dashboard />} />
             <Route path="games" element={<Games />} />

@@ -20,6 +20,9 @@ export const failureText = {
   uploadImage: 'Failed to upload image',
   updatePassword: 'Failed to update password',
 
+  downloadData: 'Failed to download your data',
+  deleteAccount: 'Failed to delete account',
+
   approveReferral: 'Failed to approve referral',
   loadStatistics: 'Failed to load statistics',
 

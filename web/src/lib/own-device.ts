@@ -27,6 +27,16 @@ export async function keepOnlyOf(userId: string | undefined): Promise<void> {
   await globalThis.caches?.delete(PHOTO_CACHE)
 }
 
+/** Drops the unsent words of a member whose account is gone. */
+export function forgetWordsOf(userId: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('bankside-') && key.includes(userId)) sessionStorage.removeItem(key)
+  } catch {
+    // As above.
+  }
+}
+
 function dropWordsOfOthers(userId: string): void {
   for (const key of Object.keys(sessionStorage)) {
     const owner = key.startsWith('bankside-') ? UUID.exec(key)?.[0] : undefined

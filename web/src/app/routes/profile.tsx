@@ -1,4 +1,5 @@
 import { Page } from '../../components/layout/page.tsx'
+import { YourData } from '../../features/privacy/components/your-data.tsx'
 import { ProfilePage } from '../../features/profile/components/profile-page.tsx'
 import { useSession } from '../../hooks/use-session.ts'
 
@@ -8,7 +9,11 @@ export function Component() {
   return (
     <Page title="Profile">
       {session.status === 'member' ? (
-        <ProfilePage userId={session.userId} email={session.email} />
+        <ProfilePage
+          userId={session.userId}
+          email={session.email}
+          account={<YourData userId={session.userId} email={session.email} />}
+        />
       ) : (
         <p>Please log in to view your profile</p>
       )}

@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { useRef, useState } from 'react'
 import type { CsvColumn } from '../../lib/csv.ts'
 import type { FailedAction } from '../../lib/failure-text.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { ErrorBanner } from '../feedback/error-banner.tsx'
 import { Button } from '../ui/button.tsx'
 
@@ -27,7 +28,7 @@ export function ExportButton<Row>({ label, fileName, load, failure = 'loadData' 
     setError(undefined)
     try {
       const [{ toCsv }, { columns, rows }] = await Promise.all([import('../../lib/csv.ts'), load()])
-      save(`${fileName}.csv`, toCsv(rows, columns))
+      saveFile(`${fileName}.csv`, toCsv(rows, columns), 'text/csv;charset=utf-8')
     } catch (cause) {
       setError(cause)
     } finally {
@@ -59,14 +60,4 @@ export function ExportButton<Row>({ label, fileName, load, failure = 'loadData' 
       )}
     </>
   )
-}
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Some browsers start reading only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

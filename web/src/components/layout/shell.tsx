@@ -1,6 +1,6 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useOnScreenKeyboard } from '../../hooks/use-on-screen-keyboard.ts'
 import { useOnline } from '../../hooks/use-online.ts'
 import { useSession } from '../../hooks/use-session.ts'
@@ -91,6 +91,9 @@ function Footer() {
     <footer className="foot">
       <div className="foot-in">
         <span>© {new Date().getFullYear()} Bankside. All rights reserved.</span>
+        <Link className="tapline" to="/privacy">
+          Privacy
+        </Link>
         <ThemeChoice />
       </div>
     </footer>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/ui/card.tsx'
@@ -11,16 +12,19 @@ import { ReferralSection } from './referral-section.tsx'
 export interface ProfilePageProps {
   userId: string
   email: string | undefined
+  /** What another feature adds about the account; comes last. */
+  account?: ReactNode
 }
 
 /** Left what the member says about themself, right the referrals and the password; on phones in that order. */
-export function ProfilePage({ userId, email }: ProfilePageProps) {
+export function ProfilePage({ userId, email, account }: ProfilePageProps) {
   return (
     <div className="two-col profile">
       <OwnProfile userId={userId} />
       <div className="stack-5">
         <ReferralSection userId={userId} />
         <PasswordSection username={email} />
+        {account}
       </div>
     </div>
   )

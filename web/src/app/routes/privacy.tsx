@@ -1,0 +1,11 @@
+import { Page } from '../../components/layout/page.tsx'
+import { PrivacyNote } from '../../features/privacy/components/privacy-note.tsx'
+
+/** `/privacy`, for everybody. */
+export function Component() {
+  return (
+    <Page title="Privacy" lead="What this site keeps about you, for how long, and how to get rid of it.">
+      <PrivacyNote />
+    </Page>
+  )
+}
