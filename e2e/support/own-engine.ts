@@ -18,8 +18,9 @@ export interface OwnEngine {
 /**
  * Starts the built engine with a database and a folder of its own, on a port that the system chooses.
  * @param content `demo` fills it with the demo's club first; without it there is only the first administrator.
+ * @param settings environment variables over the usual ones.
  */
-export async function startOwnEngine(content?: 'demo'): Promise<OwnEngine> {
+export async function startOwnEngine(content?: 'demo', settings: Record<string, string> = {}): Promise<OwnEngine> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bankside-own-'))
   // The database runs as another user when the tests run as root.
   chmodSync(folder, 0o755)
@@ -34,6 +35,7 @@ export async function startOwnEngine(content?: 'demo'): Promise<OwnEngine> {
       ADMIN_PASSWORD: process.env.E2E_ADMIN_PASSWORD ?? '',
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest } from '../../../test-support/personas.ts'
+import { linkIn, recipientOf, type SmtpSink, startSmtpSink } from '../../../test-support/smtp-sink.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { authRequest, newcomer } from '../conformance/auth-request.ts'
-import { linkIn, recipientOf, type SmtpSink, startSmtpSink } from './auth-smtp-sink.ts'
 
 let engine: TestEngine
 let sink: SmtpSink

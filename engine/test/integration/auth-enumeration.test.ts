@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { startSmtpSink } from '../../../test-support/smtp-sink.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
-import { startSmtpSink } from './auth-smtp-sink.ts'
 
 // Clocks say little on a busy machine. What takes the time is counted instead: password hashes, by their cost, and
 // statements on accounts.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, signUp } from '../../../test-support/personas.ts'
+import { linkIn, type SmtpSink, startSmtpSink } from '../../../test-support/smtp-sink.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { authRequest, newcomer } from '../conformance/auth-request.ts'
-import { linkIn, type SmtpSink, startSmtpSink } from './auth-smtp-sink.ts'
 
 let engine: TestEngine
 let sink: SmtpSink

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { HOME_OF_MEMBERS } from '../../lib/origin.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { Credentials } from './sign-in-mutation.ts'
 
@@ -22,7 +23,12 @@ async function signUp({ username, email, password, referrerId }: NewMember): Pro
   if (available === false) return 'username-taken'
 
   const metadata = referrerId === undefined ? { username } : { username, referrer_id: referrerId }
-  const { data, error } = await client.auth.signUp({ email, password, options: { data: metadata } })
+  const { data, error } = await client.auth.signUp({
+    email,
+    password,
+    // The letter's link opens here, where the session that it carries is taken over.
+    options: { data: metadata, emailRedirectTo: `${window.location.origin}${HOME_OF_MEMBERS}` },
+  })
   if (error) throw error
   return data.session ? 'signed-in' : 'confirm-email'
 }

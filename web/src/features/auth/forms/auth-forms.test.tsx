@@ -114,7 +114,10 @@ describe('registering', () => {
       expect(auth.signUp).toHaveBeenCalledWith({
         email: 'raj@carpmail.test',
         password: 'barbless8',
-        options: { data: { username: 'RajCarper', referrer_id: '7c1e' } },
+        options: {
+          data: { username: 'RajCarper', referrer_id: '7c1e' },
+          emailRedirectTo: `${window.location.origin}/profile`,
+        },
       }),
     )
   })
@@ -125,7 +128,7 @@ describe('registering', () => {
     await press('Register')
     await waitFor(() =>
       expect(auth.signUp).toHaveBeenCalledWith(
-        expect.objectContaining({ options: { data: { username: 'RajCarper' } } }),
+        expect.objectContaining({ options: expect.objectContaining({ data: { username: 'RajCarper' } }) }),
       ),
     )
   })
@@ -170,11 +173,16 @@ describe('registering', () => {
     expect(field('Email').value).toBe('raj@carpmail.test')
   })
 
-  it('tells of the letter where an e-mail has to be confirmed', async () => {
+  it('tells of the letter where an e-mail has to be confirmed, and leads back to the form', async () => {
     auth.signUp.mockResolvedValue({ data: { session: null }, error: null })
     show(<RegisterForm referrerId={undefined} />)
     await fill()
     await press('Register')
-    expect((await screen.findByRole('status')).textContent).toContain('confirm your email')
+    const heading = await screen.findByRole('heading', { name: 'Check your mail' })
+    expect(document.activeElement).toBe(heading)
+    expect(screen.getByText('raj@carpmail.test')).toBeTruthy()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    await press('Use another address')
+    expect(field('Username').value).toBe('RajCarper')
   })
 })

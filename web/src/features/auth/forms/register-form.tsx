@@ -9,6 +9,7 @@ import { TextInput } from '../../../components/ui/text-input.tsx'
 import { useSignUpMutation } from '../../../data/auth/sign-up-mutation.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { type RegisterValues, registerSchema, USERNAME_TAKEN } from '../auth-schema.ts'
+import { CheckMail } from '../components/check-mail.tsx'
 import { useFailure } from '../use-failure.ts'
 
 export interface RegisterFormProps {
@@ -40,12 +41,7 @@ export function RegisterForm({ referrerId }: RegisterFormProps) {
     )
   })
 
-  if (signUp.data === 'confirm-email')
-    return (
-      <Banner tone="success">
-        Almost there. We have sent you a letter: follow its link to confirm your email, then sign in.
-      </Banner>
-    )
+  if (signUp.data === 'confirm-email') return <CheckMail email={signUp.variables?.email ?? ''} onOther={signUp.reset} />
 
   return (
     <form noValidate onSubmit={submit}>
