@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /**
  * Every figure that was kept, one line each.
- * @returns {{ bench: string, name: string, figure: string, ratio?: number, goal?: string, met?: boolean, at: string, commit: string, machine: string }[]}
+ * @returns {{ bench: string, name: string, figure: string, ratio?: number, goal?: string, met?: boolean, at: string, commit: string, machine: string, busy: boolean }[]}
  */
 export function readFigures(folder) {
   return readdirSync(folder)
@@ -15,13 +15,7 @@ export function readFigures(folder) {
       const bench = path.basename(file, '.json')
       const { at = '', commit = '', machine = '', load } = report
       const lines = report.table ?? EARLIER[bench]?.(report) ?? []
-      return lines.map((line) => ({
-        bench,
-        at,
-        commit,
-        machine: machine && load > 1 ? `${machine}, busy` : machine,
-        ...line,
-      }))
+      return lines.map((line) => ({ bench, at, commit, machine, busy: load > 1, ...line }))
     })
 }
 
@@ -64,9 +58,17 @@ const EARLIER = {
 
 const COLUMNS = ['bench', 'what', 'figure', 'ratio', 'goal', 'met', 'measured']
 
-function cells({ bench, name, figure, ratio, goal, met, at, commit }) {
+function cells({ bench, name, figure, ratio, goal, met, at, commit, busy }) {
   const verdict = met === undefined ? '' : met ? 'yes' : 'no'
-  return [bench, name, figure, ratio ?? '', goal ?? '', verdict, [at, commit].filter(Boolean).join(' ')].map(String)
+  return [
+    bench,
+    name,
+    figure,
+    ratio ?? '',
+    goal ?? '',
+    verdict,
+    [at, commit, busy ? 'busy' : ''].filter(Boolean).join(' '),
+  ].map(String)
 }
 
 /** The table for a terminal. */
@@ -98,7 +100,8 @@ ${line(COLUMNS)}
 ${line(COLUMNS.map(() => '---'))}
 ${figures.map((figure) => line(cells(figure))).join('\n')}
 
-Machines: ${machines.join('; ') || 'not noted'}. Busy means that more work waited than its processors could do.
+Machines: ${machines.join('; ') || 'not noted'}. Busy: other work waited for the
+processors meanwhile, so times are longer than the machine needs.
 More: [reliability](reliability.md), [scale](scale.md), [listings](performance.md), [HTTP](performance-http.md),
 [web](performance-web.md).
 `
