@@ -180,6 +180,8 @@ test.describe('when calls fail', () => {
   })
 
   test('an ended session and a list that cannot be loaded are told', async ({ page, instance, signIn }) => {
+    // A live connection that comes up, or somebody's change, loads again by itself and takes the button away.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const account = await instance.register(unique('ended'))
     const mend = await failCalls(page, '**/rest/v1/user_profiles_with_email?**')
     await openConsole({ page, signIn, instance }, 'points', 'Points')

@@ -269,6 +269,8 @@ test.describe('when calls fail', () => {
     instance,
     signIn,
   }) => {
+    // A live connection that comes up, or somebody's change, loads again by itself and takes the button away.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const { username: name } = await instance.register(unique('fail'))
     const mendList = await failCalls(page, '**/rest/v1/user_profiles_with_email?**')
     await openConsole({ page, signIn, instance }, `users?q=${name}`, 'Users')

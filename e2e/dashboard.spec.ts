@@ -109,6 +109,8 @@ test.describe('when a call fails', () => {
   test.use({ expectedErrors: /Failed to load resource|loadStatistics|approveReferral/ })
 
   test('statistics that cannot be loaded say so and can be retried', async ({ page, instance, signIn }) => {
+    // A live connection that comes up, or somebody's change, loads again by itself and takes the button away.
+    await page.routeWebSocket('**/realtime/**', () => {})
     await signIn(await instance.register())
     await page.route('**/rest/v1/profiles?select=*points_log*', (route) => refuse(route))
     await page.goto('/dashboard')

@@ -137,6 +137,8 @@ test.describe('when the call fails', () => {
   test.use({ expectedErrors: /Failed to load resource|loadLiveVideo/ })
 
   test('the page says so and loads after a retry', async ({ page }) => {
+    // A live connection that comes up, or somebody's change, loads again by itself and takes the button away.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const call = '**/rest/v1/live_videos**'
     await page.route(call, (route) => route.fulfill({ status: 400, json: { code: 'XX000', message: 'no' } }))
     await page.goto('/live')

@@ -344,6 +344,8 @@ test.describe('when a call fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Posts?\b|Comment|Reaction|Image|photo/i })
 
   test('posts that cannot be loaded say so and load after a retry', async ({ page, instance, signIn }) => {
+    // A live connection that comes up, or somebody's change, loads again by itself and takes the button away.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const content = words('Back again')
     await write(instance, await instance.register(), content)
     await signIn(await instance.register())
