@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { WebSocketServer } from 'ws'
+
+/** What the bare server is told: to send these bytes to all, or to say how long its event loop was held since then. */
+export type BareCommand = { send: string } | { delays: true }
+
+/** The `ws` library and nothing else: what any server of Node that uses it is measured against. */
+export function runBareServer(): void {
+  const server = createServer()
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false })
+  // As the engine does with heartbeats: they are read and answered.
+  sockets.on('connection', (socket) => {
+    socket.on('message', () => socket.send('[null,"0","phoenix","phx_reply",{"status":"ok","response":{}}]'))
+    socket.on('error', () => {})
+  })
+  const delays = monitorEventLoopDelay({ resolution: 10 })
+  delays.enable()
+  process.on('message', (command: BareCommand) => {
+    if ('send' in command) {
+      const frame = Buffer.from(command.send)
+      for (const socket of sockets.clients) socket.send(frame, { binary: false })
+      return
+    }
+    process.send?.({ p99: delays.percentile(99) / 1e6, max: delays.max / 1e6 })
+    delays.reset()
+  })
+  process.on('disconnect', () => process.exit())
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+}
