@@ -9,6 +9,10 @@ export interface FailureLimiter {
    * @throws {AuthError} `over_request_rate_limit`, with Retry-After, while the account has to wait.
    */
   attempt(email: string, check: () => Promise<boolean>): Promise<boolean>
+  /** Counts a failure that happened elsewhere. */
+  count(email: string): void
+  /** Forgets all failures, after a right secret elsewhere. */
+  forgive(email: string): void
 }
 
 const MINUTE = 60_000
@@ -79,5 +83,7 @@ export function createFailureLimiter({
       if (matches) accounts.delete(email)
       return matches
     },
+    count: (email) => countOne(email, current(email)),
+    forgive: (email) => void accounts.delete(email),
   }
 }

@@ -2,21 +2,27 @@ import { limiterKey } from '../http/client-address.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
 import { createFailureLimiter, type FailureLimiter } from './failure-limiter.ts'
 
-/** Every limit of this service; `take` answers false when the key must wait. */
+/** One limit for many keys. */
+export interface Limit {
+  /** Answers false when the key must wait. */
+  take(key: string): boolean
+}
+
+/** Every limit of this service. */
 export interface RateLimits {
-  signInOrUp: { take(ip: string): boolean }
-  signUp: { take(ip: string): boolean }
-  refresh: { take(ip: string): boolean }
-  recover: { take(ip: string): boolean }
-  verify: { take(ip: string): boolean }
+  signInOrUp: Limit
+  signUp: Limit
+  refresh: Limit
+  recover: Limit
+  verify: Limit
   /** One recovery mail per address and minute, asked before it is known whether the address has an account. */
-  recoverAddress: { take(email: string): boolean }
+  recoverAddress: Limit
   /** One confirmation mail per address and minute, asked likewise. */
-  confirmAddress: { take(email: string): boolean }
+  confirmAddress: Limit
   /** One change of address per account and minute. */
-  changeAddress: { take(userId: string): boolean }
+  changeAddress: Limit
   /** All mails of this engine together. */
-  mails: { take(key: 'all'): boolean }
+  mails: Limit
   failures: FailureLimiter
 }
 

@@ -16,6 +16,7 @@ import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { startSessionSweep } from './session-sweep.ts'
 import { authSettings } from './settings.ts'
+import { shareLimits } from './shared-limits.ts'
 import { createAuthStore } from './store.ts'
 
 const PREFIX = '/auth/v1'
@@ -33,7 +34,11 @@ export interface AuthServiceDeps {
 /** Accounts and sessions in GoTrue's dialect, under `/auth/v1`. */
 export function createAuthService({ config, db, callers, log, clock = () => new Date() }: AuthServiceDeps): Service {
   const settings = authSettings(config)
-  const limits = createRateLimits(settings.rateLimitScale)
+  const { limits, close: closeLimits } = shareLimits(createRateLimits(settings.rateLimitScale), {
+    db,
+    secret: settings.jwtSecret,
+    log,
+  })
   const deps: AuthDeps = {
     siteUrl: settings.siteUrl,
     refreshKey: settings.refreshKey,
@@ -77,6 +82,7 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
     },
     close: async () => {
       sweep.stop()
+      await closeLimits()
       await deps.background.settled()
       deps.mailer.close()
     },
