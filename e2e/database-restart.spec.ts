@@ -64,8 +64,10 @@ test('two browsers are up to date again after the database was killed and came b
 const reaction = (page: Page, content: string, name: string) =>
   page.getByRole('article').filter({ hasText: content }).getByRole('button', { name, exact: true })
 
-/** Resolves once the page's socket was told that changes are being captured. */
+/** Resolves once the socket of the page that is opened next was told that changes are being captured. */
 async function following(page: Page): Promise<void> {
+  // The page that is left has a socket of its own.
+  await page.waitForURL('**/newsfeed', { waitUntil: 'commit' })
   const socket = await page.waitForEvent('websocket')
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('Subscribed to PostgreSQL'))
 }

@@ -64,7 +64,11 @@ async function seeEachOther(browser: Browser, instance: Instance): Promise<void>
     await tab.getByLabel('Password', { exact: true }).fill(password)
     await tab.getByRole('button', { name: 'Sign In' }).click()
     await expect(tab).not.toHaveURL(/login/)
-    const follows = tab.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived', subscribed))
+    // The page that is left has a socket of its own.
+    const follows = tab
+      .waitForURL('**/newsfeed', { waitUntil: 'commit' })
+      .then(() => tab.waitForEvent('websocket'))
+      .then((socket) => socket.waitForEvent('framereceived', subscribed))
     await tab.goto('/newsfeed')
     await expect(reaction(tab, 'Heart, 0')).toBeVisible()
     await follows
