@@ -2,7 +2,7 @@
 export const MARK = 'beefbeef-0000-4000-8000-000000000000'
 
 export interface Case {
-  name: 'one row' | 'leaderboard' | 'feed' | 'insert' | 'upsert'
+  name: string
   method: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
@@ -31,6 +31,18 @@ export function cases(memberId: string, postId: string): Case[] {
       path: '/rest/v1/leaderboard?select=rank,username,avatar_url,badge_count,points&order=rank,username',
     },
     { name: 'feed', method: 'GET', path: `/rest/v1/newsfeed_posts?select=${FEED}&order=created_at.desc&limit=20` },
+    {
+      name: 'member search',
+      method: 'GET',
+      path: '/rest/v1/profiles?select=id,username,avatar_url,points&username=ilike.*angler-12*&order=username&limit=20',
+    },
+    {
+      name: 'dashboard counts',
+      method: 'GET',
+      path: '/rest/v1/newsfeed_posts?select=id&limit=1',
+      headers: { Prefer: 'count=exact' },
+    },
+    { name: 'rpc', method: 'POST', path: '/rest/v1/rpc/my_leaderboard_position', body: '{}' },
     {
       name: 'insert',
       method: 'POST',

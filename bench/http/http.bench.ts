@@ -1,15 +1,17 @@
 // The engine over real HTTP against PostgreSQL alone with the same statements, and against a plain server in front of
 // them, in one run on one database. Prints one JSON line and writes bench/results/http.json.
-import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import sharp from 'sharp'
+import { end, secrets, signUp, socketDirectoryOf, startEngine } from '../engine/engine-process.ts'
 import { type Case, cases, MARK } from './cases.ts'
 import { load } from './load.ts'
+import { type HttpFigures, writeReport } from './report.ts'
 import { type CapturedRequest, type RivalTask, runAlone, runPlainServer } from './rivals.ts'
 import { seed } from './seed.ts'
 import { openWireTap } from './wire-tap.ts'
@@ -17,13 +19,6 @@ import { openWireTap } from './wire-tap.ts'
 const ROUNDS = 3
 const ROUND_MS = 2_000
 const CONNECTIONS = 32
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const main = join(root, 'dist/engine/main.js')
-const secrets = {
-  JWT_SECRET: randomBytes(32).toString('base64url'),
-  SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(12).toString('hex')}`,
-  SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(12).toString('hex')}`,
-}
 
 const role = process.argv[2]
 if (role === 'alone' || role === 'plain') {
@@ -32,30 +27,34 @@ if (role === 'alone' || role === 'plain') {
 } else await measure()
 
 async function measure(): Promise<void> {
+  const busy = (loadavg()[0] ?? 0) / cpus().length
   const folder = mkdtempSync(join(tmpdir(), 'bankside-bench-http-'))
   // Under root the database runs as another account, which has to get here.
   chmodSync(folder, 0o755)
   const children: ChildProcess[] = []
   try {
     const engine = await startEngine({ DATA_DIR: join(folder, 'data') }, children)
-    const socketDirectory = readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
+    const socketDirectory = socketDirectoryOf(join(folder, 'data'))
     const owner = new pg.Client({ host: socketDirectory, port: 5432, user: 'supabase_admin', database: 'postgres' })
     await owner.connect()
     const posts = await seed(owner)
     await owner.end()
-    const member = await signUp(engine.url)
+    const member = await signUp(engine.url, 'bench')
     const wanted = cases(member.id, posts[0] ?? '')
     const marks: RivalTask['marks'] = { upsert: posts.slice(0, 2000) }
     const requests = await capture(folder, socketDirectory, wanted, member.token, posts[0] ?? '', children)
     const taskFile = join(folder, 'task.json')
-    writeFileSync(taskFile, JSON.stringify({ socketDirectory, requests, marks } satisfies RivalTask))
+    const photos = await placePhoto(engine.url, member, folder)
+    const files = Object.fromEntries(photos.map(({ name, file }) => [name, file]))
+    writeFileSync(taskFile, JSON.stringify({ socketDirectory, requests, marks, files } satisfies RivalTask))
     const alone = await startRival('alone', taskFile, children)
     const plain = await startRival('plain', taskFile, children)
     const plainUrl = `http://127.0.0.1:${plain.said}`
 
-    const results: Record<string, object> = {}
-    for (const wantedCase of wanted) {
+    const results: Record<string, HttpFigures> = {}
+    for (const wantedCase of [...wanted, ...photos]) {
       const { name } = wantedCase
+      const isStatement = wanted.includes(wantedCase)
       const rates: { engine: number[]; alone: number[]; plain: number[]; cpu: number[]; plainCpu: number[] } = {
         engine: [],
         alone: [],
@@ -63,40 +62,56 @@ async function measure(): Promise<void> {
         cpu: [],
         plainCpu: [],
       }
+      const latencies: number[] = []
       const viaEngine = requestText(wantedCase, engine.url, member.token, marks[name])
       const viaPlain = () => `GET /${encodeURIComponent(name)} HTTP/1.1\r\nHost: plain\r\n\r\n`
       const options = { connections: CONNECTIONS, ms: ROUND_MS }
       await load(engine.url, viaEngine, { connections: CONNECTIONS, ms: 500 })
-      await askRival(alone.child, name, 500)
+      if (isStatement) await askRival(alone.child, name, 500)
       for (let round = 0; round < ROUNDS; round += 1) {
         const before = cpuOf(engine.child)
-        const rate = await load(engine.url, viaEngine, options)
+        const { rate, times } = await load(engine.url, viaEngine, options)
+        latencies.push(...times)
         rates.engine.push(rate)
         rates.cpu.push(((cpuOf(engine.child) - before) * 1e6) / (rate * (ROUND_MS / 1000)))
-        rates.alone.push(await askRival(alone.child, name, ROUND_MS))
+        if (isStatement) rates.alone.push(await askRival(alone.child, name, ROUND_MS))
         const plainBefore = cpuOf(plain.child)
-        const plainRate = await load(plainUrl, viaPlain, options)
+        const { rate: plainRate } = await load(plainUrl, viaPlain, options)
         rates.plain.push(plainRate)
         rates.plainCpu.push(((cpuOf(plain.child) - plainBefore) * 1e6) / (plainRate * (ROUND_MS / 1000)))
       }
       results[name] = {
         engine: Math.round(median(rates.engine)),
-        postgresAlone: Math.round(median(rates.alone)),
+        postgresAlone: isStatement ? Math.round(median(rates.alone)) : undefined,
         plainServer: Math.round(median(rates.plain)),
-        toPostgresAlone: ratio(rates.engine, rates.alone),
+        toPostgresAlone: isStatement ? ratio(rates.engine, rates.alone) : undefined,
         toPlainServer: ratio(rates.engine, rates.plain),
+        p50Milliseconds: part(latencies, 0.5),
+        p99Milliseconds: part(latencies, 0.99),
         engineCpuMicroseconds: Math.round(median(rates.cpu)),
         plainCpuMicroseconds: Math.round(median(rates.plainCpu)),
       }
     }
-    const report = { bench: 'http', unit: 'requests/s', connections: CONNECTIONS, results }
-    mkdirSync(join(root, 'bench/results'), { recursive: true })
-    writeFileSync(join(root, 'bench/results/http.json'), `${JSON.stringify(report, null, 2)}\n`)
+    const report = {
+      bench: 'http' as const,
+      unit: 'requests/s',
+      connections: CONNECTIONS,
+      rounds: ROUNDS,
+      load: busy,
+      results,
+    }
+    writeReport(report)
     console.log(JSON.stringify(report))
   } finally {
     for (const child of children.reverse()) await end(child)
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The value below which such a part of all lies. */
+function part(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return Number((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2))
 }
 
 /** Ratio of the medians of pairs measured one after the other, so that noise of the machine cancels out. */
@@ -114,32 +129,6 @@ function cpuOf(child: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-async function startEngine(env: Record<string, string>, children: ChildProcess[]) {
-  const child = spawn(process.execPath, [main], {
-    cwd: '/',
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: '0',
-      RATE_LIMIT_SCALE: '1000000',
-      LOG_LEVEL: 'silent',
-      ...secrets,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  let text = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      const [, address] = /address +(\S+)/.exec(text) ?? []
-      if (address !== undefined) resolve(address)
-    })
-    child.once('exit', (code) => reject(new Error(`the engine ended with ${code}: ${text}`)))
-  })
-  return { child, url }
-}
-
 async function startRival(role: 'alone' | 'plain', taskFile: string, children: ChildProcess[]) {
   const child = fork(fileURLToPath(import.meta.url), [role, taskFile], { execArgv: ['--import', 'tsx'] })
   children.push(child)
@@ -148,26 +137,17 @@ async function startRival(role: 'alone' | 'plain', taskFile: string, children: C
 }
 
 async function askRival(child: ChildProcess, name: string, ms: number): Promise<number> {
-  const answer = once(child, 'message')
-  child.send({ name, ms })
-  return Number((await answer)[0])
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  await exited
-}
-
-async function signUp(url: string): Promise<{ id: string; token: string }> {
-  const reply = await fetch(`${url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: secrets.SUPABASE_PUBLISHABLE_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bench@example.com', password: 'a long password', data: { username: 'bench' } }),
+  const over = new AbortController()
+  const answer = once(child, 'message', { signal: over.signal })
+  const lost = once(child, 'exit', { signal: over.signal }).then(() => {
+    throw new Error(`a rival ended while it was asked for ${name}`)
   })
-  const { access_token: token, user } = (await reply.json()) as { access_token: string; user: { id: string } }
-  return { token, id: user.id }
+  child.send({ name, ms })
+  try {
+    return Number((await Promise.race([answer, lost]))[0])
+  } finally {
+    over.abort()
+  }
 }
 
 /** What one request is on the wire; the mark becomes another value each time. */
@@ -185,6 +165,38 @@ function requestText(wanted: Case, url: string, token: string, marks: string[] |
     const text = body.replace(MARK, marks ? (marks[n % marks.length] ?? '') : `bench ${performance.now()} ${n}`)
     return `${head}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
   }
+}
+
+/** A photo of a member, and its rendition: how to ask for them, and where the plain server finds the same bytes. */
+async function placePhoto(url: string, { id, token }: { id: string; token: string }, folder: string) {
+  const path = `avatars/${id}/photo.jpeg`
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 }
+  const photo = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#345', noise } })
+    .jpeg({ quality: 70 })
+    .toBuffer()
+  const stored = await fetch(`${url}/storage/v1/object/${path}`, {
+    method: 'POST',
+    headers: {
+      apikey: secrets.SUPABASE_PUBLISHABLE_KEY,
+      authorization: `Bearer ${token}`,
+      'content-type': 'image/jpeg',
+    },
+    body: new Uint8Array(photo),
+  })
+  if (!stored.ok) throw new Error(`${stored.status} ${await stored.text()}`)
+  const wanted = [
+    { name: 'storage download', path: `/storage/v1/object/public/${path}` },
+    { name: 'rendition', path: `/storage/v1/render/image/public/${path}?width=320` },
+  ]
+  const photos: (Case & { file: string })[] = []
+  for (const { name, path } of wanted) {
+    const reply = await fetch(url + path)
+    if (!reply.ok) throw new Error(`${name}: ${reply.status} ${await reply.text()}`)
+    const file = join(folder, name)
+    writeFileSync(file, new Uint8Array(await reply.arrayBuffer()))
+    photos.push({ name, method: 'GET', path, file })
+  }
+  return photos
 }
 
 /** Sends each request through a second engine whose way to the database is tapped. */

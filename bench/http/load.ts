@@ -6,30 +6,36 @@ export type MakeRequest = (n: number) => string
 /**
  * Keeps so many connections busy for a while, one request at a time on each, with as little work of our own as
  * possible: what is measured shares the machine with it.
- * @returns answered requests per second. Throws on an answer that is no success.
+ * @returns answered requests per second, and how long each waited (ms). Throws on an answer that is no success.
  */
 export async function load(
   url: string,
   make: MakeRequest,
   options: { connections: number; ms: number },
-): Promise<number> {
+): Promise<{ rate: number; times: number[] }> {
   const { hostname, port } = new URL(url)
   const start = performance.now()
   const end = start + options.ms
   let sent = 0
-  const counts = await Promise.all(
+  const answered = await Promise.all(
     Array.from({ length: options.connections }, () => drive(connect(Number(port), hostname), () => make(sent++), end)),
   )
-  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - start) / 1000)
+  const times = answered.flat()
+  return { rate: times.length / ((performance.now() - start) / 1000), times }
 }
 
-function drive(socket: Socket, next: () => string, end: number): Promise<number> {
+function drive(socket: Socket, next: () => string, end: number): Promise<number[]> {
   socket.setNoDelay(true)
   return new Promise((resolve, reject) => {
-    let answered = 0
+    const times: number[] = []
+    let sentAt = 0
+    const send = () => {
+      sentAt = performance.now()
+      socket.write(next())
+    }
     let buffer: Buffer = Buffer.alloc(0)
     socket.on('error', reject)
-    socket.on('connect', () => socket.write(next()))
+    socket.on('connect', send)
     socket.on('data', (chunk: Buffer) => {
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
       const size = answerSize(buffer)
@@ -40,11 +46,12 @@ function drive(socket: Socket, next: () => string, end: number): Promise<number>
         return reject(new Error(buffer.toString('utf8', 0, Math.min(size, 1000))))
       }
       buffer = buffer.subarray(size)
-      answered += 1
-      if (performance.now() < end) socket.write(next())
+      const now = performance.now()
+      times.push(now - sentAt)
+      if (now < end) send()
       else {
         socket.end()
-        resolve(answered)
+        resolve(times)
       }
     })
   })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { MARK } from './cases.ts'
@@ -16,6 +17,8 @@ export interface RivalTask {
   requests: CapturedRequest[]
   /** What takes the place of the mark, in turn, by the name of the request. */
   marks: Record<string, string[]>
+  /** What the plain server sends from disk, by name. */
+  files: Record<string, string>
 }
 
 const CONNECTIONS = 4
@@ -54,7 +57,7 @@ export async function runAlone(task: RivalTask): Promise<void> {
     stream.cork()
     const work = Promise.all([
       client.query('begin'),
-      client.query({ name: 'context', text: context.text, values: context.values }),
+      client.query({ name: `context_${context.values.length}`, text: context.text, values: context.values }),
       client.query({ name, text: statement.text, values: valuesOf(request, task.marks, n++) }),
       client.query('commit'),
     ])
@@ -86,7 +89,13 @@ export async function runPlainServer(task: RivalTask): Promise<void> {
   const pool = new pg.Pool({ ...login(task), max: 8 })
   let n = 0
   const server = createServer(async (message, response) => {
-    const request = task.requests.find(({ name }) => name === decodeURIComponent(message.url?.slice(1) ?? ''))
+    const wanted = decodeURIComponent(message.url?.slice(1) ?? '')
+    const file = task.files[wanted]
+    if (file !== undefined) {
+      const bytes = await readFile(file)
+      return void response.writeHead(200, { 'content-type': 'image/webp', 'content-length': bytes.length }).end(bytes)
+    }
+    const request = task.requests.find(({ name }) => name === wanted)
     if (!request) return void response.writeHead(404).end()
     message.resume()
     const client = await pool.connect()

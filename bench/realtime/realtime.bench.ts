@@ -218,19 +218,23 @@ async function dropAll(stage: Stage): Promise<void> {
 async function tell(crowds: ChildProcess[], command: CrowdCommand): Promise<CrowdAnswer[]> {
   return await Promise.all(
     crowds.map(async (crowd) => {
-      const answer = once(crowd, 'message') as Promise<[CrowdAnswer]>
-      const lost = once(crowd, 'exit').then(() => {
+      const over = new AbortController()
+      const answer = once(crowd, 'message', { signal: over.signal }) as Promise<[CrowdAnswer]>
+      const lost = once(crowd, 'exit', { signal: over.signal }).then(() => {
         throw new Error('a crowd ended')
       })
       crowd.send(command)
-      return (await Promise.race([answer, lost]))[0] as CrowdAnswer
+      try {
+        return (await Promise.race([answer, lost]))[0] as CrowdAnswer
+      } finally {
+        over.abort()
+      }
     }),
   )
 }
 
 async function startRole(role: 'bare' | 'crowd', children: ChildProcess[]) {
   const child = fork(fileURLToPath(import.meta.url), [role], { execArgv: ['--import', 'tsx'] })
-  child.setMaxListeners(0)
   children.push(child)
   if (role === 'crowd') return { child, said: undefined }
   const [said] = await once(child, 'message')
