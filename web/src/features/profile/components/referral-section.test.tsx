@@ -34,7 +34,12 @@ beforeEach(() => {
   const updated = (id: string) => ({
     eq: () => ({ select: () => ({ single: () => ({ throwOnError: () => update(id) }) }) }),
   })
-  const client = { from: () => ({ update: () => ({ eq: (_column: 'id', id: string) => updated(id) }) }) }
+  const channel = { on: () => channel, subscribe: () => channel }
+  const client = {
+    from: () => ({ update: () => ({ eq: (_column: 'id', id: string) => updated(id) }) }),
+    channel: () => channel,
+    removeChannel: async () => 'ok',
+  }
   vi.mocked(supabase).mockResolvedValue(client as unknown as BanksideClient)
 })
 afterEach(() => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
@@ -15,6 +16,8 @@ import { ReferralRow } from './referral-row.tsx'
 export function ReferralSection({ userId }: { userId: string }) {
   useReferralsRealtime()
   const approve = useReferralApproveMutation()
+  // The second click of a double click comes before the mutation's own state has reached this component.
+  const underway = useRef(false)
   const [success, showSuccess] = usePassingText(SHOWN_MS.success)
   return (
     <Card as="section" pad className="referrals" id="referral" aria-labelledby="referral-heading">
@@ -29,8 +32,14 @@ export function ReferralSection({ userId }: { userId: string }) {
         userId={userId}
         approving={approve.isPending ? approve.variables : undefined}
         onApprove={(id) => {
-          if (approve.isPending) return
-          approve.mutate(id, { onSuccess: () => showSuccess('Referral approved successfully!') })
+          if (underway.current) return
+          underway.current = true
+          approve.mutate(id, {
+            onSuccess: () => showSuccess('Referral approved successfully!'),
+            onSettled: () => {
+              underway.current = false
+            },
+          })
         }}
       />
     </Card>
