@@ -32,6 +32,11 @@ test('a member reads the last feed without a network, marked with its time, and 
   await page.reload()
   await expect(page.getByText(words)).toBeVisible()
   await expect(page.getByText(AS_OF)).toBeVisible()
+  await page.getByRole('link', { name: 'Leaderboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible()
+  await page.getByRole('link', { name: 'News' }).click()
+  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText(AS_OF)).toBeVisible()
 
   const later = `First fish of the day ${member.username}`
   await api.from('newsfeed_posts').insert({ user_id: other.id, content: later }).throwOnError()

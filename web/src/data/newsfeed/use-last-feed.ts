@@ -38,8 +38,13 @@ export function useLastFeed(userId: string, online: boolean): Date | undefined {
     const fresh = hashKey(newsfeedKeys.fresh())
 
     const known = queries.getQueryState<FeedPage>(newsfeedKeys.fresh())
+    const shown = queries.getQueryState<Feed>(newsfeedKeys.feed())
     if (known?.data) setReadAt(known.dataUpdatedAt)
-    else if (!navigator.onLine) restore()
+    else if (shown?.data) {
+      // Put in place by this page when it was open before; nothing has come from the service since.
+      setReadAt(readLastFeed(userId)?.readAt ?? shown.dataUpdatedAt)
+      setRestored(true)
+    } else if (!navigator.onLine) restore()
     return queries.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return
       const { queryHash, state } = event.query
