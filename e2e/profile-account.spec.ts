@@ -137,7 +137,8 @@ test('Back inside the app keeps the words too', async ({ page, instance, signIn 
 
 test.describe('when a call fails', () => {
   test.use({
-    expectedErrors: /Failed to load resource|uploadAvatar|delete|approveReferral|loadStatistics|updatePassword|signIn|Failed to fetch/i,
+    expectedErrors:
+      /Failed to load resource|uploadAvatar|delete|approveReferral|loadStatistics|updatePassword|signIn|Failed to fetch/i,
   })
 
   test('an avatar that does not arrive says so', async ({ page, instance, signIn }) => {

@@ -88,14 +88,14 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
 
   // A badge for Finn: the feed tells Tom, the ranking shows it.
   await goToSection(admin, 'Badges')
-  await admin.getByLabel('Name').fill('Night owl')
+  await admin.getByRole('textbox', { name: 'Name', exact: true }).fill('Night owl')
   await admin.getByLabel('Description').fill('Posts at three in the morning')
   await admin.getByRole('button', { name: 'Create badge' }).click()
   await admin.getByRole('button', { name: 'Award Night owl' }).click()
   const award = dialog(admin, /Award/)
   await award.getByRole('searchbox').fill('finn_new')
   await award.getByRole('searchbox').press('Enter')
-  await award.getByRole('radio').check()
+  await award.getByRole('radio', { name: /finn_new/ }).check()
   await goTo(tom, 'News')
   await award.getByRole('button', { name: 'Award badge' }).click()
   await readNewPost(tom, 'Night owl')
@@ -112,7 +112,7 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
 
   // Finn claims the parcel on the phone, the bailiff ships it, the trail tells it all.
   await finn.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
-  await finn.getByRole('link', { name: 'Claim Prize: Landing net' }).click()
+  await finn.getByRole('link', { name: /Claim Prize.*Landing net/ }).click()
   await claim(finn)
   await goToSection(admin, 'Claims')
   const parcel = admin.getByRole('article').filter({ hasText: 'Landing net' })

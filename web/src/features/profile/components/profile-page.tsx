@@ -4,6 +4,7 @@ import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { ownProfileQuery } from '../../../data/profile/own-profile-query.ts'
+import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
 import '../profile.css'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -18,13 +19,17 @@ export interface ProfilePageProps {
 
 /** Left what the member says about themself, right the referrals and the password; on phones in that order. */
 export function ProfilePage({ userId, email, account }: ProfilePageProps) {
+  const referrals = useQuery(referralHistoryQuery(userId))
   return (
     <div className="two-col profile">
       <OwnProfile userId={userId} />
       <div className="stack-5">
         <ReferralSection userId={userId} />
-        <PasswordSection username={email} />
-        {account}
+        {/* The referrals above decide where this is, so it waits out of sight until they are known. */}
+        <div className="stack-5" style={referrals.isPending ? { visibility: 'hidden' } : undefined}>
+          <PasswordSection username={email} />
+          {account}
+        </div>
       </div>
     </div>
   )
