@@ -7,7 +7,8 @@ import { expect, test } from './support/test.ts'
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).first()
   await expect(wanted).toBeVisible()
-  for (let n = 0; n < 90; n++) {
+  // A feed of twenty posts has more than a hundred stops.
+  for (let n = 0; n < 400; n++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

@@ -27,6 +27,24 @@ export function supabase(): Promise<BanksideClient> {
   return client
 }
 
+let held: Promise<void> | undefined
+
+/** Requests for rows that begin before `change` is over wait for it, and go out as whoever is signed in then. */
+export function holdRequests(change: Promise<unknown>): void {
+  const over = change.then(
+    () => {},
+    () => {},
+  )
+  held = over
+  void over.then(() => {
+    if (held === over) held = undefined
+  })
+}
+
+function heldBack(ask: typeof fetch): typeof fetch {
+  return (input, init) => (held ? held.then(() => ask(input, init)) : ask(input, init))
+}
+
 async function createOnce(): Promise<BanksideClient> {
   const [{ SupabaseClient }, config] = await Promise.all([import('@supabase/supabase-js'), loadConfig()])
   class Client extends SupabaseClient<Database> {
@@ -34,7 +52,7 @@ async function createOnce(): Promise<BanksideClient> {
       super(...given)
       // The query client tries again, once: two layers of it keep a failure from the reader for half a minute.
       this.rest.retry = false
-      this.rest.fetch = failSoonOffline(this.rest.fetch ?? fetch)
+      this.rest.fetch = heldBack(failSoonOffline(this.rest.fetch ?? fetch))
     }
   }
   return new Client(config.url, config.publishableKey, {

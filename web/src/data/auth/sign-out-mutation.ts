@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { supabase } from '../../lib/supabase.ts'
+import { holdRequests, supabase } from '../../lib/supabase.ts'
 
 /** Ends this browser's session. Fails with an AuthError when the service cannot be reached; the session then stays. */
 export function useSignOutMutation() {
@@ -9,7 +9,10 @@ export function useSignOutMutation() {
       const client = await supabase()
       // What is still being asked for this member would be refused once the session is over.
       await queries.cancelQueries()
-      const { error } = await client.auth.signOut({ scope: 'local' })
+      const ending = client.auth.signOut({ scope: 'local' })
+      // And so would what is asked until it is: a page that is just opening asks as a guest.
+      holdRequests(ending)
+      const { error } = await ending
       if (error) throw error
     },
   })
