@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../../contract/src/limits.ts'
+import { trimmedLength } from '../../lib/trimmed-length.ts'
 
 /** The pictures a badge can have, with their names; the first one is the default. */
 export const BADGE_ICONS = [
@@ -28,9 +29,6 @@ export interface BadgeWords {
 
 export type BadgeErrors = Partial<Record<'name' | 'description' | 'color', string>>
 
-/** Characters as the database counts them: an emoji is one. */
-export const lengthOf = (text: string) => Array.from(text.trim()).length
-
 /** `#` and six hexadecimal digits, from what was typed with or without the sign; undefined when it is no colour. */
 export function hexColor(typed: string): string | undefined {
   const digits = typed.trim().replace(/^#/, '')
@@ -41,10 +39,10 @@ export function hexColor(typed: string): string | undefined {
 /** What is wrong with a badge; empty when it can be made. */
 export function badgeErrors({ name, description, color }: BadgeWords): BadgeErrors {
   const errors: BadgeErrors = {}
-  if (lengthOf(name) === 0) errors.name = 'Enter a name'
-  else if (lengthOf(name) > LIMITS.badgeName) errors.name = `A name has at most ${LIMITS.badgeName} characters`
-  if (lengthOf(description) === 0) errors.description = 'Enter a description'
-  else if (lengthOf(description) > LIMITS.badgeDescription)
+  if (trimmedLength(name) === 0) errors.name = 'Enter a name'
+  else if (trimmedLength(name) > LIMITS.badgeName) errors.name = `A name has at most ${LIMITS.badgeName} characters`
+  if (trimmedLength(description) === 0) errors.description = 'Enter a description'
+  else if (trimmedLength(description) > LIMITS.badgeDescription)
     errors.description = `A description has at most ${LIMITS.badgeDescription} characters`
   if (!hexColor(color)) errors.color = 'Enter a colour as # and six digits, such as #2e7d4f'
   return errors

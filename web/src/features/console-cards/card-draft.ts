@@ -3,6 +3,7 @@ import type { CardPlacement } from '../../data/cards/cards-query.ts'
 import type { CardFields } from '../../data/cards/console-cards-mutations.ts'
 import type { ConsoleCard } from '../../data/cards/console-cards-query.ts'
 import { failureText } from '../../lib/failure-text.ts'
+import { trimmedLength } from '../../lib/trimmed-length.ts'
 import { isWebLink } from '../../lib/web-link.ts'
 
 /** A card as it stands in the form. */
@@ -47,18 +48,15 @@ export const cardDraftOf = (card: ConsoleCard): CardDraft => ({
   endDate: card.endDate,
 })
 
-/** Characters as the database counts them. */
-export const lengthOf = (text: string): number => [...text.trim()].length
-
 /** What is wrong with a draft, in the order of the form; empty when nothing is. */
 export function cardErrors(draft: CardDraft): CardErrors {
   const errors: CardErrors = {}
   if (!draft.title.trim()) errors.title = 'Title is required'
-  else if (lengthOf(draft.title) > TEXT_LIMITS.title) errors.title = atMost(TEXT_LIMITS.title)
-  if (lengthOf(draft.description) > TEXT_LIMITS.cardDescription)
+  else if (trimmedLength(draft.title) > TEXT_LIMITS.title) errors.title = atMost(TEXT_LIMITS.title)
+  if (trimmedLength(draft.description) > TEXT_LIMITS.cardDescription)
     errors.description = atMost(TEXT_LIMITS.cardDescription)
   if (draft.imageUrl && !isWebLink(draft.imageUrl)) errors.imageUrl = failureText.invalidImageUrl
-  if (lengthOf(draft.ctaText) > TEXT_LIMITS.ctaText) errors.ctaText = atMost(TEXT_LIMITS.ctaText)
+  if (trimmedLength(draft.ctaText) > TEXT_LIMITS.ctaText) errors.ctaText = atMost(TEXT_LIMITS.ctaText)
   const url = draft.ctaUrl.trim()
   if (url.length > LIMITS.imageUrl) errors.ctaUrl = atMost(LIMITS.imageUrl)
   else if (url && !isWebLink(url))

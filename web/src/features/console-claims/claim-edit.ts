@@ -1,6 +1,7 @@
 import { CLAIM_LIMITS } from '../../../../contract/src/limits.ts'
 import type { ClaimStatus } from '../../data/claims/claims-search.ts'
 import type { PrizeClaim } from '../../data/claims/console-claim.ts'
+import { trimmedLength } from '../../lib/trimmed-length.ts'
 
 /** What the editor of a claim holds. */
 export interface ClaimEdit {
@@ -37,15 +38,13 @@ export interface EditErrors {
   adminNotes?: string
 }
 
-/** Characters as the database counts them. */
-const lengthOf = (text: string) => Array.from(text.trim()).length
-
 /** What is too long. */
 export function editErrors(edit: ClaimEdit): EditErrors {
   const errors: EditErrors = {}
   const { trackingNumber, notes } = CLAIM_LIMITS
-  if (lengthOf(edit.trackingNumber) > trackingNumber) errors.trackingNumber = `At most ${trackingNumber} characters.`
-  if (lengthOf(edit.fulfillmentNotes) > notes) errors.fulfillmentNotes = `At most ${notes} characters.`
-  if (lengthOf(edit.adminNotes) > notes) errors.adminNotes = `At most ${notes} characters.`
+  if (trimmedLength(edit.trackingNumber) > trackingNumber)
+    errors.trackingNumber = `At most ${trackingNumber} characters.`
+  if (trimmedLength(edit.fulfillmentNotes) > notes) errors.fulfillmentNotes = `At most ${notes} characters.`
+  if (trimmedLength(edit.adminNotes) > notes) errors.adminNotes = `At most ${notes} characters.`
   return errors
 }

@@ -14,8 +14,9 @@ import type { LandingBlock, LandingSection } from '../../data/landing/content-qu
 import { usePassingText } from '../../hooks/use-passing-text.ts'
 import { useVersionedDraft } from '../../hooks/use-versioned-draft.ts'
 import { StaleError } from '../../lib/stale-error.ts'
+import { trimmedLength } from '../../lib/trimmed-length.ts'
 import { isWebLink } from '../../lib/web-link.ts'
-import { type BlockDraft, blockErrors, lengthOf } from './block-check.ts'
+import { type BlockDraft, blockErrors } from './block-check.ts'
 
 const NAMES: Record<LandingSection, string> = {
   hero: 'Hero',
@@ -84,7 +85,7 @@ export function BlockForm({ block, preview }: BlockFormProps) {
           label="Title"
           error={shown.title}
           hint={block.section === 'hero' ? undefined : 'Without a title the landing page leaves this block out.'}
-          counter={{ length: lengthOf(draft.title), max: LIMITS.landingTitle }}
+          counter={{ length: trimmedLength(draft.title), max: LIMITS.landingTitle }}
         >
           {(control) => (
             <TextInput
@@ -101,7 +102,7 @@ export function BlockForm({ block, preview }: BlockFormProps) {
           id={`${id}-description`}
           label="Description"
           error={shown.description}
-          counter={{ length: lengthOf(draft.description), max: LIMITS.landingDescription }}
+          counter={{ length: trimmedLength(draft.description), max: LIMITS.landingDescription }}
         >
           {(control) => (
             <TextArea

@@ -11,15 +11,8 @@ import { TextInput } from '../../../components/ui/text-input.tsx'
 import { useBadgeCreateMutation } from '../../../data/badges/console-create-mutation.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
 import { newId } from '../../../lib/new-id.ts'
-import {
-  BADGE_COLOR,
-  BADGE_ICONS,
-  type BadgeErrors,
-  type BadgeWords,
-  badgeErrors,
-  hexColor,
-  lengthOf,
-} from '../badge-rules.ts'
+import { trimmedLength } from '../../../lib/trimmed-length.ts'
+import { BADGE_COLOR, BADGE_ICONS, type BadgeErrors, type BadgeWords, badgeErrors, hexColor } from '../badge-rules.ts'
 
 const blank = () => ({
   id: newId(),
@@ -71,7 +64,7 @@ export function CreateForm() {
           id={`${id}-name`}
           label="Name"
           error={errors.name}
-          counter={{ length: lengthOf(words.name), max: LIMITS.badgeName }}
+          counter={{ length: trimmedLength(words.name), max: LIMITS.badgeName }}
         >
           {(control) => (
             <TextInput
@@ -88,7 +81,7 @@ export function CreateForm() {
           id={`${id}-description`}
           label="Description"
           error={errors.description}
-          counter={{ length: lengthOf(words.description), max: LIMITS.badgeDescription }}
+          counter={{ length: trimmedLength(words.description), max: LIMITS.badgeDescription }}
         >
           {(control) => (
             <TextArea

@@ -6,7 +6,8 @@ import { Field } from '../../../components/ui/field.tsx'
 import { TextArea } from '../../../components/ui/text-area.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
 import type { CardPlacement } from '../../../data/cards/cards-query.ts'
-import { type CardDraft, type CardErrors, lengthOf, PLACEMENTS } from '../card-draft.ts'
+import { trimmedLength } from '../../../lib/trimmed-length.ts'
+import { type CardDraft, type CardErrors, PLACEMENTS } from '../card-draft.ts'
 
 export interface CardFieldsProps {
   draft: CardDraft
@@ -23,7 +24,7 @@ export function CardFields({ draft, errors, onChange }: CardFieldsProps) {
         id={`${id}-title`}
         label="Title"
         error={errors.title}
-        counter={{ length: lengthOf(draft.title), max: TEXT_LIMITS.title }}
+        counter={{ length: trimmedLength(draft.title), max: TEXT_LIMITS.title }}
       >
         {(control) => (
           <TextInput
@@ -42,7 +43,7 @@ export function CardFields({ draft, errors, onChange }: CardFieldsProps) {
         label="Description"
         note="optional"
         error={errors.description}
-        counter={{ length: lengthOf(draft.description), max: TEXT_LIMITS.cardDescription }}
+        counter={{ length: trimmedLength(draft.description), max: TEXT_LIMITS.cardDescription }}
       >
         {(control) => (
           <TextArea

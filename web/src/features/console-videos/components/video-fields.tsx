@@ -5,7 +5,8 @@ import { Checkbox } from '../../../components/ui/checkbox.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { TextArea } from '../../../components/ui/text-area.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
-import { lengthOf, type VideoDraft, type VideoErrors } from '../video-draft.ts'
+import { trimmedLength } from '../../../lib/trimmed-length.ts'
+import type { VideoDraft, VideoErrors } from '../video-draft.ts'
 
 export interface VideoFieldsProps {
   draft: VideoDraft
@@ -24,7 +25,7 @@ export function VideoFields({ draft, errors, replaced, onChange }: VideoFieldsPr
         id={`${id}-title`}
         label="Title"
         error={errors.title}
-        counter={{ length: lengthOf(draft.title), max: TEXT_LIMITS.title }}
+        counter={{ length: trimmedLength(draft.title), max: TEXT_LIMITS.title }}
       >
         {(control) => (
           <TextInput
@@ -69,7 +70,7 @@ export function VideoFields({ draft, errors, replaced, onChange }: VideoFieldsPr
         label="Description"
         note="optional"
         error={errors.description}
-        counter={{ length: lengthOf(draft.description), max: TEXT_LIMITS.videoDescription }}
+        counter={{ length: trimmedLength(draft.description), max: TEXT_LIMITS.videoDescription }}
       >
         {(control) => (
           <TextArea
