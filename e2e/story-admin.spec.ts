@@ -2,12 +2,14 @@ import type { Locator, Page } from '@playwright/test'
 import { dialog } from './support/console.ts'
 import {
   Crew,
+  claimPrize,
   expectNotReloaded,
   goTo,
   goToSection,
   localInput,
   markLoaded,
   photo,
+  ranked,
   register,
   signInAt,
 } from './support/crew.ts'
@@ -113,7 +115,7 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
   // Finn claims the parcel on the phone, the bailiff ships it, the trail tells it all.
   await finn.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
   await finn.getByRole('link', { name: /Claim Prize.*Landing net/ }).click()
-  await claim(finn)
+  await claimPrize(finn)
   await goToSection(admin, 'Claims')
   const parcel = admin.getByRole('article').filter({ hasText: 'Landing net' })
   await expect(parcel.getByText('220 W Water St')).toBeVisible()
@@ -134,10 +136,6 @@ const row = (page: Page, title: string): Locator =>
 const game = (page: Page, title: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
 
-const ranked = (page: Page, name: string, points: string): Locator =>
-  page.getByRole('main').getByRole('listitem').filter({ hasText: name }).filter({ hasText: points }).first()
-
-/** New posts wait above the feed until the reader wants them. */
 async function readNewPost(page: Page, words: string): Promise<void> {
   await page.getByRole('button', { name: 'New posts' }).click()
   await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()
@@ -205,19 +203,4 @@ async function enterPhoto(page: Page, colour: string): Promise<void> {
   await own.getByLabel('Your photo', { exact: true }).setInputFiles(await photo(colour))
   await own.getByRole('button', { name: 'Submit Photo' }).click()
   await expect(own.getByText('You are in.')).toBeVisible()
-}
-
-async function claim(page: Page): Promise<void> {
-  const fields = {
-    'Full name': 'Finn New',
-    Phone: '+1 555 0142',
-    'Address line 1': '220 W Water St',
-    City: 'Syracuse',
-    State: 'NY',
-    'Postal code': '13202',
-  }
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).first().fill(text)
-  await page.getByLabel('I accept the terms and conditions').check()
-  await page.getByRole('button', { name: /Claim Prize/ }).click()
-  await expect(page.getByText('Prize claimed successfully!')).toBeVisible()
 }

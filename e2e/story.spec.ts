@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import {
   Crew,
+  claimPrize,
   expectNotReloaded,
   goTo,
   goToSection,
   localInput,
   markLoaded,
   photo,
+  ranked,
   register,
   signInAt,
 } from './support/crew.ts'
@@ -104,7 +106,7 @@ test('invite, register, approve, post, react, play, win, claim, ship: three brow
   await expect(ranked(tom, 'finn_new', '300')).toBeVisible()
   await expect(ranked(tom, 'tom_withy', '150')).toBeVisible()
   await finn.getByRole('link', { name: /Claim Prize/ }).click()
-  await claim(finn)
+  await claimPrize(finn)
 
   // The bailiff sees the claim and ships it.
   await goToSection(admin, 'Claims')
@@ -124,9 +126,6 @@ test('invite, register, approve, post, react, play, win, claim, ship: three brow
   const { data } = await member.from('prize_awards').select('status, fulfillment_status, tracking_number')
   expect(data).toEqual([{ status: 'claimed', fulfillment_status: 'shipped', tracking_number: '1Z999AA10123456784' }])
 })
-
-const ranked = (page: Page, name: string, points: string) =>
-  page.getByRole('main').getByRole('listitem').filter({ hasText: name }).filter({ hasText: points }).first()
 
 async function addSwimGame(admin: Page): Promise<void> {
   await admin
@@ -153,19 +152,4 @@ async function play(page: Page, square: string): Promise<void> {
   await game.getByRole('gridcell', { name: square, exact: true }).click()
   await game.getByRole('button', { name: 'Submit Square' }).click()
   await expect(game.getByText('You are in.')).toBeVisible()
-}
-
-async function claim(page: Page): Promise<void> {
-  const fields = {
-    'Full name': 'Finn New',
-    Phone: '+1 555 0142',
-    'Address line 1': '220 W Water St',
-    City: 'Syracuse',
-    State: 'NY',
-    'Postal code': '13202',
-  }
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).first().fill(text)
-  await page.getByLabel('I accept the terms and conditions').check()
-  await page.getByRole('button', { name: /Claim Prize/ }).click()
-  await expect(page.getByText('Prize claimed successfully!')).toBeVisible()
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from './test.ts'
 
@@ -85,4 +85,24 @@ export async function photo(background: string): Promise<{ name: string; mimeTyp
     .jpeg()
     .toBuffer()
   return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** The place in the ranking of somebody with so many points. */
+export const ranked = (page: Page, name: string, points: string): Locator =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name }).filter({ hasText: points }).first()
+
+/** Fills in an address for the prize that is open, accepts the terms and claims it. */
+export async function claimPrize(page: Page): Promise<void> {
+  const fields = {
+    'Full name': 'Finn New',
+    Phone: '+1 555 0142',
+    'Address line 1': '220 W Water St',
+    City: 'Syracuse',
+    State: 'NY',
+    'Postal code': '13202',
+  }
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).first().fill(text)
+  await page.getByLabel('I accept the terms and conditions').check()
+  await page.getByRole('button', { name: /Claim Prize/ }).click()
+  await expect(page.getByText('Prize claimed successfully!')).toBeVisible()
 }
