@@ -1,3 +1,4 @@
+import { holdAnswers } from './support/hold.ts'
 import { expect, test } from './support/test.ts'
 
 const MEMBER_PAGES = [
@@ -77,6 +78,25 @@ test('signing out on a member page leads away from it, and Back does not show it
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeHidden()
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeHidden()
+})
+
+test('who goes Back while the session is still ending waits, then reads the login page', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  await signIn(await instance.register())
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Save Profile' })).toBeVisible()
+  const letGo = await holdAnswers(page, '**/auth/v1/logout**')
+  const leaving = page.waitForRequest('**/auth/v1/logout**')
+  await page.getByRole('button', { name: 'Exit' }).click()
+  await leaving
+  await page.goBack()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('button', { name: 'Save Profile' })).toBeHidden()
+  letGo()
+  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('an unknown address says Page Not Found and leads home', async ({ page }) => {

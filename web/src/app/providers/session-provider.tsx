@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { watchSession } from '../../data/auth/session.ts'
+import { useSigningOut } from '../../data/auth/sign-out-mutation.ts'
 import { summaryQuery } from '../../data/auth/summary-query.ts'
 import { type AdminCheck, type Session, SessionContext } from '../../hooks/use-session.ts'
 import { keepOnlyOf } from '../../lib/own-device.ts'
+
+const LOADING: Session = { status: 'loading' }
 
 export interface SessionProviderProps {
   /** Called when neither settings nor client can be had, so that nobody can be signed in at all. */
@@ -14,13 +17,16 @@ export interface SessionProviderProps {
 /** Follows the session and gives it, with the member's summary, to everything below. */
 export function SessionProvider({ onUnavailable, children }: SessionProviderProps) {
   const queries = useQueryClient()
-  const [session, setSession] = useState<Session>({ status: 'loading' })
+  const [heard, setHeard] = useState<Session>(LOADING)
+  const signingOut = useSigningOut()
+  // A member's page that is gone back to meanwhile must wait: it would ask for what the session no longer gives.
+  const session = signingOut ? LOADING : heard
   const lastUser = useRef<string>(undefined)
 
   useEffect(
     () =>
       watchSession((signedIn) => {
-        setSession((before) => sameOrNew(before, signedIn ? { status: 'member', ...signedIn } : { status: 'guest' }))
+        setHeard((before) => sameOrNew(before, signedIn ? { status: 'member', ...signedIn } : { status: 'guest' }))
       }, onUnavailable),
     [onUnavailable],
   )

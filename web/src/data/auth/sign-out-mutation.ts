@@ -1,10 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { holdRequests, supabase } from '../../lib/supabase.ts'
+
+const SIGN_OUT = ['sign-out']
 
 /** Ends this browser's session. Fails with an AuthError when the service cannot be reached; the session then stays. */
 export function useSignOutMutation() {
   const queries = useQueryClient()
   return useMutation({
+    mutationKey: SIGN_OUT,
     mutationFn: async () => {
       const client = await supabase()
       // What is still being asked for this member would be refused once the session is over.
@@ -16,4 +19,9 @@ export function useSignOutMutation() {
       if (error) throw error
     },
   })
+}
+
+/** Whether the session is ending just now: until that is over nobody can say whose it is. */
+export function useSigningOut(): boolean {
+  return useIsMutating({ mutationKey: SIGN_OUT }) > 0
 }
