@@ -64,13 +64,26 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   }
 }
 
-/** The link in a mail, whatever transfer encoding it went out in. */
-export function linkIn(mail: string): URL {
+/** The text of a mail, whatever transfer encoding it went out in. */
+function textOf(mail: string): string {
   const body = mail.slice(mail.indexOf('\r\n\r\n') + 4)
-  const text = body
+  return body
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const link = /^https?:\/\/\S+$/m.exec(text.replaceAll('\r', ''))
+    .replaceAll('\r', '')
+}
+
+/** The code in a mail. */
+export function codeIn(mail: string): string {
+  const code = /\b\d{6}\b/.exec(textOf(mail))
+  if (!code) throw new Error(`no code in this mail:\n${textOf(mail)}`)
+  return code[0]
+}
+
+/** The link in a mail. */
+export function linkIn(mail: string): URL {
+  const text = textOf(mail)
+  const link = /^https?:\/\/\S+$/m.exec(text)
   if (!link) throw new Error(`no link in this mail:\n${text}`)
   return new URL(link[0])
 }

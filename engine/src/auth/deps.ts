@@ -8,7 +8,8 @@ import type { AuthSettings } from './settings.ts'
 import type { AuthStore } from './store.ts'
 
 /** What the routes and decisions of this service work with. */
-export interface AuthDeps extends Pick<AuthSettings, 'siteUrl' | 'refreshKey' | 'autoconfirm' | 'emailChange'> {
+export interface AuthDeps
+  extends Pick<AuthSettings, 'siteUrl' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'emailChange'> {
   store: AuthStore
   hasher: PasswordHasher
   sign: AccessTokenSigner

@@ -2,23 +2,21 @@ import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
 import { type IssuedSession, issueSession } from './issue-session.ts'
-import { mailedLink } from './mailed-link.ts'
-import type { Mailer } from './mailer.ts'
+import { putMailedToken } from './mailed-token.ts'
 import { mergeMetadata } from './metadata.ts'
 import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
-import { hashToken, newRefreshToken } from './refresh-token.ts'
+import { type MailDeps, sendMail } from './send-mail.ts'
 import { CONFIRMATION_MS } from './session-lifetime.ts'
+import type { OneTimeTokenType } from './store/one-time-token-store.ts'
 import type { ClientInfo } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
 import { isBanned, type User } from './user.ts'
 
-export interface EmailChangeDeps {
+export interface EmailChangeDeps extends MailDeps {
   store: AuthStore
-  mailer: Mailer
   limits: Pick<RateLimits, 'changeAddress' | 'mails'>
   /** Whether mails can be sent at all: without them nobody could confirm. */
   emailChange: boolean
-  siteUrl: string
   clock: () => Date
 }
 
@@ -49,28 +47,21 @@ export async function prepareEmailChange(
 
 async function begin(user: User, newEmail: string, redirectTo: string | undefined, deps: EmailChangeDeps) {
   const now = deps.clock()
-  const [toOld, toNew] = [newRefreshToken(), newRefreshToken()]
-  const changed = await deps.store.transaction(async (store) => {
-    const put = (type: 'email_change_token_current' | 'email_change_token_new', relatesTo: string, token: string) =>
-      store.putOneTimeToken({ userId: user.id, type, relatesTo, hash: hashToken(token) }, now)
-    await put('email_change_token_current', user.email, toOld)
-    await put('email_change_token_new', newEmail, toNew)
+  const { changed, toOld, toNew } = await deps.store.transaction(async (store) => {
+    const put = (type: OneTimeTokenType, relatesTo: string) =>
+      putMailedToken(store, { userId: user.id, type, relatesTo }, deps.codeKey, now)
+    const toOld = await put('email_change_token_current', user.email)
+    const toNew = await put('email_change_token_new', newEmail)
     await store.updateUser(user.id, { newEmail, emailChangeAgreed: false }, now)
-    return store.findUserById(user.id)
+    return { changed: await store.findUserById(user.id), toOld, toNew }
   })
   if (!changed) throw authErrors.userFromTokenNotFound()
   const send = async () => {
-    for (const [email, token] of [
+    for (const [email, mailed] of [
       [user.email, toOld],
       [newEmail, toNew],
-    ] as const) {
-      if (!deps.limits.mails.take('all')) throw new Error('too many mails this hour: an address cannot be confirmed')
-      await deps.mailer.send(
-        'email_change',
-        { id: user.id, email },
-        mailedLink(deps.siteUrl, 'email_change', token, redirectTo),
-      )
-    }
+    ] as const)
+      await sendMail({ kind: 'email_change', to: { id: user.id, email }, mailed, redirectTo }, deps)
   }
   return { user: changed, send }
 }
@@ -81,17 +72,16 @@ async function begin(user: User, newEmail: string, redirectTo: string | undefine
  * @throws {AuthError} `otp_expired`, `user_banned`, or `email_exists` when somebody else has the address meanwhile.
  */
 export async function verifyEmailChange(
-  input: { token: string; client: ClientInfo },
+  input: { tokenHash: string; types: readonly OneTimeTokenType[]; client: ClientInfo },
   deps: { store: AuthStore; clock: () => Date },
 ): Promise<IssuedSession | undefined> {
   return refusedByDatabase(authErrors.updatingUser, () =>
     deps.store.transaction(async (store) => {
       const now = deps.clock()
-      const issuedAfter = new Date(now.getTime() - CONFIRMATION_MS)
-      const types = ['email_change_token_current', 'email_change_token_new'] as const
-      const token = await store.takeOneTimeToken(hashToken(input.token), types, issuedAfter)
+      const token = await store.takeOneTimeToken(input.tokenHash, input.types)
       const user = token && (await store.lockUser(token.userId))
-      if (!user?.newEmail || user.deletedAt) throw authErrors.otpExpired()
+      if (!token || !user?.newEmail || user.deletedAt) throw authErrors.otpExpired()
+      if (token.issuedAt.getTime() + CONFIRMATION_MS <= now.getTime()) throw authErrors.otpExpired()
       if (isBanned(user, now)) throw authErrors.userBanned(403)
       if (!user.emailChangeAgreed) {
         await store.updateUser(user.id, { emailChangeAgreed: true }, now)

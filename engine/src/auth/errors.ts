@@ -91,6 +91,7 @@ export const authErrors = {
   notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
 
   otpExpired: () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired'),
+  codeExpired: () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid'),
   overRequestRate: (seconds?: number) =>
     new AuthError(
       429,

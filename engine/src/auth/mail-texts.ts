@@ -1,9 +1,16 @@
-export type MailKind = 'recovery' | 'signup' | 'email_change'
+export type MailKind = 'recovery' | 'signup' | 'magiclink' | 'email_change'
+
+export interface MailContent {
+  link: string
+  /** Six digits that do what the link does. */
+  code: string
+}
 
 /** Subject and text of each mail. */
-export function mailText(kind: MailKind, link: string): { subject: string; text: string } {
+export function mailText(kind: MailKind, { link, code }: MailContent): { subject: string; text: string } {
   const { subject, why, open, otherwise } = TEXTS[kind]
-  return { subject, text: [why, '', open, link, '', otherwise, ''].join('\n') }
+  const type = `Where you are asked for a code, it is ${code} for the next ten minutes.`
+  return { subject, text: [why, '', open, link, '', type, '', otherwise, ''].join('\n') }
 }
 
 const TEXTS: Record<MailKind, { subject: string; why: string; open: string; otherwise: string }> = {
@@ -18,6 +25,12 @@ const TEXTS: Record<MailKind, { subject: string; why: string; open: string; othe
     why: 'Someone, hopefully you, opened a Bankside account with this address.',
     open: 'Open this link within one day to confirm it. It works once:',
     otherwise: 'If it was not you, ignore this mail: without the link nobody can use the account.',
+  },
+  magiclink: {
+    subject: 'Sign in to Bankside',
+    why: 'Someone, hopefully you, asked to sign in to Bankside with this address.',
+    open: 'Open this link within one hour. It works once:',
+    otherwise: 'If it was not you, ignore this mail and give the code to nobody.',
   },
   email_change: {
     subject: 'Confirm your new Bankside address',

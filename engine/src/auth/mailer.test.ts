@@ -10,10 +10,10 @@ it('writes a recovery link to the log when there is no mail server, whole enough
   await createMailer(undefined, 'https://club.example', log).send(
     'recovery',
     { id: 'u-1', email: 'carp@example.org' },
-    link,
+    { link, code: '012345' },
   )
   expect(lines).toHaveLength(1)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', user: 'u-1', link })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', user: 'u-1', link, code: '012345' })
   expect(link).toBe(
     'https://club.example/auth/v1/verify/the-token?type=recovery&redirect_to=https%3A%2F%2Fclub.example%2F',
   )

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from '../kernel/logger.ts'
-import { type MailKind, mailText } from './mail-texts.ts'
+import { type MailContent, type MailKind, mailText } from './mail-texts.ts'
 
 export interface Recipient {
   id: string
@@ -10,12 +10,12 @@ export interface Recipient {
 /** Sends the service's mails. */
 export interface Mailer {
   /** @throws when the mail could not be handed over. */
-  send(kind: MailKind, to: Recipient, link: string): Promise<void>
+  send(kind: MailKind, to: Recipient, content: MailContent): Promise<void>
   close(): void
 }
 
 /**
- * Mails go out over SMTP when an address is given, else each link goes to the log: a club without a mail server can
+ * Mails go out over SMTP when an address is given, else each link and code goes to the log: a club without a mail server can
  * still let members back in.
  * @param smtpUrl `smtp://` or `smtps://`; its query may hold `from`, the sender, which is else no-reply@<site's host>.
  */
@@ -23,7 +23,8 @@ export function createMailer(smtpUrl: string | undefined, siteUrl: string, log: 
   if (smtpUrl === undefined) {
     return {
       // Addresses stay out of the log; whoever reads it finds the member by the id.
-      send: async (kind, { id }, link) => log.info({ user: id, link }, `${kind} link (no SMTP_URL is set)`),
+      send: async (kind, { id }, { link, code }) =>
+        log.info({ user: id, link, code }, `${kind} link (no SMTP_URL is set)`),
       close: () => {},
     }
   }
@@ -39,8 +40,8 @@ export function createMailer(smtpUrl: string | undefined, siteUrl: string, log: 
     disableUrlAccess: true,
   })
   return {
-    send: async (kind, to, link) => {
-      await transport.sendMail({ from, to: { name: '', address: to.email }, ...mailText(kind, link) })
+    send: async (kind, to, content) => {
+      await transport.sendMail({ from, to: { name: '', address: to.email }, ...mailText(kind, content) })
     },
     close: () => transport.close(),
   }

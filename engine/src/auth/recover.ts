@@ -1,17 +1,14 @@
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
-import { mailedLink } from './mailed-link.ts'
-import type { Mailer } from './mailer.ts'
+import { putMailedToken } from './mailed-token.ts'
 import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
-import { hashToken, newRefreshToken } from './refresh-token.ts'
+import { type MailDeps, sendMail } from './send-mail.ts'
 import type { AuthStore } from './store.ts'
 import { isBanned } from './user.ts'
 
-export interface RecoverDeps {
+export interface RecoverDeps extends MailDeps {
   store: AuthStore
-  mailer: Mailer
   limits: Pick<RateLimits, 'recoverAddress' | 'mails'>
-  siteUrl: string
   clock: () => Date
 }
 
@@ -27,18 +24,24 @@ export function recover(
 ): () => Promise<void> {
   const email = normaliseEmail(input.email)
   if (!deps.limits.recoverAddress.take(email)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
-  return () => sendRecoveryLink(email, input.redirectTo, deps)
+  return () => sendSignInMail('recovery', email, input.redirectTo, deps)
 }
 
-/** Sends the link of an account that may be recovered; does nothing for other addresses. */
-async function sendRecoveryLink(email: string, redirectTo: string | undefined, deps: RecoverDeps): Promise<void> {
+/**
+ * Sends an account the means to sign in without its password; does nothing for other addresses. One such mail is
+ * valid at a time, whichever kind it is.
+ */
+export async function sendSignInMail(
+  kind: 'recovery' | 'magiclink',
+  email: string,
+  redirectTo: string | undefined,
+  deps: RecoverDeps,
+): Promise<void> {
   const now = deps.clock()
   const user = await deps.store.findUserByEmail(email)
   if (!user || isBanned(user, now)) return
-  if (!deps.limits.mails.take('all')) throw new Error('too many mails this hour: a recovery mail was not sent')
-  const token = newRefreshToken()
-  await deps.store.transaction((store) =>
-    store.putOneTimeToken({ userId: user.id, type: 'recovery_token', relatesTo: email, hash: hashToken(token) }, now),
+  const mailed = await deps.store.transaction((store) =>
+    putMailedToken(store, { userId: user.id, type: 'recovery_token', relatesTo: email }, deps.codeKey, now),
   )
-  await deps.mailer.send('recovery', user, mailedLink(deps.siteUrl, 'recovery', token, redirectTo))
+  await sendMail({ kind, to: user, mailed, redirectTo }, deps)
 }

@@ -1,25 +1,32 @@
 import { describe, expect, it } from 'vitest'
+import { passwordGrant } from './password-grant.ts'
 import { recover } from './recover.ts'
 import { CLIENT, decisionDeps, withAccount } from './testing/decision-deps.ts'
-import { verifyRecovery } from './verify-recovery.ts'
+import { type Proof, verify } from './verify.ts'
 
 async function setUp() {
   const base = decisionDeps()
-  const sent: { to: string; link: URL }[] = []
+  const sent: { to: string; link: URL; code: string }[] = []
   const deps = {
     ...base,
     siteUrl: 'https://club.example',
     mailer: {
-      send: async (_kind: string, to: { email: string }, link: string) =>
-        void sent.push({ to: to.email, link: new URL(link) }),
+      send: async (_kind: string, to: { email: string }, { link, code }: { link: string; code: string }) =>
+        void sent.push({ to: to.email, link: new URL(link), code }),
       close: () => {},
     },
   }
   const { user } = await withAccount(base)
   const ask = (email: string, redirectTo?: string) => recover({ email, redirectTo }, deps)()
   const token = () => sent.at(-1)?.link.pathname.split('/').at(-1) ?? ''
-  const open = (value: string, email?: string) => verifyRecovery({ token: value, email, client: CLIENT }, deps)
-  return { deps, user, sent, ask, token, open }
+  const opened = async (proof: Proof) => {
+    const issued = await verify('recovery', proof, CLIENT, deps)
+    if (!issued) throw new Error('no session was opened')
+    return issued
+  }
+  const open = (value: string, email?: string) => opened({ token: value, email })
+  const type = (code: string, email = 'carp@example.org') => opened({ code, email })
+  return { deps, user, sent, ask, token, open, type }
 }
 
 describe('password recovery', () => {
@@ -90,5 +97,69 @@ describe('password recovery', () => {
     if (account) account.emailConfirmedAt = undefined
     await ask('carp@example.org')
     expect((await open(token())).user.emailConfirmedAt).toEqual(deps.clock())
+  })
+})
+
+describe('the code of a recovery mail', () => {
+  const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+
+  it('does what the link does, and either is used up by the other', async () => {
+    const { deps, user, ask, sent, open, token, type } = await setUp()
+    await ask('carp@example.org')
+    const code = sent[0]?.code ?? ''
+    expect(code).toMatch(/^\d{6}$/)
+    expect(JSON.stringify(deps.store.state)).not.toContain(code)
+    const issued = await type(code, 'Carp@Example.org')
+    expect(issued.user.id).toBe(user.id)
+    expect(issued.session.methods[0]?.method).toBe('recovery')
+    await expect(type(code)).rejects.toMatchObject({ status: 403, code: 'otp_expired' })
+    await expect(open(token())).rejects.toMatchObject({ code: 'otp_expired' })
+  })
+
+  it('works ten minutes, its link an hour', async () => {
+    const { deps, ask, sent, open, token, type } = await setUp()
+    await ask('carp@example.org')
+    deps.wait(10 * 60_000)
+    await expect(type(sent[0]?.code ?? '')).rejects.toMatchObject({ code: 'otp_expired' })
+    await expect(open(token())).resolves.toBeDefined()
+  })
+
+  it('takes the fifth guess and no sixth; the link still works', async () => {
+    for (const [guesses, works] of [
+      [4, true],
+      [5, false],
+    ] as const) {
+      const { ask, sent, open, token, type } = await setUp()
+      await ask('carp@example.org')
+      const code = sent[0]?.code ?? ''
+      for (let guess = 0; guess < guesses; guess++)
+        await expect(type(wrong(code))).rejects.toMatchObject({ code: 'otp_expired' })
+      if (works) await expect(type(code)).resolves.toBeDefined()
+      else await expect(type(code)).rejects.toMatchObject({ code: 'otp_expired' })
+      if (!works) await expect(open(token())).resolves.toBeDefined()
+    }
+  })
+
+  it('makes an address wait after ten wrong guesses, account or not, and leaves its password alone', async () => {
+    const { deps, type } = await setUp()
+    for (const email of ['carp@example.org', 'nobody@example.org']) {
+      for (let guess = 0; guess < 10; guess++)
+        await expect(type('000000', email)).rejects.toMatchObject({ status: 403, code: 'otp_expired' })
+      await expect(type('000000', email)).rejects.toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+    }
+    const credentials = { email: 'carp@example.org', password: 'secret-1', client: CLIENT }
+    await expect(passwordGrant(credentials, deps)).resolves.toBeDefined()
+  })
+
+  it('is nobody else’s, and of no other purpose', async () => {
+    const { deps, ask, sent, type } = await setUp()
+    await ask('carp@example.org')
+    const code = sent[0]?.code ?? ''
+    await expect(type(code, 'eve@example.org')).rejects.toMatchObject({ code: 'otp_expired' })
+    await expect(type(code, 'no address')).rejects.toMatchObject({ code: 'otp_expired' })
+    for (const purpose of ['signup', 'invite', 'email_change'])
+      await expect(verify(purpose, { code, email: 'carp@example.org' }, CLIENT, deps)).rejects.toMatchObject({
+        code: 'otp_expired',
+      })
   })
 })

@@ -42,6 +42,7 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
   const deps: AuthDeps = {
     siteUrl: settings.siteUrl,
     refreshKey: settings.refreshKey,
+    codeKey: settings.codeKey,
     autoconfirm: settings.autoconfirm,
     emailChange: settings.emailChange,
     store: createAuthStore(db, callers.forgetSession),

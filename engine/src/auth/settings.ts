@@ -8,6 +8,8 @@ export interface AuthSettings {
   issuer: string
   /** Keys the derivation of successive refresh tokens. */
   refreshKey: string
+  /** Makes the hashes of mailed codes. */
+  codeKey: string
   jwtSecret: string
   smtpUrl: string | undefined
   /** Whether a new account may sign in at once, without confirming its address by mail. */
@@ -23,6 +25,7 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     siteUrl,
     issuer: `${siteUrl}/auth/v1`,
     refreshKey: config.jwtSecret,
+    codeKey: config.jwtSecret,
     jwtSecret: config.jwtSecret,
     smtpUrl: config.smtpUrl,
     autoconfirm: !config.confirmEmail,

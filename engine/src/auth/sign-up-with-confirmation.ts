@@ -2,21 +2,18 @@ import { newAccount } from './create-user.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { AuthError, authErrors } from './errors.ts'
-import { mailedLink } from './mailed-link.ts'
-import type { Mailer } from './mailer.ts'
+import { type MailedToken, putMailedToken } from './mailed-token.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { checkNewPassword } from './password-rule.ts'
 import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
-import { hashToken, newRefreshToken } from './refresh-token.ts'
+import { type MailDeps, sendMail } from './send-mail.ts'
 import type { NewUser } from './store/user-store.ts'
 import type { AuthStore } from './store.ts'
-import { isBanned, type Metadata, type User } from './user.ts'
+import { isBanned, isWaiting, type Metadata, type User } from './user.ts'
 
-export interface ConfirmationDeps {
+export interface ConfirmationDeps extends MailDeps {
   store: AuthStore
-  mailer: Mailer
   limits: Pick<RateLimits, 'confirmAddress' | 'mails'>
-  siteUrl: string
   clock: () => Date
 }
 
@@ -45,20 +42,20 @@ export async function signUpWithConfirmation(
   const now = deps.clock()
   const account = newAccount({ email, passwordHash, confirmedAt: undefined, userMetadata: input.data })
   const pretended = { user: pretendedUser(account, now), send: async () => {} }
-  const token = newRefreshToken()
   try {
-    const user = await refusedByDatabase(authErrors.savingUser, () =>
+    const opened = await refusedByDatabase(authErrors.savingUser, () =>
       deps.store.transaction(async (store) => {
         const known = await store.findUserByEmail(email)
         if (known && !isWaiting(known)) return undefined
         if (known) await store.deleteUser(known.id)
         await store.insertUser(account, now)
-        await putToken(store, account.id, email, token, now)
-        return store.findUserById(account.id)
+        const mailed = await putToken(store, account.id, email, deps, now)
+        return { mailed, user: await store.findUserById(account.id) }
       }),
     )
-    if (!user) return pretended
-    return { user, send: () => sendLink(user, token, input.redirectTo, deps) }
+    if (!opened?.user) return pretended
+    const { user, mailed } = opened
+    return { user, send: () => sendMail({ kind: 'signup', to: user, mailed, redirectTo: input.redirectTo }, deps) }
   } catch (error) {
     // Two sign-ups met in the unique index.
     if (error instanceof AuthError && error.code === 'user_already_exists') return pretended
@@ -81,24 +78,19 @@ export function resendConfirmation(
     const now = deps.clock()
     const user = await deps.store.findUserByEmail(email)
     if (!user || !isWaiting(user) || isBanned(user, now)) return
-    const token = newRefreshToken()
-    await deps.store.transaction((store) => putToken(store, user.id, email, token, now))
-    await sendLink(user, token, input.redirectTo, deps)
+    const mailed = await deps.store.transaction((store) => putToken(store, user.id, email, deps, now))
+    await sendMail({ kind: 'signup', to: user, mailed, redirectTo: input.redirectTo }, deps)
   }
 }
 
-/** True for an account that nobody can have used: opened by a sign-up, its address never confirmed. */
-function isWaiting(user: User): boolean {
-  return user.emailConfirmedAt === undefined && user.confirmationSentAt !== undefined && user.lastSignInAt === undefined
-}
-
-function putToken(store: AuthStore, userId: string, email: string, token: string, now: Date): Promise<void> {
-  return store.putOneTimeToken({ userId, type: 'confirmation_token', relatesTo: email, hash: hashToken(token) }, now)
-}
-
-async function sendLink(user: User, token: string, redirectTo: string | undefined, deps: ConfirmationDeps) {
-  if (!deps.limits.mails.take('all')) throw new Error('too many mails this hour: a confirmation mail was not sent')
-  await deps.mailer.send('signup', user, mailedLink(deps.siteUrl, 'signup', token, redirectTo))
+function putToken(
+  store: AuthStore,
+  userId: string,
+  email: string,
+  { codeKey }: MailDeps,
+  now: Date,
+): Promise<MailedToken> {
+  return putMailedToken(store, { userId, type: 'confirmation_token', relatesTo: email }, codeKey, now)
 }
 
 /** What a new account would look like; without identities, by which clients tell that the address is taken. */

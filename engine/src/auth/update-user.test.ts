@@ -3,7 +3,7 @@ import { issueSession } from './issue-session.ts'
 import { CLIENT, decisionDeps, withAccount } from './testing/decision-deps.ts'
 import { type UpdateUserInput, updateUser } from './update-user.ts'
 
-async function setUp(method: 'password' | 'recovery' = 'password') {
+async function setUp(method: 'password' | 'recovery' | 'otp' = 'password') {
   const deps = decisionDeps()
   const { user } = await withAccount(deps)
   const issued = await issueSession(deps.store, user, method, CLIENT, deps.clock())
@@ -20,7 +20,7 @@ describe('changing one’s own account', () => {
   it('sets a new password with the current one, and ends the other sessions and links', async () => {
     const { deps, user, sessionId, change } = await setUp()
     await deps.store.putOneTimeToken(
-      { userId: user.id, type: 'recovery_token', relatesTo: user.email, hash: 'h' },
+      { userId: user.id, type: 'recovery_token', relatesTo: user.email, hash: 'h', codeHash: 'c' },
       deps.clock(),
     )
     await change({ password: 'secret-2', currentPassword: 'secret-1' })
@@ -59,6 +59,22 @@ describe('changing one’s own account', () => {
     await expect(change({ password: 'secret-1' })).rejects.toMatchObject({ code: 'same_password' })
     await change({ password: 'secret-2' })
     await expect(change({ password: 'secret-3' })).rejects.toMatchObject({ code: 'current_password_required' })
+  })
+
+  it('takes a first password in a session that a mailed link opened within the last hour, and only a first one', async () => {
+    const fresh = await setUp('otp')
+    await expect(fresh.change({ password: 'secret-2' })).rejects.toMatchObject({ code: 'current_password_required' })
+    for (const [wait, works] of [
+      [60 * 60_000, true],
+      [60 * 60_000 + 1, false],
+    ] as const) {
+      const { deps, change } = await setUp('otp')
+      const account = deps.store.state.users[0]
+      if (account) account.passwordHash = undefined
+      deps.wait(wait)
+      if (works) await expect(change({ password: 'secret-2' })).resolves.toBeDefined()
+      else await expect(change({ password: 'secret-2' })).rejects.toMatchObject({ code: 'current_password_required' })
+    }
   })
 
   it('asks for the old password again when the recovery session is older than an hour', async () => {

@@ -18,7 +18,7 @@ export interface UpdateUserInput {
 
 /**
  * Changes the caller's own account. A new password needs the current one in the same request, save in a session that
- * a recovery link opened within the last hour; it ends the user's other sessions and outstanding links.
+ * a recovery link opened within the last hour, or any mailed link for an account without a password; it ends the user's other sessions and outstanding links.
  * @throws {AuthError} `weak_password`, `validation_failed`, `current_password_required`, `current_password_invalid`,
  *   `same_password`, `over_request_rate_limit`.
  */
@@ -57,7 +57,7 @@ async function newPasswordHash(
   deps: { hasher: PasswordHasher; failures: FailureLimiter; clock: () => Date },
 ): Promise<string> {
   checkNewPassword(password)
-  if (isFreshRecovery(session, deps.clock())) {
+  if (hasProvedMailbox(user, session, deps.clock())) {
     if (await deps.hasher.verify(password, user.passwordHash)) throw authErrors.samePassword()
   } else {
     if (!currentPassword) throw authErrors.currentPasswordRequired()
@@ -71,6 +71,8 @@ async function newPasswordHash(
   return deps.hasher.hash(password)
 }
 
-function isFreshRecovery(session: Session, now: Date): boolean {
-  return session.methods.some(({ method, at }) => method === 'recovery' && now.getTime() - at.getTime() <= RECOVERY_MS)
+/** Whoever has just opened a mail could ask for a recovery link as well; a stolen session could not. */
+function hasProvedMailbox(user: User, session: Session, now: Date): boolean {
+  const counts = (method: string) => method === 'recovery' || (method === 'otp' && user.passwordHash === undefined)
+  return session.methods.some(({ method, at }) => counts(method) && now.getTime() - at.getTime() <= RECOVERY_MS)
 }

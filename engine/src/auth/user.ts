@@ -42,6 +42,11 @@ export function isBanned(user: User, now: Date): boolean {
   return user.bannedUntil !== undefined && user.bannedUntil > now
 }
 
+/** True for an account that nobody can have used: opened by a sign-up, its address never confirmed. */
+export function isWaiting(user: User): boolean {
+  return user.emailConfirmedAt === undefined && user.confirmationSentAt !== undefined && user.lastSignInAt === undefined
+}
+
 /** The user as GoTrue's clients read it; absent times are left out, never null. */
 export function userJson(user: User) {
   return {

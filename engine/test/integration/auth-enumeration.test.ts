@@ -75,6 +75,24 @@ it('asking for a new password costs no hash, with and without an account', async
   }
 })
 
+it('a code that is wrong costs the same with and without an account', async () => {
+  const { user } = await signUp(engine)
+  const guess = (email: string) => workOf(() => guest(engine).auth.verifyOtp({ email, token: '000000', type: 'email' }))
+  await engine.owner.query(
+    `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+     values (gen_random_uuid(), $1, 'recovery_token', 'mailed', $2)`,
+    [user.id, user.email],
+  )
+  await engine.owner.query(
+    `insert into engine.mailed_codes (token_hash, code_hash, created_at) values ('mailed', repeat('0', 64), now())`,
+  )
+  const known = await guess(user.email)
+  for (let i = 0; i < SAMPLES; i += 1) {
+    expect(await guess(user.email)).toEqual(known)
+    expect(await guess(`${randomUUID()}@bankside.test`)).toEqual(known)
+  }
+})
+
 it('a sign-up that has to be confirmed costs one hash, also for an address that has an account', async () => {
   const email = `${randomUUID()}@bankside.test`
   const hashes = async (address: string) =>

@@ -61,6 +61,37 @@ describe('rate limits', () => {
     }
   })
 
+  it('send one mail to sign in a minute to an address, account or not, recovery counted in', async () => {
+    const member = newcomer()
+    await post('/signup', member)
+    for (const email of [member.email, 'nobody@example.com']) {
+      expect(await post('/otp', { email, create_user: false })).toMatchObject({ status: 200 })
+      for (const path of ['/otp', '/recover'])
+        expect(await post(path, { email, create_user: false })).toMatchObject({
+          status: 429,
+          body: { code: 'over_email_send_rate_limit' },
+        })
+    }
+  })
+
+  it('stop sign-ins by mail that may open accounts with the sign-ups from one address', async () => {
+    for (let index = 0; index < 29; index++)
+      await post('/otp', { email: 'no address', create_user: index % 2 === 0 ? true : null })
+    expect(await post('/signup', newcomer())).toMatchObject({ status: 200 })
+    expect(await post('/signup', newcomer())).toMatchObject({ status: 429 })
+    expect(await post('/otp', { email: 'new@example.com' })).toMatchObject({ status: 429 })
+  })
+
+  it('stop guesses at the codes of one address after ten, for addresses without an account too', async () => {
+    const member = newcomer()
+    await post('/signup', member)
+    for (const email of [member.email, 'nobody@example.com']) {
+      const { statuses } = await repeat(11, () => post('/verify', { type: 'email', email, token: '000000' }))
+      expect(statuses).toEqual([...Array(10).fill(403), 429])
+    }
+    expect(await password(member.email, member.password)).toMatchObject({ status: 200 })
+  })
+
   it('stop recovery at 30 from one address', async () => {
     const { statuses, last } = await repeat(31, (index) => post('/recover', { email: `nobody-${index}@example.com` }))
     expect(statuses).toEqual([...Array(30).fill(200), 429])

@@ -1,6 +1,7 @@
 import { requireServiceRole } from '../authenticate.ts'
 import { adminRoutes } from './admin-users.ts'
 import { logoutRoute } from './logout.ts'
+import { otpRoutes } from './otp.ts'
 import { recoverRoute } from './recover.ts'
 import { resendRoute } from './resend.ts'
 import type { Route } from './route.ts'
@@ -16,6 +17,7 @@ const publicRoutes: Route[] = [
   tokenRoute,
   recoverRoute,
   resendRoute,
+  ...otpRoutes,
   postVerifyRoute,
   ...getVerifyRoutes,
   settingsRoute,

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { HttpReply } from '../../http/types.ts'
 import { AuthError, authErrors } from '../errors.ts'
 import { sessionJson } from '../issue-session.ts'
+import { isCode } from '../mailed-token.ts'
 import { safeRedirect, withFragment } from '../redirect.ts'
-import { OTHER_ADDRESS_NEXT, verify } from '../verify.ts'
+import { OTHER_ADDRESS_NEXT, type Proof, verify } from '../verify.ts'
 import { clientOf, json, type Route, type RouteContext, readBody, sessionReply } from './route.ts'
 
 const Body = z.object({
@@ -13,19 +14,26 @@ const Body = z.object({
   email: z.string().nullish(),
 })
 
-/** The code in the client's hands: `verifyOtp`. */
+/** The token of a link, or a code, in the client's hands: `verifyOtp`. */
 export const postVerifyRoute: Route = {
   method: 'POST',
   path: '/verify',
   handle: async ({ request, deps }) => {
     if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
     const body = await readBody(request, Body)
-    const token = body.token_hash || body.token
-    if (!token) throw authErrors.validationFailed('Verify requires a token or a token hash')
-    const input = { token, email: body.email || undefined, client: clientOf(request) }
-    const issued = await verify(body.type, input, deps)
+    const issued = await verify(body.type, proofOf(body), clientOf(request), deps)
     return issued ? sessionReply(issued, deps) : json(200, { code: '200', msg: OTHER_ADDRESS_NEXT })
   },
+}
+
+function proofOf({ token, token_hash: tokenOfLink, email }: z.infer<typeof Body>): Proof {
+  if (token && !tokenOfLink && isCode(token)) {
+    if (!email) throw authErrors.validationFailed('Only an email address or phone number should be provided on verify')
+    return { code: token, email }
+  }
+  const link = tokenOfLink || token
+  if (!link) throw authErrors.validationFailed('Verify requires a token or a token hash')
+  return { token: link, email: email || undefined }
 }
 
 /** The link of the mail: with the token in the path, as we send it, or in the query, as GoTrue does. */
@@ -40,7 +48,7 @@ async function openLink({ request, query, params, deps }: RouteContext): Promise
   try {
     if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
     const token = params.token ?? query.get('token') ?? ''
-    const issued = await verify(query.get('type'), { token, email: undefined, client: clientOf(request) }, deps)
+    const issued = await verify(query.get('type'), { token, email: undefined }, clientOf(request), deps)
     if (!issued) return seeOther(withFragment(target, { message: OTHER_ADDRESS_NEXT }))
     const session = await sessionJson(issued, deps.sign, deps.clock())
     return seeOther(

@@ -1,6 +1,6 @@
 import type { Queryable } from './queryable.ts'
 
-/** What a mailed link is for; the names are upstream's. */
+/** What a mail is for; the names are upstream's. */
 export type OneTimeTokenType =
   | 'confirmation_token'
   | 'recovery_token'
@@ -8,23 +8,38 @@ export type OneTimeTokenType =
   | 'email_change_token_current'
 
 export interface OneTimeTokenStore {
-  /** Keeps the hash of a mailed token; an earlier one of the same user and type stops working. */
+  /** Keeps the hashes of a mailed token and its code; an earlier one of the same user and type stops working. */
   putOneTimeToken(
-    token: { userId: string; type: OneTimeTokenType; relatesTo: string; hash: string },
+    token: { userId: string; type: OneTimeTokenType; relatesTo: string; hash: string; codeHash: string },
     now: Date,
   ): Promise<void>
   /**
    * Takes a token out: it works once, also when two requests present it at the same moment.
-   * @param issuedAfter older tokens have expired.
-   * @returns whose it was; undefined when unknown, of another type, used or expired.
+   * @returns whose it was; undefined when unknown, of another type or used.
    */
-  takeOneTimeToken(
-    hash: string,
+  takeOneTimeToken(hash: string, types: readonly OneTimeTokenType[]): Promise<TakenToken | undefined>
+  /**
+   * Counts a guess at every code that is out to an address.
+   * @returns the codes that could still be guessed, with the hash of the token they stand for.
+   */
+  tryCodes(
+    relatesTo: string,
     types: readonly OneTimeTokenType[],
     issuedAfter: Date,
-  ): Promise<{ userId: string; relatesTo: string } | undefined>
-  /** Makes all links of an account useless; a change of address that waits for them is off. */
+    maxTries: number,
+  ): Promise<{ tokenHash: string; codeHash: string }[]>
+  /** Makes all mails of an account useless; a change of address that waits for them is off. */
   deleteOneTimeTokens(userId: string): Promise<void>
+  /** Deletes codes that were mailed before the given moment. */
+  deleteOldCodes(issuedBefore: Date): Promise<void>
+}
+
+export interface TakenToken {
+  userId: string
+  type: OneTimeTokenType
+  /** The address that it was mailed to. */
+  relatesTo: string
+  issuedAt: Date
 }
 
 const SENT_AT: Record<OneTimeTokenType, string> = {
@@ -34,10 +49,10 @@ const SENT_AT: Record<OneTimeTokenType, string> = {
   email_change_token_current: 'email_change_sent_at',
 }
 
-/** SQL on links that were sent by mail; tokens are stored as hashes only. */
+/** SQL on what was sent by mail; tokens and codes are stored as hashes only. */
 export function createOneTimeTokenStore(db: Queryable): OneTimeTokenStore {
   return {
-    putOneTimeToken: async ({ userId, type, relatesTo, hash }, now) => {
+    putOneTimeToken: async ({ userId, type, relatesTo, hash, codeHash }, now) => {
       await db.query(
         `insert into auth.one_time_tokens
            (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
@@ -48,16 +63,36 @@ export function createOneTimeTokenStore(db: Queryable): OneTimeTokenStore {
              created_at = excluded.created_at, updated_at = excluded.updated_at`,
         [userId, type, hash, relatesTo, now.toISOString()],
       )
+      await db.query('insert into engine.mailed_codes (token_hash, code_hash, created_at) values ($1, $2, $3)', [
+        hash,
+        codeHash,
+        now.toISOString(),
+      ])
       await db.query(`update auth.users set ${SENT_AT[type]} = $2 where id = $1`, [userId, now.toISOString()])
     },
-    takeOneTimeToken: async (hash, types, issuedAfter) => {
-      const [row] = await db.query<{ user_id: string; relates_to: string; fresh: boolean }>(
-        `delete from auth.one_time_tokens
+    takeOneTimeToken: async (hash, types) => {
+      const [row] = await db.query<{ user_id: string; type: OneTimeTokenType; relates_to: string; issued: string }>(
+        `with code as (delete from engine.mailed_codes where token_hash = $1)
+         delete from auth.one_time_tokens
          where token_hash = $1 and token_type::text = any($2::text[])
-         returning user_id, relates_to, created_at > $3::timestamptz at time zone 'UTC' as fresh`,
-        [hash, types, issuedAfter.toISOString()],
+         returning user_id, token_type::text as type, relates_to,
+           extract(epoch from created_at at time zone 'UTC')::text as issued`,
+        [hash, types],
       )
-      return row?.fresh ? { userId: row.user_id, relatesTo: row.relates_to } : undefined
+      if (!row) return undefined
+      const issuedAt = new Date(Number(row.issued) * 1000)
+      return { userId: row.user_id, type: row.type, relatesTo: row.relates_to, issuedAt }
+    },
+    tryCodes: async (relatesTo, types, issuedAfter, maxTries) => {
+      const rows = await db.query<{ token_hash: string; code_hash: string }>(
+        `update engine.mailed_codes as c set tries = c.tries + 1
+         from auth.one_time_tokens as t
+         where t.relates_to = $1 and t.token_type::text = any($2::text[]) and c.token_hash = t.token_hash
+           and c.created_at > $3 and c.tries < $4
+         returning c.token_hash, c.code_hash`,
+        [relatesTo, types, issuedAfter.toISOString(), maxTries],
+      )
+      return rows.map((row) => ({ tokenHash: row.token_hash, codeHash: row.code_hash }))
     },
     deleteOneTimeTokens: async (userId) => {
       await db.query('delete from auth.one_time_tokens where user_id = $1', [userId])
@@ -66,6 +101,9 @@ export function createOneTimeTokenStore(db: Queryable): OneTimeTokenStore {
          where id = $1 and email_change <> ''`,
         [userId],
       )
+    },
+    deleteOldCodes: async (issuedBefore) => {
+      await db.query('delete from engine.mailed_codes where created_at < $1', [issuedBefore.toISOString()])
     },
   }
 }

@@ -19,7 +19,7 @@ export interface UserChanges {
   email?: string
   newEmail?: string
   emailChangeAgreed?: boolean
-  passwordHash?: string
+  passwordHash?: string | null
   role?: string
   emailConfirmedAt?: Date
   bannedUntil?: Date | null

@@ -21,6 +21,7 @@ export function decisionDeps() {
     limits,
     failures: limits.failures,
     refreshKey: 'a key of the tests',
+    codeKey: 'another key of the tests',
     clock: () => time.now,
     /** Moves the clock forward. */
     wait: (milliseconds: number) => {

@@ -14,11 +14,21 @@ interface StoredToken {
   updatedAt: Date
 }
 
+interface MailedRow {
+  userId: string
+  type: OneTimeTokenType
+  relatesTo: string
+  hash: string
+  codeHash: string
+  tries: number
+  createdAt: Date
+}
+
 interface State {
   users: User[]
   sessions: Session[]
   tokens: StoredToken[]
-  oneTime: { userId: string; type: OneTimeTokenType; relatesTo: string; hash: string; createdAt: Date }[]
+  oneTime: MailedRow[]
 }
 
 export interface MemoryStore extends AuthStore {
@@ -74,8 +84,9 @@ export function createMemoryStore(): MemoryStore {
     updateUser: async (id, changes, now) => {
       const user = store.state.users.find((known) => known.id === id)
       if (!user) return
-      const { bannedUntil, ...rest } = changes
+      const { bannedUntil, passwordHash, ...rest } = changes
       Object.assign(user, rest, { updatedAt: now })
+      if (passwordHash !== undefined) user.passwordHash = passwordHash ?? undefined
       if (bannedUntil !== undefined) user.bannedUntil = bannedUntil ?? undefined
     },
     touchSignIn: async (id, now) => {
@@ -125,15 +136,27 @@ export function createMemoryStore(): MemoryStore {
     putOneTimeToken: async (token, now) => {
       const { userId, type } = token
       store.state.oneTime = store.state.oneTime.filter((known) => known.userId !== userId || known.type !== type)
-      store.state.oneTime.push({ ...token, createdAt: now })
+      store.state.oneTime.push({ ...token, tries: 0, createdAt: now })
       const user = store.state.users.find((known) => known.id === userId)
       if (user && type === 'confirmation_token') user.confirmationSentAt = now
     },
-    takeOneTimeToken: async (hash, types, issuedAfter) => {
+    takeOneTimeToken: async (hash, types) => {
       const token = store.state.oneTime.find((known) => known.hash === hash && types.includes(known.type))
       store.state.oneTime = store.state.oneTime.filter((known) => known !== token)
-      return token && token.createdAt > issuedAfter ? copy(token) : undefined
+      return token && { ...token, issuedAt: token.createdAt }
     },
+    tryCodes: async (relatesTo, types, issuedAfter, maxTries) => {
+      const codes = store.state.oneTime.filter(
+        (known) =>
+          known.relatesTo === relatesTo &&
+          types.includes(known.type) &&
+          known.createdAt > issuedAfter &&
+          known.tries < maxTries,
+      )
+      for (const code of codes) code.tries += 1
+      return codes.map(({ hash, codeHash }) => ({ tokenHash: hash, codeHash }))
+    },
+    deleteOldCodes: async () => {},
     deleteOneTimeTokens: async (userId) => {
       store.state.oneTime = store.state.oneTime.filter((token) => token.userId !== userId)
       const user = store.state.users.find((known) => known.id === userId)

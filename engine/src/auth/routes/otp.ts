@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { authErrors } from '../errors.ts'
+import { requestOtp } from '../otp.ts'
+import { json, type Route, readBody } from './route.ts'
+
+const Body = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  create_user: z.boolean().nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+})
+
+/** `signInWithOtp`, under its own name and under GoTrue's older one. */
+export const otpRoutes: Route[] = ['/otp', '/magiclink'].map((path) => ({
+  method: 'POST',
+  path,
+  handle: async ({ request, query, deps }) => {
+    if (!deps.limits.recover.take(request.clientIp)) throw authErrors.overRequestRate()
+    const body = await readBody(request, Body)
+    if (body.email && body.phone)
+      throw authErrors.validationFailed('Only an email address or phone number should be provided')
+    if (body.phone) throw authErrors.phoneDisabled()
+    if (!body.email) throw authErrors.validationFailed('One of email or phone must be set')
+    const createUser = body.create_user ?? true
+    // Asked before it is known whether the address has an account: the limit must not tell.
+    if (createUser && !deps.limits.signUp.take(request.clientIp)) throw authErrors.overRequestRate()
+    const input = { email: body.email, createUser, data: body.data ?? undefined }
+    const send = await requestOtp({ ...input, redirectTo: query.get('redirect_to') ?? undefined }, deps)
+    deps.background.run('sending a link to sign in', send)
+    return json(200, {})
+  },
+}))

@@ -1,0 +1,27 @@
+import type { MailKind } from './mail-texts.ts'
+import { mailedLink } from './mailed-link.ts'
+import type { MailedToken } from './mailed-token.ts'
+import type { Mailer, Recipient } from './mailer.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+export interface MailDeps {
+  mailer: Mailer
+  limits: Pick<RateLimits, 'mails'>
+  siteUrl: string
+  /** Makes the hashes of codes; the same on every engine. */
+  codeKey: string
+}
+
+/**
+ * Sends a token as a link, and its code.
+ * @throws when the engine has sent its share of the hour, or the mail server does not take it.
+ */
+export async function sendMail(
+  mail: { kind: MailKind; to: Recipient; mailed: MailedToken; redirectTo: string | undefined },
+  deps: MailDeps,
+): Promise<void> {
+  const { kind, to, mailed, redirectTo } = mail
+  if (!deps.limits.mails.take('all')) throw new Error(`too many mails this hour: a ${kind} mail was not sent`)
+  const link = mailedLink(deps.siteUrl, kind, mailed.token, redirectTo)
+  await deps.mailer.send(kind, to, { link, code: mailed.code })
+}
