@@ -5,6 +5,8 @@ import type { Logger } from '../kernel/logger.ts'
 import type { StorageBackend } from './backend/port.ts'
 import type { RenditionCache } from './image/rendition-cache.ts'
 import type { WorkQueue } from './image/work-queue.ts'
+import type { ByteMemory } from './read/byte-memory.ts'
+import type { PublicObjects } from './read/public-objects.ts'
 import type { UrlSigner } from './signed-url.ts'
 import type { UploadAllowance } from './upload/allowance.ts'
 
@@ -20,6 +22,9 @@ export interface StorageServiceDeps {
 export interface StorageDeps extends StorageServiceDeps {
   backend: StorageBackend
   renditions: RenditionCache
+  /** Small files that were read lately, by blob key. */
+  memory: ByteMemory
+  publicObjects: PublicObjects
   /** Turns for decoding and encoding images. */
   images: WorkQueue
   signer: UrlSigner

@@ -3,11 +3,12 @@ import type { StorageDeps } from './deps.ts'
 
 /** Removes blobs whose rows are gone, with their renditions. A failure is logged only: the sweeper comes by again. */
 export async function dropBlobs(
-  deps: Pick<StorageDeps, 'backend' | 'renditions' | 'log'>,
+  deps: Pick<StorageDeps, 'backend' | 'renditions' | 'memory' | 'log'>,
   versions: readonly unknown[],
 ): Promise<void> {
   const keys = versions.filter(isBlobKey)
   try {
+    for (const key of keys) deps.memory.forget(key)
     await deps.backend.delete(keys)
     for (const key of keys) await deps.renditions.drop(key)
   } catch (error) {

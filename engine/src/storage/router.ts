@@ -23,20 +23,31 @@ export interface Route {
   handle(call: RouteCall): Promise<HttpReply>
 }
 
+/** A route with its words taken apart, which is not done again for every request. */
+interface PreparedRoute {
+  route: Route
+  methods: readonly string[]
+  words: readonly string[]
+}
+
+/** @param routes in the order in which they are tried: longer fixed words come first. */
+export function prepareRoutes(routes: readonly Route[]): readonly PreparedRoute[] {
+  return routes.map((route) => ({ route, methods: route.methods.split(' '), words: route.path.split('/') }))
+}
+
 /**
- * Finds the route of a request; the first that fits wins, so longer fixed words come first in the list.
+ * Finds the route of a request; the first that fits wins.
  * @throws {StorageError} 404
  */
 export function matchRoute(
-  routes: readonly Route[],
+  routes: readonly PreparedRoute[],
   method: string,
   path: string,
 ): { route: Route; bucket: string; rest: string } {
   const segments = path.replace(/^\/+/, '').split('/')
-  for (const route of routes) {
-    const fixed = route.path.split('/')
-    if (!route.methods.split(' ').includes(method) || fixed.some((word, i) => segments[i] !== word)) continue
-    const [bucket = '', ...rest] = segments.slice(fixed.length)
+  for (const { route, methods, words } of routes) {
+    if (!methods.includes(method) || words.some((word, i) => segments[i] !== word)) continue
+    const [bucket = '', ...rest] = segments.slice(words.length)
     const found = { route, bucket, rest: rest.join('/') }
     if (route.tail === 'none' && bucket === '' && rest.length === 0) return found
     if (route.tail === 'bucket' && bucket !== '' && rest.join('') === '') return found

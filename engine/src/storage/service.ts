@@ -7,7 +7,9 @@ import { renderStorageError, storageErrors } from './errors.ts'
 import { IMAGE_LIMITS } from './image/image-limits.ts'
 import { RenditionCache } from './image/rendition-cache.ts'
 import { WorkQueue } from './image/work-queue.ts'
-import { matchRoute, type Route } from './router.ts'
+import { ByteMemory } from './read/byte-memory.ts'
+import { PublicObjects } from './read/public-objects.ts'
+import { matchRoute, prepareRoutes } from './router.ts'
 import { bucketRoutes } from './routes/buckets.ts'
 import { downloadRoutes } from './routes/download.ts'
 import { listRoutes } from './routes/list.ts'
@@ -27,7 +29,7 @@ const RENDITION_BYTES = 256 * 1024 * 1024
 const SWEEP_EVERY_MS = 60 * 60 * 1000
 
 // Order matters: `object/sign/…` would also fit `object/{bucket}/…`.
-const ROUTES: readonly Route[] = [
+const ROUTES = prepareRoutes([
   ...listRoutes,
   ...signRoutes,
   ...moveRoutes,
@@ -36,7 +38,7 @@ const ROUTES: readonly Route[] = [
   ...uploadRoutes,
   ...renderRoutes,
   ...bucketRoutes,
-]
+])
 
 /**
  * The storage service: rows in `storage.*`, bytes in a directory under the data directory or in an S3-compatible
@@ -49,11 +51,16 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
   const backend = createBackend(config)
   await backend.open().catch((error) => log.error({ error }, 'the file store does not answer'))
-  const renditions = new RenditionCache(join(root, 'renditions'), RENDITION_BYTES)
+  const memory = new ByteMemory()
+  const renditions = new RenditionCache(join(root, 'renditions'), RENDITION_BYTES, memory)
   await renditions.open()
+  const publicObjects = new PublicObjects(db)
+  const stopWatching = await publicObjects.watch(db)
   const deps: StorageDeps = {
     ...given,
     backend,
+    publicObjects,
+    memory,
     renditions,
     tempDir,
     images: new WorkQueue(IMAGE_LIMITS.workers, IMAGE_LIMITS.waiting),
@@ -74,6 +81,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     close: async () => {
       clearInterval(timer)
       await sweeping
+      await stopWatching()
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Database } from '../db/port.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { StorageBackend } from './backend/port.ts'
 import { RenditionCache } from './image/rendition-cache.ts'
+import { ByteMemory } from './read/byte-memory.ts'
 import { sweep } from './sweeper.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bankside-sweeper-'))
@@ -28,8 +29,9 @@ async function sweepOver(blobs: number, withRow: number): Promise<number> {
   const query = async (_text: string, [versions]: [string[]]) =>
     versions.filter((version) => rows.has(version)).map((version) => ({ version }))
   const db = { query, transaction: async () => [] } as unknown as Database
-  const renditions = new RenditionCache(join(folder, 'renditions'), 1000)
-  const removed = await sweep({ backend, db, log, renditions, tempDir: join(folder, 'tmp') })
+  const memory = new ByteMemory()
+  const renditions = new RenditionCache(join(folder, 'renditions'), 1000, memory)
+  const removed = await sweep({ backend, db, log, memory, renditions, tempDir: join(folder, 'tmp') })
   expect([...deleted].filter((key) => rows.has(key))).toEqual([])
   expect(deleted.size).toBe(removed)
   return removed

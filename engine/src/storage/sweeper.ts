@@ -12,7 +12,7 @@ const MANY = 100
 /** Longer than any upload can take between its file and its row. */
 export const SWEEP_GRACE_MS = 60 * 60 * 1000
 
-type SweepDeps = Pick<StorageDeps, 'backend' | 'renditions' | 'db' | 'log' | 'tempDir'>
+type SweepDeps = Pick<StorageDeps, 'backend' | 'renditions' | 'memory' | 'db' | 'log' | 'tempDir'>
 
 /**
  * Removes the files of accounts that are gone, and what no row refers to: blobs of uploads that died before their row, of replaced objects, of rows that were

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { ByteMemory } from '../read/byte-memory.ts'
 import { RenditionCache } from './rendition-cache.ts'
 import { sniffType } from './sniff.ts'
 import { parseTransform, renditionName, renditionType, transformQuery } from './transform.ts'
@@ -64,7 +65,7 @@ describe('the rendition cache', () => {
   const bytes = (size: number) => async () => Buffer.alloc(size)
 
   it('renders once, also for two who ask at the same time, and over restarts', async () => {
-    const cache = new RenditionCache(join(folder, 'a'), 1000)
+    const cache = new RenditionCache(join(folder, 'a'), 1000, new ByteMemory())
     await cache.open()
     const version = randomUUID()
     let rendered = 0
@@ -73,14 +74,14 @@ describe('the rendition cache', () => {
       return Buffer.from('picture')
     }
     await Promise.all([cache.get(version, name(1), render), cache.get(version, name(1), render)])
-    const again = new RenditionCache(join(folder, 'a'), 1000)
+    const again = new RenditionCache(join(folder, 'a'), 1000, new ByteMemory())
     await again.open()
     expect((await again.get(version, name(1), render)).toString()).toBe('picture')
     expect(rendered).toBe(1)
   })
 
   it('stays below its size: the longest unused goes first', async () => {
-    const cache = new RenditionCache(join(folder, 'b'), 1000)
+    const cache = new RenditionCache(join(folder, 'b'), 1000, new ByteMemory())
     await cache.open()
     const version = randomUUID()
     await cache.get(version, name(1), bytes(400))

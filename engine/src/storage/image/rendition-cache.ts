@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBlobKey } from '../backend/blob-key.ts'
+import type { ByteMemory } from '../read/byte-memory.ts'
 
 const NAME = /^[0-9a-f]{16,64}$/
 
@@ -14,11 +15,16 @@ export class RenditionCache {
   readonly #maxBytes: number
   /** `version/name` to bytes; a Map keeps insertion order, so the first is the longest unused. */
   readonly #entries = new Map<string, number>()
+  /** The entries of each version. */
+  readonly #ofVersion = new Map<string, Set<string>>()
   readonly #underWay = new Map<string, Promise<Buffer>>()
+  readonly #memory: ByteMemory
   #bytes = 0
 
-  constructor(root: string, maxBytes: number) {
+  /** @param memory keeps the small ones at hand, under `version/name`. */
+  constructor(root: string, maxBytes: number, memory: ByteMemory) {
     this.#root = root
+    this.#memory = memory
     this.#maxBytes = maxBytes
   }
 
@@ -45,7 +51,7 @@ export class RenditionCache {
     const entry = `${version}/${name}`
     const size = this.#entries.get(entry)
     if (size !== undefined) {
-      const kept = await readFile(join(this.#root, entry)).catch(() => undefined)
+      const kept = await this.#memory.get(entry, () => readFile(join(this.#root, entry))).catch(() => undefined)
       this.#forget(entry)
       if (kept) {
         this.#note(entry, kept.length)
@@ -66,12 +72,15 @@ export class RenditionCache {
 
   /** Versions that have renditions. */
   versions(): string[] {
-    return [...new Set([...this.#entries.keys()].map((entry) => entry.slice(0, entry.indexOf('/'))))]
+    return [...this.#ofVersion.keys()]
   }
 
   /** Removes all renditions of a blob. */
   async drop(version: string): Promise<void> {
-    for (const entry of [...this.#entries.keys()]) if (entry.startsWith(`${version}/`)) this.#forget(entry)
+    for (const entry of [...(this.#ofVersion.get(version) ?? [])]) {
+      this.#forget(entry)
+      this.#memory.forget(entry)
+    }
     await rm(join(this.#root, version), { recursive: true, force: true })
   }
 
@@ -91,11 +100,17 @@ export class RenditionCache {
     this.#forget(entry)
     this.#entries.set(entry, bytes)
     this.#bytes += bytes
+    const version = versionOf(entry)
+    this.#ofVersion.set(version, (this.#ofVersion.get(version) ?? new Set()).add(entry))
   }
 
   #forget(entry: string): void {
     this.#bytes -= this.#entries.get(entry) ?? 0
     this.#entries.delete(entry)
+    const version = versionOf(entry)
+    const others = this.#ofVersion.get(version)
+    others?.delete(entry)
+    if (others?.size === 0) this.#ofVersion.delete(version)
   }
 
   async #trim(): Promise<void> {
@@ -103,7 +118,12 @@ export class RenditionCache {
       const [oldest] = this.#entries.keys()
       if (oldest === undefined) return
       this.#forget(oldest)
+      this.#memory.forget(oldest)
       await rm(join(this.#root, oldest), { force: true })
     }
   }
+}
+
+function versionOf(entry: string): string {
+  return entry.slice(0, entry.indexOf('/'))
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ObjectRow } from '../sql/objects.ts'
+import type { ServedObject } from './public-objects.ts'
 
 export interface Validators {
   etag: string
@@ -7,7 +7,7 @@ export interface Validators {
 }
 
 /** ETag and Last-Modified of an object's bytes. */
-export function validators({ metadata, version, updated_at }: ObjectRow): Validators {
+export function validators({ metadata, version, updated_at }: ServedObject): Validators {
   const changed = new Date(metadata?.lastModified ?? updated_at)
   return { etag: metadata?.eTag ?? `"${version}"`, 'last-modified': changed.toUTCString() }
 }

@@ -2,16 +2,26 @@ import { callerContext, resolveCaller } from '../caller-context.ts'
 import { storageErrors } from '../errors.ts'
 import { decodeBucket, decodeKey } from '../object-key.ts'
 import type { RouteCall } from '../router.ts'
-import { findInBucket, findObject, type ObjectRow } from '../sql/objects.ts'
+import { findObject, type ObjectRow } from '../sql/objects.ts'
+import type { ServedObject } from './public-objects.ts'
 
 /** How a request proves that it may read: not at all, by its caller, either (public bucket or caller), or signed. */
 export type Access = 'public' | 'authenticated' | 'either' | 'signed'
 
-export interface Readable {
-  bucketId: string
-  key: string
-  /** Looks the row up with the rights found; can be asked again. */
-  find(): Promise<ObjectRow | undefined>
+type Call = Pick<RouteCall, 'deps' | 'request' | 'bucket' | 'rest'>
+
+/** Looks an object up with the rights that were found; can be asked again. */
+export type Find<T> = () => Promise<T | undefined>
+
+/**
+ * Settles who reads which bytes. What a public address leads to may be remembered; asked again, the database answers.
+ * @throws {StorageError} as {@link findReadable}.
+ */
+export async function findServed(call: Call, access: Access, operation: string): Promise<Find<ServedObject>> {
+  if (access !== 'public' && access !== 'either') return await findReadable(call, access, operation)
+  const known = call.deps.publicObjects.known(decodeBucket(call.bucket), decodeKey(call.rest))
+  if (!known) return await findReadable(call, access, operation)
+  return firstThen(known, async () => await (await findReadable(call, access, operation))())
 }
 
 /**
@@ -19,24 +29,27 @@ export interface Readable {
  * @throws {StorageError} NoSuchBucket, also for a private bucket by a public address; 403 for a broken token.
  */
 export async function findReadable(
-  { deps, request, bucket, rest }: Pick<RouteCall, 'deps' | 'request' | 'bucket' | 'rest'>,
+  { deps, request, bucket, rest }: Call,
   access: Access,
   operation: string,
-): Promise<Readable> {
+): Promise<Find<ObjectRow>> {
   const bucketId = decodeBucket(bucket)
   const key = decodeKey(rest)
-  const asEngine = () => findObject(deps.db, bucketId, key)
-  if (access === 'signed') return { bucketId, key, find: asEngine }
-  const found = await findInBucket(deps.db, bucketId, key)
-  if (access !== 'authenticated' && found?.isPublic) return { bucketId, key, find: firstFrom(found.object, asEngine) }
+  if (access === 'signed') return () => findObject(deps.db, bucketId, key)
+  const found = await deps.publicObjects.ask(bucketId, key)
+  if (access !== 'authenticated' && found?.isPublic)
+    return firstThen(found.object, async () => {
+      const again = await deps.publicObjects.ask(bucketId, key)
+      return again?.isPublic ? again.object : undefined
+    })
   if (!found || access === 'public') throw storageErrors.noSuchBucket()
   const caller = await resolveCaller(deps, request)
   const context = callerContext(caller, request, operation, { readOnly: true })
-  return { bucketId, key, find: () => deps.db.transactionAs(context, (tx) => findObject(tx, bucketId, key)) }
+  return () => deps.db.transactionAs(context, (tx) => findObject(tx, bucketId, key))
 }
 
 /** Answers with what is known already, and looks again when asked again. */
-function firstFrom(known: ObjectRow | undefined, again: () => Promise<ObjectRow | undefined>): Readable['find'] {
+function firstThen<T>(known: T | undefined, again: Find<T>): Find<T> {
   let asked = false
   return async () => {
     if (asked) return await again()

@@ -1,13 +1,16 @@
+import { buffer } from 'node:stream/consumers'
 import type { HttpReply, HttpRequest } from '../../http/types.ts'
 import { BlobMissingError } from '../backend/port.ts'
 import type { StorageDeps } from '../deps.ts'
 import { storageErrors } from '../errors.ts'
 import { servedType } from '../mime-type.ts'
-import type { ObjectRow } from '../sql/objects.ts'
 import { parseRange } from './byte-range.ts'
 import { isNotModified, validators } from './conditional.ts'
 import { contentDisposition } from './content-disposition.ts'
+import type { ServedObject } from './public-objects.ts'
 import { blobHeaders } from './serving-headers.ts'
+
+type ServeDeps = Pick<StorageDeps, 'backend' | 'memory' | 'log'>
 
 /**
  * Answers GET and HEAD with an object's bytes: Range, If-None-Match, `download`.
@@ -15,9 +18,9 @@ import { blobHeaders } from './serving-headers.ts'
  * @throws {StorageError} NoSuchKey, or InvalidRange.
  */
 export async function serveObject(
-  deps: Pick<StorageDeps, 'backend' | 'log'>,
+  deps: ServeDeps,
   request: HttpRequest,
-  find: () => Promise<ObjectRow | undefined>,
+  find: () => Promise<ServedObject | undefined>,
 ): Promise<HttpReply> {
   let row = await find()
   for (let attempt = 0; row !== undefined && attempt < 2; attempt += 1) {
@@ -36,7 +39,7 @@ export async function serveObject(
   throw storageErrors.noSuchKey()
 }
 
-async function serveRow(deps: Pick<StorageDeps, 'backend'>, request: HttpRequest, row: ObjectRow): Promise<HttpReply> {
+async function serveRow(deps: ServeDeps, request: HttpRequest, row: ServedObject): Promise<HttpReply> {
   const size = row.metadata?.size ?? 0
   const tags = validators(row)
   const headers: Record<string, string | number> = {
@@ -56,5 +59,7 @@ async function serveRow(deps: Pick<StorageDeps, 'backend'>, request: HttpRequest
   const extra: Record<string, string> = range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}
   const reply = { status: range ? 206 : 200, headers: { ...headers, ...extra, 'content-length': length } }
   if (request.method === 'HEAD') return reply
-  return { ...reply, body: await deps.backend.get(row.version, range) }
+  if (range || !deps.memory.takes(size)) return { ...reply, body: await deps.backend.get(row.version, range) }
+  const body = await deps.memory.get(row.version, async () => await buffer(await deps.backend.get(row.version)))
+  return { ...reply, headers: { ...reply.headers, 'content-length': body.length }, body }
 }

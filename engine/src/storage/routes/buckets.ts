@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Transaction } from '../../db/port.ts'
 import { codeOf } from '../../kernel/errors.ts'
 import { callerContext, resolveCaller } from '../caller-context.ts'
 import { storageErrors } from '../errors.ts'
@@ -75,8 +76,11 @@ async function update(call: RouteCall) {
   const id = decodeBucket(call.bucket)
   const { context } = await contextOf(call, 'storage.bucket.update')
   const changes = await readBodyAs(call.request, settings)
-  if (!(await call.deps.db.transactionAs(context, (tx) => updateBucket(tx, id, changes))))
-    throw storageErrors.noSuchBucket()
+  const { db, publicObjects } = call.deps
+  const known = await publicObjects.changing('all', () =>
+    db.transactionAs(context, (tx) => updateBucket(tx, id, changes)),
+  )
+  if (!known) throw storageErrors.noSuchBucket()
   return jsonReply({ message: 'Successfully updated' })
 }
 
@@ -84,7 +88,9 @@ async function remove(call: RouteCall) {
   const id = decodeBucket(call.bucket)
   const { context } = await contextOf(call, 'storage.bucket.delete', { deletes: true })
   try {
-    if (!(await call.deps.db.transactionAs(context, (tx) => deleteBucket(tx, id)))) throw storageErrors.noSuchBucket()
+    const { db, publicObjects } = call.deps
+    const known = await publicObjects.changing('all', () => db.transactionAs(context, (tx) => deleteBucket(tx, id)))
+    if (!known) throw storageErrors.noSuchBucket()
   } catch (error) {
     if (codeOf(error) === '23503') throw storageErrors.bucketNotEmpty()
     throw error
@@ -99,7 +105,7 @@ async function empty(call: RouteCall) {
   const { context } = await contextOf(call, 'storage.bucket.empty', { deletes: true })
   if (!(await deps.db.transactionAs(context, (tx) => findBucket(tx, id)))) throw storageErrors.noSuchBucket()
   for (;;) {
-    const rows = await deps.db.transactionAs(context, async (tx) => {
+    const deleteSome = async (tx: Transaction) => {
       const names = await tx.query<{ name: string }>(
         'select o.name from storage.objects as o where o.bucket_id = $1 order by o.name limit $2',
         [id, EMPTY_BATCH],
@@ -109,7 +115,8 @@ async function empty(call: RouteCall) {
         id,
         names.map(({ name }) => name),
       )
-    })
+    }
+    const rows = await deps.publicObjects.changing('all', () => deps.db.transactionAs(context, deleteSome))
     if (rows.length === 0) break
     await dropBlobs(
       deps,

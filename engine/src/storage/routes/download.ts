@@ -1,13 +1,13 @@
 import { storageErrors } from '../errors.ts'
 import { jsonReply } from '../json-reply.ts'
 import { decodeBucket, decodeKey } from '../object-key.ts'
-import { type Access, findReadable } from '../read/find-readable.ts'
+import { type Access, findReadable, findServed } from '../read/find-readable.ts'
 import { serveObject } from '../read/serve-blob.ts'
 import type { Route, RouteCall } from '../router.ts'
 
 async function download(call: RouteCall, access: Access) {
   const operation = access === 'public' ? 'storage.object.get_public' : 'storage.object.get_authenticated'
-  const { find } = await findReadable(call, access, operation)
+  const find = await findServed(call, access, operation)
   return await serveObject(call.deps, call.request, find)
 }
 
@@ -18,7 +18,7 @@ async function downloadSigned(call: RouteCall) {
 }
 
 async function info(call: RouteCall, access: Access) {
-  const { find } = await findReadable(call, access, 'storage.object.info')
+  const find = await findReadable(call, access, 'storage.object.info')
   const row = await find()
   if (!row) throw storageErrors.noSuchKey()
   const { metadata } = row

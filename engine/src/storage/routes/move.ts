@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Transaction } from '../../db/port.ts'
 import { callerContext, resolveCaller } from '../caller-context.ts'
 import { copyObject } from '../copy-object.ts'
 import { storageErrors } from '../errors.ts'
@@ -28,12 +29,13 @@ async function move(call: RouteCall) {
   const caller = await resolveCaller(deps, request)
   const { from, to } = await readPlaces(call)
   const context = callerContext(caller, request, 'storage.object.move')
-  await deps.db.transactionAs(context, async (tx) => {
+  const rename = async (tx: Transaction) => {
     const row = await findObject(tx, from.bucketId, from.name)
     if (!row) throw storageErrors.noSuchKey()
     await checkTransfer(deps, row, from, to)
     if (!(await moveObject(tx, from, to))) throw storageErrors.accessDenied()
-  })
+  }
+  await deps.publicObjects.changing([from, to], () => deps.db.transactionAs(context, rename))
   return jsonReply({ message: 'Successfully moved' })
 }
 

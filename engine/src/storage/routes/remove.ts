@@ -13,7 +13,10 @@ async function remove({ deps, request, bucket }: RouteCall, names: readonly stri
   const bucketId = decodeBucket(bucket)
   const caller = await resolveCaller(deps, request)
   const context = callerContext(caller, request, operation, { deletes: true })
-  const rows = await deps.db.transactionAs(context, (tx) => deleteObjects(tx, bucketId, names))
+  const objects = names.map((name) => ({ bucketId, name }))
+  const rows = await deps.publicObjects.changing(objects, () =>
+    deps.db.transactionAs(context, (tx) => deleteObjects(tx, bucketId, names)),
+  )
   // Rows first: a file without a row is lost space for a while, a row without a file is a broken picture.
   await dropBlobs(
     deps,

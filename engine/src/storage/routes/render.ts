@@ -7,27 +7,31 @@ import { describeTransform, parseTransform, renderImage, renditionName, renditio
 import { decodeBucket, decodeKey } from '../object-key.ts'
 import { isNotModified, validators } from '../read/conditional.ts'
 import { contentDisposition } from '../read/content-disposition.ts'
-import { type Access, findReadable } from '../read/find-readable.ts'
+import { type Access, findServed } from '../read/find-readable.ts'
+import type { ServedObject } from '../read/public-objects.ts'
 import { blobHeaders } from '../read/serving-headers.ts'
 import type { Route, RouteCall } from '../router.ts'
-import type { ObjectRow } from '../sql/objects.ts'
 
 /** Largest original that is rendered, in bytes; what our own buckets hold is far below. */
 const MAX_SOURCE_BYTES = 25 * 1024 * 1024
 
 async function render(call: RouteCall, access: Access): Promise<HttpReply> {
-  const { find } = await findReadable(call, access, 'storage.render.image')
+  const find = await findServed(call, access, 'storage.render.image')
   return await answer(call, await find(), Object.fromEntries(call.query))
 }
 
 async function renderSigned(call: RouteCall): Promise<HttpReply> {
   const url = `${decodeBucket(call.bucket)}/${decodeKey(call.rest)}`
   const claims = await call.deps.signer.verify(call.query.get('token'), 'render', url)
-  const { find } = await findReadable(call, 'signed', 'storage.render.image')
+  const find = await findServed(call, 'signed', 'storage.render.image')
   return await answer(call, await find(), Object.fromEntries(new URLSearchParams(claims.transformations)))
 }
 
-async function answer(call: RouteCall, row: ObjectRow | undefined, values: Record<string, string>): Promise<HttpReply> {
+async function answer(
+  call: RouteCall,
+  row: ServedObject | undefined,
+  values: Record<string, string>,
+): Promise<HttpReply> {
   const { deps, request } = call
   if (!row) throw storageErrors.noSuchKey()
   const stored = row.metadata?.mimetype ?? ''

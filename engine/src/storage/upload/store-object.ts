@@ -90,7 +90,9 @@ export async function commit(
 ): Promise<string> {
   await deps.backend.putFile(object.version, file, object.metadata?.mimetype ?? 'application/octet-stream')
   try {
-    const { id, replaced } = await deps.db.transactionAs(context, (tx) => write(tx, object, upsert))
+    const { id, replaced } = await deps.publicObjects.changing([object], () =>
+      deps.db.transactionAs(context, (tx) => write(tx, object, upsert)),
+    )
     if (replaced !== undefined) await dropBlobs(deps, [replaced])
     return id
   } catch (error) {
