@@ -19,7 +19,7 @@ export interface Payload {
  * @throws {RestError} PGRST102 for anything but JSON objects, or more of it than the limits allow.
  */
 export function readPayload(text: string, sameKeys: boolean): Payload {
-  checkDepth(text)
+  checkShape(text)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -28,9 +28,7 @@ export function readPayload(text: string, sameKeys: boolean): Payload {
   }
   const isArray = Array.isArray(value)
   const items: unknown[] = isArray ? (value as unknown[]) : [value]
-  if (items.length > REST_LIMITS.rowsPerWrite)
-    throw restErrors.tooLarge(`A write may hold at most ${REST_LIMITS.rowsPerWrite} rows`)
-  const first = keysOf(items[0] ?? {})
+  const first = items.length === 0 ? [] : keysOf(items[0])
   const known = new Set(first)
   for (let index = 1; index < items.length; index += 1) {
     const keys = keysOf(items[index])
@@ -49,20 +47,36 @@ function keysOf(item: unknown): string[] {
   return keys
 }
 
-/** Counts open brackets before the parser does. */
-function checkDepth(text: string): void {
+/** One pass before the parser's, which would build all of what is refused. */
+function checkShape(text: string): void {
   let depth = 0
-  let inString = false
+  let rows = 1
+  const isArray = /^\s*\[/.test(text)
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === 0x5c) at += 1
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
+    if (code === 0x22) at = endOfString(text, at)
     else if (code === 0x5b || code === 0x7b) {
       depth += 1
       if (depth > REST_LIMITS.jsonDepth)
         throw restErrors.body(`JSON may be nested at most ${REST_LIMITS.jsonDepth} levels deep`)
     } else if (code === 0x5d || code === 0x7d) depth -= 1
+    else if (code === 0x2c && depth === 1 && isArray) {
+      rows += 1
+      if (rows > REST_LIMITS.rowsPerWrite) throw tooManyRows()
+    }
   }
+}
+
+/** Where the string that starts here ends: at the next quote with an even number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (before > start && text.charCodeAt(before) === 0x5c) before -= 1
+    if ((end - before) % 2 === 1) return end
+  }
+  return text.length
+}
+
+function tooManyRows() {
+  return restErrors.tooLarge(`A write may hold at most ${REST_LIMITS.rowsPerWrite} rows`)
 }
