@@ -86,7 +86,10 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
 
   const target = await openTarget(settings, config, log, undo)
   await prepareDatabase(target, root, config.jwtSecret, log)
-  const db = await openDatabase(target, log)
+  const db = await openDatabase(target, log, {
+    statementsPerCaller: config.statementsPerCaller,
+    waitingPerCaller: Math.max(1, Math.round(100 * config.rateLimitScale)),
+  })
   undo.push(db.close)
   await scaleDomainLimits(db, settings.rateLimitScale)
   const sessions = await watchSessions(db, log)

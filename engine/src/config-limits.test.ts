@@ -10,3 +10,13 @@ it('takes 16,384 sockets and 100 of one address, unless it is set otherwise', ()
   for (const name of ['MAX_SOCKETS', 'MAX_SOCKETS_PER_ADDRESS'])
     for (const value of ['0', '-1', 'many']) expect(() => readConfig({ [name]: value })).toThrow(name)
 })
+
+it('takes two statements of a caller at once, unless it is set to 1 up to 32', () => {
+  expect(readConfig({}).statementsPerCaller).toBe(2)
+  for (const value of ['1', '32'])
+    expect(readConfig({ STATEMENTS_PER_CALLER: value }).statementsPerCaller).toBe(Number(value))
+  for (const value of ['0', '33', 'all'])
+    expect(() => readConfig({ STATEMENTS_PER_CALLER: value })).toThrow(
+      'STATEMENTS_PER_CALLER must be a number from 1 to 32',
+    )
+})

@@ -1,4 +1,5 @@
 import type { Logger } from '../kernel/logger.ts'
+import { CallerTurns } from './caller-turns.ts'
 import { ConnectionLostError } from './errors.ts'
 import { Listener } from './listener.ts'
 import type { Database, RequestContext, Row, RunOptions, Statement } from './port.ts'
@@ -11,10 +12,25 @@ const SHARED_CONNECTIONS = 4
 const SLOW_CONNECTIONS = 6
 const OWNER_CONNECTIONS = 6
 
+/** What one caller may have under way; see {@link CallerTurns}. */
+export interface DatabaseLimits {
+  /** Statements at once while the caller's are dear. */
+  statementsPerCaller: number
+  /** Statements that wait for their turn. */
+  waitingPerCaller: number
+}
+
 /** Opens the engine's connections: shared ones for requests, others for long or interactive work. */
-export async function openDatabase(target: DatabaseTarget, log: Logger): Promise<Database> {
-  const fast = new SharedLane(target.as('authenticator'), SHARED_CONNECTIONS, log)
-  const slow = new SessionPool(target.as('authenticator'), SLOW_CONNECTIONS, log)
+export async function openDatabase(target: DatabaseTarget, log: Logger, limits: DatabaseLimits): Promise<Database> {
+  // Somebody of whom nothing is known yet leaves one connection to the others.
+  const turns = (connections: number) =>
+    new CallerTurns({
+      dear: limits.statementsPerCaller,
+      fresh: connections - 1,
+      waiting: limits.waitingPerCaller,
+    })
+  const fast = new SharedLane(target.as('authenticator'), SHARED_CONNECTIONS, turns(SHARED_CONNECTIONS), log)
+  const slow = new SessionPool(target.as('authenticator'), SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
   const owner = new SessionPool(target.owner, OWNER_CONNECTIONS, log)
   const listener = new Listener(target.owner, log)
   await fast.open()
@@ -22,7 +38,9 @@ export async function openDatabase(target: DatabaseTarget, log: Logger): Promise
     async runAs<R extends Row>(context: RequestContext, statement: Statement, options: RunOptions = {}): Promise<R[]> {
       const run = () => {
         options.signal?.throwIfAborted()
-        return options.lane === 'slow' ? slow.runAs<R>(context, statement) : fast.run<R>(context, statement)
+        return options.lane === 'slow'
+          ? slow.runAs<R>(context, statement, options)
+          : fast.run<R>(context, statement, options)
       }
       // A read has changed nothing, so it may be asked again of connections that live; each may have died unnoticed.
       for (let left = context.readOnly ? SHARED_CONNECTIONS : 0; left > 0; left -= 1)

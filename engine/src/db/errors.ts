@@ -12,3 +12,8 @@ export class PoolTimeoutError extends Error {
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
 }
+
+/** So many statements of one caller wait already that another one is refused. */
+export class CallerBusyError extends Error {
+  override name = 'CallerBusyError'
+}

@@ -22,6 +22,8 @@ export interface RunOptions {
   /** `slow` connections are for statements that may take long or wait for locks, so that they hold nobody up. */
   lane?: 'fast' | 'slow'
   signal?: AbortSignal
+  /** Who asks: dear statements of one caller run few at once. Without it the statement is the engine's own. */
+  caller?: string | undefined
 }
 
 /** How busy the connections of one kind are. */
@@ -40,7 +42,8 @@ export interface Transaction {
 
 /**
  * The engine's way to PostgreSQL. Errors are `pg`'s `DatabaseError` (`code`, `detail`, `hint`, …);
- * a lost connection is a `ConnectionLostError`, a full pool that does not drain a `PoolTimeoutError`.
+ * a lost connection is a `ConnectionLostError`, a full pool that does not drain a `PoolTimeoutError`, a caller with
+ * too much under way a `CallerBusyError`.
  */
 export interface Database {
   /**

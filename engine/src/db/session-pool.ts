@@ -1,8 +1,9 @@
 import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg'
 import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { CallerTurns } from './caller-turns.ts'
 import { connectionFailure } from './connection-failure.ts'
-import type { LaneLoad, RequestContext, Row, Statement, Transaction } from './port.ts'
+import type { LaneLoad, RequestContext, Row, RunOptions, Statement, Transaction } from './port.ts'
 import { beginText, setConfigText, transactionSettings } from './role-settings.ts'
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
@@ -13,12 +14,14 @@ const MAX_STATEMENTS = 200
 /** Connections that one piece of work holds alone until it is done. */
 export class SessionPool {
   private readonly pool: Pool
+  private readonly turns: CallerTurns | undefined
   /** What each connection has prepared. Planning a write costs more than carrying it out. */
   private readonly names = new WeakMap<PoolClient, Set<string>>()
   /** Connections whose plans are from before a migration. */
   private readonly outdated = new WeakSet<PoolClient>()
 
-  constructor(settings: ClientConfig, size: number, log: Logger) {
+  constructor(settings: ClientConfig, size: number, log: Logger, turns?: CallerTurns) {
+    this.turns = turns
     this.pool = new pg.Pool({
       ...settings,
       pipeline: true,
@@ -35,21 +38,44 @@ export class SessionPool {
     return await this.use(async (client) => (await client.query<R>(text, [...values])).rows)
   }
 
-  async runAs<R extends Row>(context: RequestContext, statement: Statement): Promise<R[]> {
+  async runAs<R extends Row>(
+    context: RequestContext,
+    statement: Statement,
+    { caller, signal }: RunOptions = {},
+  ): Promise<R[]> {
+    const { turns } = this
+    if (turns === undefined || caller === undefined)
+      return await this.use((client) => this.runOn<R>(client, context, statement))
+    const turn = turns.enter(caller, signal)
+    if (turn !== undefined) await turn
+    let heldMs = 0
+    try {
+      return await this.use(async (client) => {
+        const start = performance.now()
+        try {
+          return await this.runOn<R>(client, context, statement)
+        } finally {
+          heldMs = performance.now() - start
+        }
+      })
+    } finally {
+      turns.leave(caller, heldMs)
+    }
+  }
+
+  private async runOn<R extends Row>(client: PoolClient, context: RequestContext, statement: Statement): Promise<R[]> {
     const { text, values = [] } = statement
-    return await this.use(async (client) => {
-      const names = this.namesOf(client)
-      const named = statement.name !== undefined && (names.has(statement.name) || names.size < MAX_STATEMENTS)
-      if (!named) return await runTransaction<R>(client, context, { text, values })
-      names.add(statement.name as string)
-      try {
-        return await runTransaction<R>(client, context, statement)
-      } catch (error) {
-        if (!isStalePlan(error)) throw error
-        this.outdated.add(client)
-        return await runTransaction<R>(client, context, { text, values })
-      }
-    })
+    const names = this.namesOf(client)
+    const named = statement.name !== undefined && (names.has(statement.name) || names.size < MAX_STATEMENTS)
+    if (!named) return await runTransaction<R>(client, context, { text, values })
+    names.add(statement.name as string)
+    try {
+      return await runTransaction<R>(client, context, statement)
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      this.outdated.add(client)
+      return await runTransaction<R>(client, context, { text, values })
+    }
   }
 
   private namesOf(client: PoolClient): Set<string> {
@@ -82,7 +108,11 @@ export class SessionPool {
 
   load(): LaneLoad {
     const { totalCount, idleCount, waitingCount } = this.pool
-    return { connections: totalCount, busy: totalCount - idleCount, waiting: waitingCount }
+    return {
+      connections: totalCount,
+      busy: totalCount - idleCount,
+      waiting: waitingCount + (this.turns?.waiting ?? 0),
+    }
   }
 
   async close(): Promise<void> {

@@ -1,22 +1,25 @@
 import pg, { type Client, type ClientConfig } from 'pg'
 import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { type CallerTurns, DEAR_MS } from './caller-turns.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { PoolTimeoutError } from './errors.ts'
-import type { LaneLoad, RequestContext, Row, Statement } from './port.ts'
+import type { LaneLoad, RequestContext, Row, RunOptions, Statement } from './port.ts'
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
 
 const MAX_IN_FLIGHT = 32
 const MAX_STATEMENTS = 500
 const WAIT_LIMIT_MS = 10_000
-/** A connection whose oldest request is older than this gets new ones only when all are like that. */
-const BUSY_MS = 100
 
 interface Connection {
   client: Client
   /** Start times of the requests under way, oldest first. */
   started: number[]
+  /** When the last request ended. */
+  ended: number
+  /** Requests under way whose callers are known for dear statements. */
+  dear: number
   names: Set<string>
   retired: boolean
 }
@@ -32,14 +35,16 @@ export class SharedLane {
   private readonly settings: ClientConfig
   private readonly size: number
   private readonly log: Logger
+  private readonly turns: CallerTurns
   private readonly connections = new Set<Connection>()
   private readonly waiters: Waiter[] = []
   private opening = 0
   private closed = false
 
-  constructor(settings: ClientConfig, size: number, log: Logger) {
+  constructor(settings: ClientConfig, size: number, turns: CallerTurns, log: Logger) {
     this.settings = settings
     this.size = size
+    this.turns = turns
     this.log = log
   }
 
@@ -48,20 +53,20 @@ export class SharedLane {
     await Promise.all(Array.from({ length: this.size }, () => this.add()))
   }
 
-  async run<R extends Row>(context: RequestContext, statement: Statement): Promise<R[]> {
+  async run<R extends Row>(context: RequestContext, statement: Statement, options: RunOptions): Promise<R[]> {
     try {
-      return await this.runOnce(context, statement)
+      return await this.runOnce(context, statement, options)
     } catch (error) {
       // The statement was refused before it ran, because of what this connection had prepared: a plan from before
       // a migration, or one whose first use failed. The whole transaction was rolled back, so once more is safe.
       if (statement.name === undefined || !isStalePlan(error)) throw error
-      return await this.runOnce(context, { ...statement, name: undefined })
+      return await this.runOnce(context, { ...statement, name: undefined }, options)
     }
   }
 
   load(): LaneLoad {
     const busy = [...this.connections].reduce((sum, { started }) => sum + started.length, 0)
-    return { connections: this.connections.size, busy, waiting: this.waiters.length }
+    return { connections: this.connections.size, busy, waiting: this.waiters.length + this.turns.waiting }
   }
 
   async close(): Promise<void> {
@@ -73,24 +78,43 @@ export class SharedLane {
     await Promise.all([...this.connections].map(({ client }) => client.end()))
   }
 
-  private async runOnce<R extends Row>(context: RequestContext, statement: Statement): Promise<R[]> {
-    const connection = this.free() ?? (await this.wait())
-    const start = performance.now()
-    connection.started.push(start)
-    if (statement.name !== undefined) connection.names.add(statement.name)
+  private async runOnce<R extends Row>(
+    context: RequestContext,
+    statement: Statement,
+    { caller, signal }: RunOptions,
+  ): Promise<R[]> {
+    const turn = caller === undefined ? undefined : this.turns.enter(caller, signal)
+    if (turn !== undefined) await turn
+    let heldMs = 0
     try {
-      return await runTransaction<R>(connection.client, context, statement)
-    } catch (error) {
-      if (isStalePlan(error)) this.retire(connection)
-      throw connectionFailure(error)
+      const connection = this.free() ?? (await this.wait())
+      const dear = caller !== undefined && this.turns.isDear(caller) ? 1 : 0
+      const start = performance.now()
+      connection.started.push(start)
+      connection.dear += dear
+      if (statement.name !== undefined) connection.names.add(statement.name)
+      try {
+        return await runTransaction<R>(connection.client, context, statement)
+      } catch (error) {
+        if (isStalePlan(error)) this.retire(connection)
+        throw connectionFailure(error)
+      } finally {
+        const end = performance.now()
+        // What stood in front of it on the same connection is not its own doing.
+        heldMs = end - Math.max(start, connection.ended)
+        connection.ended = end
+        connection.dear -= dear
+        connection.started.splice(connection.started.indexOf(start), 1)
+        if (connection.names.size > MAX_STATEMENTS) this.retire(connection)
+        if (connection.retired && connection.started.length === 0) void connection.client.end()
+        this.serve()
+      }
     } finally {
-      connection.started.splice(connection.started.indexOf(start), 1)
-      if (connection.names.size > MAX_STATEMENTS) this.retire(connection)
-      if (connection.retired && connection.started.length === 0) void connection.client.end()
-      this.serve()
+      if (caller !== undefined) this.turns.leave(caller, heldMs)
     }
   }
 
+  /** The connection with the least to do; one that is held up by a dear statement only when all are like that. */
   private free(): Connection | undefined {
     const now = performance.now()
     let best: Connection | undefined
@@ -98,7 +122,8 @@ export class SharedLane {
     for (const connection of this.connections) {
       const { length, 0: oldest } = connection.started
       if (connection.retired || length >= MAX_IN_FLIGHT) continue
-      const cost = length + (oldest !== undefined && now - oldest > BUSY_MS ? MAX_IN_FLIGHT : 0)
+      const heldUp = connection.dear > 0 || (oldest !== undefined && now - oldest > DEAR_MS)
+      const cost = length + (heldUp ? MAX_IN_FLIGHT : 0)
       if (cost < bestCost) {
         best = connection
         bestCost = cost
@@ -164,7 +189,7 @@ export class SharedLane {
     this.opening += 1
     try {
       const client = new pg.Client({ ...this.settings, pipeline: true })
-      const connection: Connection = { client, started: [], names: new Set(), retired: false }
+      const connection: Connection = { client, started: [], ended: 0, dear: 0, names: new Set(), retired: false }
       client.on('error', (error) => {
         this.log.warn({ code: codeOf(error) }, 'a database connection was lost')
         this.retire(connection)

@@ -122,5 +122,9 @@ export const restErrors = {
   safeUpdate: (command: 'UPDATE' | 'DELETE') => new RestError(400, '21000', `${command} requires a WHERE clause`),
   unreachable: () => new RestError(503, 'PGRST000', 'Could not connect with the database.'),
   connectionLost: () => new RestError(503, 'PGRST001', 'Database connection lost. Retrying the connection.'),
+  callerBusy: () =>
+    new RestError(429, 'over_request_rate_limit', 'Too many requests: wait a moment', {
+      headers: { 'retry-after': '10' },
+    }),
   poolTimeout: () => new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
 }

@@ -15,14 +15,20 @@ import { StatementCache } from './statement-cache.ts'
 
 /** Carries out requests against one state of the schema; a change of the schema makes a new one. */
 export interface Executor {
-  run(request: ApiRequest, context: RequestContext, http: Pick<HttpRequest, 'query' | 'signal'>): Promise<HttpReply>
+  /** @param caller who asks, for a fair share of the connections; undefined for the operator. */
+  run(
+    request: ApiRequest,
+    context: RequestContext,
+    http: Pick<HttpRequest, 'query' | 'signal'>,
+    caller: string | undefined,
+  ): Promise<HttpReply>
 }
 
 /** An executor with an empty statement cache. */
 export function createExecutor(db: Database, cache: SchemaCache): Executor {
   const statements = new StatementCache()
   return {
-    async run(request, context, http) {
+    async run(request, context, http, caller) {
       const { target } = request
       if (target.kind === 'root') return openApiReply(cache, request, context.role)
       if (request.method === 'PUT') checkPut(findRelation(cache, request), request)
@@ -35,7 +41,7 @@ export function createExecutor(db: Database, cache: SchemaCache): Executor {
           // One name per role: PostgreSQL plans a statement anew when the role under it changes.
           ...(repeated && { name: `${context.role}:${compiled.hash}` }),
         },
-        { lane: laneOf(compiled), signal: http.signal },
+        { lane: laneOf(compiled), signal: http.signal, caller },
       )
       if (!row) throw new Error('the statement returned no row')
       return buildReply(request, compiled, row, http.query)

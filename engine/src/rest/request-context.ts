@@ -1,5 +1,6 @@
 import type { RequestContext } from '../db/port.ts'
 import type { Caller } from '../http/caller.ts'
+import { limiterKey } from '../http/client-address.ts'
 import type { HttpRequest } from '../http/types.ts'
 import { EXPOSED_SCHEMA } from './api-request/api-request.ts'
 
@@ -28,4 +29,10 @@ export function contextOf(caller: Caller, request: HttpRequest, path: string): R
       'request.path': path,
     },
   }
+}
+
+/** Whose share of the database's connections a request takes: the account's, for guests the address's. */
+export function shareOf(caller: Caller, request: HttpRequest): string | undefined {
+  if (caller.role === 'service_role') return undefined
+  return caller.userId ?? limiterKey(request.clientIp)
 }

@@ -9,7 +9,7 @@ import { REST_LIMITS } from './api-request/limits.ts'
 import { fromCallerError } from './caller-error.ts'
 import { RestError, restErrors } from './errors.ts'
 import { createExecutor, type Executor } from './execute.ts'
-import { contextOf } from './request-context.ts'
+import { contextOf, shareOf } from './request-context.ts'
 import { fromDatabase } from './response/database-error.ts'
 import { errorReply } from './response/error-reply.ts'
 import { holdSchemaCache } from './schema-cache/holder.ts'
@@ -46,7 +46,7 @@ export async function createRestService(deps: {
           body,
         )
         executor ??= createExecutor(deps.db, holder.current())
-        return await executor.run(parsed, contextOf(caller, request, path), request)
+        return await executor.run(parsed, contextOf(caller, request, path), request, shareOf(caller, request))
       } catch (error) {
         // Nobody reads the answer any more, so there is nothing to tell and nothing to log.
         if (request.signal.aborted) return { status: 499 }

@@ -38,6 +38,11 @@ describe('fromDatabase', () => {
 
   it('tells a lost or busy database from a refusal', () => {
     const named = (name: string) => fromDatabase(Object.assign(new Error('x'), { name }), true)
+    expect(named('CallerBusyError')).toMatchObject({
+      status: 429,
+      code: 'over_request_rate_limit',
+      headers: { 'retry-after': '10' },
+    })
     expect(named('PoolTimeoutError')).toMatchObject({ status: 504, code: 'PGRST003' })
     expect(named('ConnectionLostError')).toMatchObject({ status: 503, code: 'PGRST001' })
     expect(named('DatabaseUnreachableError')).toMatchObject({ status: 503, code: 'PGRST000' })

@@ -49,6 +49,7 @@ const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
 export function fromDatabase(failure: unknown, hasSession: boolean): RestError | undefined {
   const { name } = failure as Error
   if (name === 'PoolTimeoutError') return restErrors.poolTimeout()
+  if (name === 'CallerBusyError') return restErrors.callerBusy()
   if (name === 'ConnectionLostError') return restErrors.connectionLost()
   if (name === 'DatabaseUnreachableError') return restErrors.unreachable()
   const { severity, code, message, detail, hint } = failure as DatabaseFailure

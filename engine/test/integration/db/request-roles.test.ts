@@ -17,7 +17,7 @@ beforeAll(async () => {
   const clone = await cloneTemplate(socketDirectory)
   drop = clone.drop
   const target = databaseTarget(socketDirectory, clone.database)
-  db = await openDatabase(target, createLogger('silent'))
+  db = await openDatabase(target, createLogger('silent'), { statementsPerCaller: 2, waitingPerCaller: 100 })
   owner = new pg.Client(target.owner)
   await owner.connect()
   await owner.query(`create table public.notes (id int primary key deferrable initially deferred, body text);
