@@ -79,6 +79,7 @@ export async function adminUpdateUser(id: string, input: AdminUserInput, deps: D
       if (changes.passwordHash === undefined && !changes.bannedUntil) return
       await store.deleteSessionsOf(id)
       await store.deleteOneTimeTokens(id)
+      await store.deleteFlowStatesOf(id)
     }),
   )
   return existingUser(id, deps.store)
@@ -95,6 +96,7 @@ export async function adminDeleteUser(id: string, soft: boolean, deps: Deps): Pr
       // Deleting the account would take these along, but then nobody would be told which sessions ended.
       await store.deleteSessionsOf(id)
       await store.deleteOneTimeTokens(id)
+      await store.deleteFlowStatesOf(id)
       if (soft) await store.softDeleteUser(id, deps.clock())
       else await store.deleteUser(id)
     }),

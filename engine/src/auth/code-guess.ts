@@ -1,7 +1,8 @@
 import { tryNormaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
-import { CODE_MS, CODE_TRIES, hashCode, sameHash } from './mailed-token.ts'
+import { CODE_MS, CODE_TRIES, hashCode } from './mailed-token.ts'
+import { sameText } from './same-text.ts'
 import type { OneTimeTokenType } from './store/one-time-token-store.ts'
 import type { AuthStore } from './store.ts'
 
@@ -24,7 +25,7 @@ export async function tokenHashOfCode(
   await deps.failures.attempt(`code ${email}`, async () => {
     const issuedAfter = new Date(deps.clock().getTime() - CODE_MS)
     const codes = await deps.store.tryCodes(email, input.types, issuedAfter, CODE_TRIES)
-    const right = codes.filter((known) => sameHash(known.codeHash, hashCode(input.code, known.tokenHash, deps.codeKey)))
+    const right = codes.filter((known) => sameText(known.codeHash, hashCode(input.code, known.tokenHash, deps.codeKey)))
     found = right[0]?.tokenHash
     return found !== undefined
   })

@@ -1,16 +1,16 @@
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
-import { type IssuedSession, issueSession } from './issue-session.ts'
 import { putMailedToken } from './mailed-token.ts'
 import { mergeMetadata } from './metadata.ts'
 import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
+import type { LinkOptions } from './recover.ts'
 import { type MailDeps, sendMail } from './send-mail.ts'
 import { CONFIRMATION_MS } from './session-lifetime.ts'
 import type { OneTimeTokenType } from './store/one-time-token-store.ts'
-import type { ClientInfo } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
 import { isBanned, type User } from './user.ts'
+import type { Grant } from './verify-mailed.ts'
 
 export interface EmailChangeDeps extends MailDeps {
   store: AuthStore
@@ -22,7 +22,7 @@ export interface EmailChangeDeps extends MailDeps {
 
 /** A change that may begin: nothing is written before `begin`. */
 export interface PreparedEmailChange {
-  begin(redirectTo: string | undefined): Promise<{ user: User; send: () => Promise<void> }>
+  begin(link: LinkOptions): Promise<{ user: User; send: () => Promise<void> }>
 }
 
 /**
@@ -42,14 +42,14 @@ export async function prepareEmailChange(
   if (!deps.emailChange) throw authErrors.emailChangeDisabled()
   if (await deps.store.findUserByEmail(newEmail)) throw authErrors.emailExists()
   if (!deps.limits.changeAddress.take(user.id)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
-  return { begin: (redirectTo) => begin(user, newEmail, redirectTo, deps) }
+  return { begin: (link) => begin(user, newEmail, link, deps) }
 }
 
-async function begin(user: User, newEmail: string, redirectTo: string | undefined, deps: EmailChangeDeps) {
+async function begin(user: User, newEmail: string, { redirectTo, challenge }: LinkOptions, deps: EmailChangeDeps) {
   const now = deps.clock()
   const { changed, toOld, toNew } = await deps.store.transaction(async (store) => {
     const put = (type: OneTimeTokenType, relatesTo: string) =>
-      putMailedToken(store, { userId: user.id, type, relatesTo }, deps.codeKey, now)
+      putMailedToken(store, { userId: user.id, type, relatesTo, challenge }, deps.codeKey, now)
     const toOld = await put('email_change_token_current', user.email)
     const toNew = await put('email_change_token_new', newEmail)
     await store.updateUser(user.id, { newEmail, emailChangeAgreed: false }, now)
@@ -67,14 +67,16 @@ async function begin(user: User, newEmail: string, redirectTo: string | undefine
 }
 
 /**
- * Takes the agreement of one of the two addresses; the second one changes the address and opens a session.
+ * Takes the agreement of one of the two addresses; the second one changes the address.
+ * @param grant what follows in the same transaction, e.g. a session.
  * @returns undefined while the other address has not agreed.
  * @throws {AuthError} `otp_expired`, `user_banned`, or `email_exists` when somebody else has the address meanwhile.
  */
-export async function verifyEmailChange(
-  input: { tokenHash: string; types: readonly OneTimeTokenType[]; client: ClientInfo },
+export async function verifyEmailChange<T>(
+  input: { tokenHash: string; types: readonly OneTimeTokenType[] },
+  grant: Grant<T>,
   deps: { store: AuthStore; clock: () => Date },
-): Promise<IssuedSession | undefined> {
+): Promise<T | undefined> {
   return refusedByDatabase(authErrors.updatingUser, () =>
     deps.store.transaction(async (store) => {
       const now = deps.clock()
@@ -93,7 +95,7 @@ export async function verifyEmailChange(
       await store.deleteOneTimeTokens(user.id)
       const changed = await store.findUserById(user.id)
       if (!changed) throw authErrors.otpExpired()
-      return issueSession(store, changed, 'otp', input.client, now)
+      return grant(store, changed, 'otp', now)
     }),
   )
 }

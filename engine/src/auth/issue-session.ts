@@ -5,6 +5,7 @@ import { ACCESS_TOKEN_SECONDS, sessionNotAfter } from './session-lifetime.ts'
 import type { ClientInfo, Session } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
 import { type User, userJson } from './user.ts'
+import type { Grant } from './verify-mailed.ts'
 
 /** A session that has just been opened or refreshed, with the one thing the database does not know. */
 export interface IssuedSession {
@@ -34,6 +35,11 @@ export async function issueSession(
     session: { id: session.id, methods: [{ method, at: now }] },
     refreshToken,
   }
+}
+
+/** The same as the outcome of a mailed token. */
+export function sessionGrant(client: ClientInfo): Grant<IssuedSession> {
+  return (store, user, method, now) => issueSession(store, user, method, client, now)
 }
 
 /** The session as GoTrue's clients read it. */

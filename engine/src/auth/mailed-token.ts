@@ -1,4 +1,5 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
+import { type CodeChallenge, flowIdOf, PKCE_PREFIX } from './pkce.ts'
 import { hashToken, newRefreshToken } from './refresh-token.ts'
 import type { OneTimeTokenType } from './store/one-time-token-store.ts'
 import type { AuthStore } from './store.ts'
@@ -27,25 +28,27 @@ export function isCode(text: string): boolean {
  *   are made with a key that the database does not hold.
  */
 export async function putMailedToken(
-  store: Pick<AuthStore, 'putOneTimeToken'>,
-  mail: { userId: string; type: OneTimeTokenType; relatesTo: string },
+  store: Pick<AuthStore, 'putOneTimeToken' | 'putFlowState'>,
+  mail: {
+    userId: string
+    type: OneTimeTokenType
+    relatesTo: string
+    /** When given, the link answers with a code for the client that made the challenge. */
+    challenge?: CodeChallenge | undefined
+  },
   codeKey: string,
   now: Date,
 ): Promise<MailedToken> {
-  const token = newRefreshToken()
+  const { challenge, ...row } = mail
+  const token = challenge ? PKCE_PREFIX + newRefreshToken() : newRefreshToken()
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
   const hash = hashToken(token)
-  await store.putOneTimeToken({ ...mail, hash, codeHash: hashCode(code, hash, codeKey) }, now)
+  await store.putOneTimeToken({ ...row, hash, codeHash: hashCode(code, hash, codeKey) }, now)
+  if (challenge) await store.putFlowState({ id: flowIdOf(token), userId: mail.userId, challenge }, now)
   return { token, code }
 }
 
 /** What the database keeps of a code. */
 export function hashCode(code: string, tokenHash: string, codeKey: string): string {
   return createHmac('sha256', codeKey).update(`mailed-code:${tokenHash}:${code}`).digest('hex')
-}
-
-/** Compares in a time that does not depend on where two hashes differ. */
-export function sameHash(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

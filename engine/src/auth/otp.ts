@@ -4,17 +4,16 @@ import { normaliseEmail } from './email-address.ts'
 import { AuthError, authErrors } from './errors.ts'
 import { putMailedToken } from './mailed-token.ts'
 import { MAIL_SECONDS } from './rate-limits.ts'
-import { type RecoverDeps, sendSignInMail } from './recover.ts'
+import { type LinkOptions, type RecoverDeps, sendSignInMail } from './recover.ts'
 import { sendMail } from './send-mail.ts'
 import type { Metadata } from './user.ts'
 
-export interface OtpInput {
+export interface OtpInput extends LinkOptions {
   email: string
   /** Whether an address without an account gets one. */
   createUser: boolean
   /** Metadata of a new account. */
   data: Metadata | undefined
-  redirectTo: string | undefined
 }
 
 /**
@@ -32,14 +31,13 @@ export async function requestOtp(
 ): Promise<() => Promise<void>> {
   const email = normaliseEmail(input.email)
   if (!deps.limits.recoverAddress.take(email)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
-  const { redirectTo } = input
-  if (!input.createUser) return () => sendSignInMail('magiclink', email, redirectTo, deps)
+  if (!input.createUser) return () => sendSignInMail('magiclink', email, input, deps)
   if (deps.autoconfirm) return openOrSignIn(email, input, deps)
   return async () => (await openOrSignIn(email, input, deps))()
 }
 
 async function openOrSignIn(email: string, input: OtpInput, deps: RecoverDeps): Promise<() => Promise<void>> {
-  const signIn = () => sendSignInMail('magiclink', email, input.redirectTo, deps)
+  const signIn = () => sendSignInMail('magiclink', email, input, deps)
   if (await deps.store.findUserByEmail(email)) return signIn
   const now = deps.clock()
   // Confirmed by the first link or code, whatever a sign-up with a password may do: nobody has proved anything yet.
@@ -48,7 +46,8 @@ async function openOrSignIn(email: string, input: OtpInput, deps: RecoverDeps): 
     const mailed = await refusedByDatabase(authErrors.savingUser, () =>
       deps.store.transaction(async (store) => {
         await store.insertUser(account, now)
-        const mail = { userId: account.id, type: 'confirmation_token', relatesTo: email } as const
+        const { challenge } = input
+        const mail = { userId: account.id, type: 'confirmation_token', relatesTo: email, challenge } as const
         return putMailedToken(store, mail, deps.codeKey, now)
       }),
     )

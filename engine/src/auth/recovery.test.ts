@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sessionGrant } from './issue-session.ts'
 import { passwordGrant } from './password-grant.ts'
 import { recover } from './recover.ts'
 import { CLIENT, decisionDeps, withAccount } from './testing/decision-deps.ts'
@@ -17,10 +18,10 @@ async function setUp() {
     },
   }
   const { user } = await withAccount(base)
-  const ask = (email: string, redirectTo?: string) => recover({ email, redirectTo }, deps)()
+  const ask = (email: string, redirectTo?: string) => recover({ email, redirectTo, challenge: undefined }, deps)()
   const token = () => sent.at(-1)?.link.pathname.split('/').at(-1) ?? ''
   const opened = async (proof: Proof) => {
-    const issued = await verify('recovery', proof, CLIENT, deps)
+    const issued = await verify('recovery', proof, sessionGrant(CLIENT), deps)
     if (!issued) throw new Error('no session was opened')
     return issued
   }
@@ -158,7 +159,9 @@ describe('the code of a recovery mail', () => {
     await expect(type(code, 'eve@example.org')).rejects.toMatchObject({ code: 'otp_expired' })
     await expect(type(code, 'no address')).rejects.toMatchObject({ code: 'otp_expired' })
     for (const purpose of ['signup', 'invite', 'email_change'])
-      await expect(verify(purpose, { code, email: 'carp@example.org' }, CLIENT, deps)).rejects.toMatchObject({
+      await expect(
+        verify(purpose, { code, email: 'carp@example.org' }, sessionGrant(CLIENT), deps),
+      ).rejects.toMatchObject({
         code: 'otp_expired',
       })
   })

@@ -14,6 +14,13 @@ export function safeRedirect(wanted: string | undefined, siteUrl: string): strin
   return target.href
 }
 
+/** The address with the parameters added to its query, where a server can read them. */
+export function withQuery(address: string, parameters: Record<string, string>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
 /** The address with the parameters in its fragment, which browsers never send to a server. */
 export function withFragment(address: string, parameters: Record<string, string>): string {
   return `${address}#${new URLSearchParams(parameters)}`

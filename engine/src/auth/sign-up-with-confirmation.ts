@@ -6,6 +6,7 @@ import { type MailedToken, putMailedToken } from './mailed-token.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { checkNewPassword } from './password-rule.ts'
 import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
+import type { LinkOptions } from './recover.ts'
 import { type MailDeps, sendMail } from './send-mail.ts'
 import type { NewUser } from './store/user-store.ts'
 import type { AuthStore } from './store.ts'
@@ -32,7 +33,7 @@ export interface Unconfirmed {
  *   address that was named in the last minute, account or not.
  */
 export async function signUpWithConfirmation(
-  input: { email: string; password: string; data: Metadata | undefined; redirectTo: string | undefined },
+  input: { email: string; password: string; data: Metadata | undefined } & LinkOptions,
   deps: ConfirmationDeps & { hasher: PasswordHasher },
 ): Promise<Unconfirmed> {
   const email = normaliseEmail(input.email)
@@ -49,7 +50,7 @@ export async function signUpWithConfirmation(
         if (known && !isWaiting(known)) return undefined
         if (known) await store.deleteUser(known.id)
         await store.insertUser(account, now)
-        const mailed = await putToken(store, account.id, email, deps, now)
+        const mailed = await putToken(store, account, input, deps, now)
         return { mailed, user: await store.findUserById(account.id) }
       }),
     )
@@ -69,7 +70,7 @@ export async function signUpWithConfirmation(
  * @throws {AuthError} `validation_failed`, `over_email_send_rate_limit`.
  */
 export function resendConfirmation(
-  input: { email: string; redirectTo: string | undefined },
+  input: { email: string } & LinkOptions,
   deps: ConfirmationDeps,
 ): () => Promise<void> {
   const email = normaliseEmail(input.email)
@@ -78,19 +79,19 @@ export function resendConfirmation(
     const now = deps.clock()
     const user = await deps.store.findUserByEmail(email)
     if (!user || !isWaiting(user) || isBanned(user, now)) return
-    const mailed = await deps.store.transaction((store) => putToken(store, user.id, email, deps, now))
+    const mailed = await deps.store.transaction((store) => putToken(store, user, input, deps, now))
     await sendMail({ kind: 'signup', to: user, mailed, redirectTo: input.redirectTo }, deps)
   }
 }
 
 function putToken(
   store: AuthStore,
-  userId: string,
-  email: string,
+  { id, email }: { id: string; email: string },
+  { challenge }: LinkOptions,
   { codeKey }: MailDeps,
   now: Date,
 ): Promise<MailedToken> {
-  return putMailedToken(store, { userId, type: 'confirmation_token', relatesTo: email }, codeKey, now)
+  return putMailedToken(store, { userId: id, type: 'confirmation_token', relatesTo: email, challenge }, codeKey, now)
 }
 
 /** What a new account would look like; without identities, by which clients tell that the address is taken. */

@@ -53,7 +53,7 @@ describe('sign-up', () => {
       code: 'unexpected_failure',
       message: 'Database error saving new user',
     })
-    expect(deps.store.state).toEqual({ users: [], sessions: [], tokens: [], oneTime: [] })
+    expect(deps.store.state).toEqual({ users: [], sessions: [], tokens: [], oneTime: [], flows: [] })
   })
 
   it('says that it is our own failure when the database fails', async () => {

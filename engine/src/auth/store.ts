@@ -1,11 +1,12 @@
 import type { Database } from '../db/port.ts'
+import { createFlowStateStore, type FlowStateStore } from './store/flow-state-store.ts'
 import { createOneTimeTokenStore, type OneTimeTokenStore } from './store/one-time-token-store.ts'
 import type { Queryable } from './store/queryable.ts'
 import { createSessionStore, type SessionStore } from './store/session-store.ts'
 import { createUserStore, type UserStore } from './store/user-store.ts'
 
 /** Everything this service reads and writes; all its SQL stands behind it. */
-export interface AuthStore extends UserStore, SessionStore, OneTimeTokenStore {
+export interface AuthStore extends UserStore, SessionStore, OneTimeTokenStore, FlowStateStore {
   /** Runs a work whose writes take effect together, or not at all when it throws. */
   transaction<T>(work: (store: AuthStore) => Promise<T>): Promise<T>
 }
@@ -34,5 +35,10 @@ export function createAuthStore(db: Database, sessionEnded: (sessionId: string) 
 }
 
 function statements(db: Queryable, sessionEnded: (sessionId: string) => void) {
-  return { ...createUserStore(db), ...createSessionStore(db, sessionEnded), ...createOneTimeTokenStore(db) }
+  return {
+    ...createUserStore(db),
+    ...createSessionStore(db, sessionEnded),
+    ...createOneTimeTokenStore(db),
+    ...createFlowStateStore(db),
+  }
 }

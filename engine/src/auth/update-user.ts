@@ -40,6 +40,7 @@ export async function updateUser(
       if (changes.passwordHash !== undefined) {
         await store.deleteSessionsOf(user.id, session.id)
         await store.deleteOneTimeTokens(user.id)
+        await store.deleteFlowStatesOf(user.id)
         // A recovery session is an ordinary one from here on: the next change needs the password just set.
         await store.setSessionMethod(session.id, 'password', now)
       }

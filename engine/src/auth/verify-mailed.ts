@@ -1,29 +1,31 @@
 import { authErrors } from './errors.ts'
-import { type IssuedSession, issueSession } from './issue-session.ts'
 import { mergeMetadata } from './metadata.ts'
 import { CONFIRMATION_MS, RECOVERY_MS } from './session-lifetime.ts'
+import type { FlowMethod } from './store/flow-state-store.ts'
 import type { OneTimeTokenType } from './store/one-time-token-store.ts'
-import type { ClientInfo } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
 import { isBanned, isWaiting, type User } from './user.ts'
 
+/** What a right token gives, in the transaction that takes it: a session, or a code to be exchanged for one. */
+export type Grant<T> = (store: AuthStore, user: User, method: FlowMethod, now: Date) => Promise<T>
+
 /**
- * Opens a session by a token that was mailed to an account's own address. The token is gone afterwards, and the
- * address counts as confirmed: whoever holds the token reads its mail.
+ * Takes a token that was mailed to an account's own address. The token is gone afterwards, and the address counts as
+ * confirmed: whoever holds the token reads its mail.
  * @param input.email when given, it must be the account's own.
  * @throws {AuthError} `otp_expired` for a token that is unknown, used, too old (an hour to sign in, a day to confirm)
  *   or somebody else's; `user_banned`.
  */
-export async function verifyMailed(
+export async function verifyMailed<T>(
   input: {
     tokenHash: string
     types: readonly OneTimeTokenType[]
-    method: 'recovery' | 'otp'
+    method: FlowMethod
     email: string | undefined
-    client: ClientInfo
   },
+  grant: Grant<T>,
   deps: { store: AuthStore; clock: () => Date },
-): Promise<IssuedSession> {
+): Promise<T> {
   return deps.store.transaction(async (store) => {
     const now = deps.clock()
     const token = await store.takeOneTimeToken(input.tokenHash, input.types)
@@ -34,7 +36,7 @@ export async function verifyMailed(
     if (input.email !== undefined && input.email.toLowerCase() !== user.email) throw authErrors.otpExpired()
     if (isBanned(user, now)) throw authErrors.userBanned(403)
     const confirmed = user.emailConfirmedAt ? user : await confirm(store, user, token.type, now)
-    return issueSession(store, confirmed, input.method, input.client, now)
+    return grant(store, confirmed, input.method, now)
   })
 }
 

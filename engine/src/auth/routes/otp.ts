@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authErrors } from '../errors.ts'
 import { requestOtp } from '../otp.ts'
+import { challengeKeys, readChallenge } from '../pkce.ts'
 import { json, type Route, readBody } from './route.ts'
 
 const Body = z.object({
@@ -8,6 +9,7 @@ const Body = z.object({
   phone: z.string().nullish(),
   create_user: z.boolean().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
+  ...challengeKeys,
 })
 
 /** `signInWithOtp`, under its own name and under GoTrue's older one. */
@@ -25,7 +27,8 @@ export const otpRoutes: Route[] = ['/otp', '/magiclink'].map((path) => ({
     // Asked before it is known whether the address has an account: the limit must not tell.
     if (createUser && !deps.limits.signUp.take(request.clientIp)) throw authErrors.overRequestRate()
     const input = { email: body.email, createUser, data: body.data ?? undefined }
-    const send = await requestOtp({ ...input, redirectTo: query.get('redirect_to') ?? undefined }, deps)
+    const link = { redirectTo: query.get('redirect_to') ?? undefined, challenge: readChallenge(body) }
+    const send = await requestOtp({ ...input, ...link }, deps)
     deps.background.run('sending a link to sign in', send)
     return json(200, {})
   },

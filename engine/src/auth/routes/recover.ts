@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { authErrors } from '../errors.ts'
+import { challengeKeys, readChallenge } from '../pkce.ts'
 import { recover } from '../recover.ts'
 import { json, type Route, readBody } from './route.ts'
 
-const Body = z.object({ email: z.string() })
+const Body = z.object({ email: z.string(), ...challengeKeys })
 
 export const recoverRoute: Route = {
   method: 'POST',
@@ -11,7 +12,8 @@ export const recoverRoute: Route = {
   handle: async ({ request, query, deps }) => {
     if (!deps.limits.recover.take(request.clientIp)) throw authErrors.overRequestRate()
     const body = await readBody(request, Body)
-    const send = recover({ email: body.email, redirectTo: query.get('redirect_to') ?? undefined }, deps)
+    const link = { redirectTo: query.get('redirect_to') ?? undefined, challenge: readChallenge(body) }
+    const send = recover({ email: body.email, ...link }, deps)
     deps.background.run('sending a recovery link', send)
     return json(200, {})
   },

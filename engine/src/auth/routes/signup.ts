@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { authErrors } from '../errors.ts'
+import { challengeKeys, readChallenge } from '../pkce.ts'
 import { signUp } from '../sign-up.ts'
 import { signUpWithConfirmation } from '../sign-up-with-confirmation.ts'
 import { userJson } from '../user.ts'
@@ -10,6 +11,7 @@ const Body = z.object({
   phone: z.string().nullish(),
   password: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
+  ...challengeKeys,
 })
 
 export const signupRoute: Route = {
@@ -25,10 +27,11 @@ export const signupRoute: Route = {
       throw body.password ? authErrors.invalidEmail() : authErrors.anonymousDisabled()
     }
     if (!body.password) throw authErrors.passwordMissing()
+    const challenge = readChallenge(body)
     const input = { email: body.email, password: body.password, data: body.data ?? undefined }
     if (!deps.autoconfirm) {
       const redirectTo = query.get('redirect_to') ?? undefined
-      const { user, send } = await signUpWithConfirmation({ ...input, redirectTo }, deps)
+      const { user, send } = await signUpWithConfirmation({ ...input, redirectTo, challenge }, deps)
       deps.background.run('sending a confirmation link', send)
       return json(200, userJson(user))
     }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { HttpReply } from '../../http/types.ts'
 import { authErrors } from '../errors.ts'
 import { passwordGrant } from '../password-grant.ts'
+import { pkceGrant } from '../pkce-grant.ts'
 import { refreshGrant } from '../refresh-grant.ts'
 import { clientOf, type Route, type RouteContext, readBody, sessionReply } from './route.ts'
 
@@ -10,6 +11,7 @@ const PasswordBody = z.object({
   phone: z.string().nullish(),
   password: z.string().nullish(),
 })
+const PkceBody = z.object({ auth_code: z.string().nullish(), code_verifier: z.string().nullish() })
 const RefreshBody = z.object({ refresh_token: z.string().nullish() })
 
 export const tokenRoute: Route = {
@@ -22,8 +24,7 @@ export const tokenRoute: Route = {
       case 'refresh_token':
         return byRefreshToken(context)
       case 'pkce':
-        // Links are answered with tokens in the fragment; no flow that could be exchanged is ever begun.
-        throw authErrors.flowStateNotFound()
+        return byAuthCode(context)
       default:
         throw authErrors.unsupportedGrantType()
     }
@@ -46,4 +47,11 @@ async function byRefreshToken({ request, deps }: RouteContext): Promise<HttpRepl
   const body = await readBody(request, RefreshBody)
   if (!body.refresh_token) throw authErrors.refreshTokenMissing()
   return sessionReply(await refreshGrant({ refreshToken: body.refresh_token, client: clientOf(request) }, deps), deps)
+}
+
+async function byAuthCode({ request, deps }: RouteContext): Promise<HttpReply> {
+  if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
+  const { auth_code: authCode, code_verifier: codeVerifier } = await readBody(request, PkceBody)
+  if (!authCode || !codeVerifier) throw authErrors.authCodeMissing()
+  return sessionReply(await pkceGrant({ authCode, codeVerifier, client: clientOf(request) }, deps), deps)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authenticate } from '../authenticate.ts'
 import { prepareEmailChange } from '../email-change.ts'
+import { challengeKeys, readChallenge } from '../pkce.ts'
 import { updateUser } from '../update-user.ts'
 import { userJson } from '../user.ts'
 import { json, type Route, readBody } from './route.ts'
@@ -11,6 +12,7 @@ const Body = z.object({
   password: z.string().nullish(),
   current_password: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
+  ...challengeKeys,
 })
 
 export const getUserRoute: Route = {
@@ -28,6 +30,7 @@ export const putUserRoute: Route = {
   handle: async ({ request, query, deps }) => {
     const caller = await authenticate(request.headers, deps)
     const body = await readBody(request, Body)
+    const link = { redirectTo: query.get('redirect_to') ?? undefined, challenge: readChallenge(body) }
     // Checked before anything is written, begun after everything else is.
     const change = body.email ? await prepareEmailChange(caller.user, body.email, deps) : undefined
     const updated = await updateUser(
@@ -40,7 +43,7 @@ export const putUserRoute: Route = {
       deps,
     )
     if (!change) return json(200, userJson(updated))
-    const { user, send } = await change.begin(query.get('redirect_to') ?? undefined)
+    const { user, send } = await change.begin(link)
     deps.background.run('sending the links of a new address', send)
     return json(200, userJson(user))
   },

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import type { HttpReply } from '../../http/types.ts'
 import { AuthError, authErrors } from '../errors.ts'
-import { sessionJson } from '../issue-session.ts'
+import { sessionGrant, sessionJson } from '../issue-session.ts'
 import { isCode } from '../mailed-token.ts'
-import { safeRedirect, withFragment } from '../redirect.ts'
+import { PKCE_PREFIX } from '../pkce.ts'
+import { issueAuthCode } from '../pkce-grant.ts'
+import { safeRedirect, withFragment, withQuery } from '../redirect.ts'
 import { OTHER_ADDRESS_NEXT, type Proof, verify } from '../verify.ts'
+import type { Grant } from '../verify-mailed.ts'
 import { clientOf, json, type Route, type RouteContext, readBody, sessionReply } from './route.ts'
 
 const Body = z.object({
@@ -21,7 +24,7 @@ export const postVerifyRoute: Route = {
   handle: async ({ request, deps }) => {
     if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
     const body = await readBody(request, Body)
-    const issued = await verify(body.type, proofOf(body), clientOf(request), deps)
+    const issued = await verify(body.type, proofOf(body), sessionGrant(clientOf(request)), deps)
     return issued ? sessionReply(issued, deps) : json(200, { code: '200', msg: OTHER_ADDRESS_NEXT })
   },
 }
@@ -45,11 +48,21 @@ export const getVerifyRoutes: Route[] = ['/verify', '/verify/:token'].map((path)
 
 async function openLink({ request, query, params, deps }: RouteContext): Promise<HttpReply> {
   const target = safeRedirect(query.get('redirect_to') ?? undefined, deps.siteUrl)
+  const token = params.token ?? query.get('token') ?? ''
+  const exchanged = token.startsWith(PKCE_PREFIX)
+  // Who asked for a code may be a server, which sees no fragment; GoTrue says it in both places then.
+  const tell = (words: Record<string, string>) =>
+    seeOther(withFragment(exchanged ? withQuery(target, words) : target, words))
   try {
     if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
-    const token = params.token ?? query.get('token') ?? ''
-    const issued = await verify(query.get('type'), { token, email: undefined }, clientOf(request), deps)
-    if (!issued) return seeOther(withFragment(target, { message: OTHER_ADDRESS_NEXT }))
+    const [type, proof] = [query.get('type'), { token, email: undefined }]
+    if (exchanged) {
+      const grant: Grant<string> = (store, user, method, now) => issueAuthCode(store, user, method, token, now)
+      const code = await verify(type, proof, grant, deps)
+      return code === undefined ? tell({ message: OTHER_ADDRESS_NEXT }) : seeOther(withQuery(target, { code }))
+    }
+    const issued = await verify(type, proof, sessionGrant(clientOf(request)), deps)
+    if (!issued) return tell({ message: OTHER_ADDRESS_NEXT })
     const session = await sessionJson(issued, deps.sign, deps.clock())
     return seeOther(
       withFragment(target, {
@@ -58,15 +71,13 @@ async function openLink({ request, query, params, deps }: RouteContext): Promise
         expires_in: String(session.expires_in),
         refresh_token: session.refresh_token,
         token_type: session.token_type,
-        type: query.get('type') ?? '',
+        type: type ?? '',
       }),
     )
   } catch (error) {
     // Somebody sits before a browser: a refusal goes to the page, which says it in words.
     if (!(error instanceof AuthError) || error.status >= 500) throw error
-    return seeOther(
-      withFragment(target, { error: 'access_denied', error_code: error.code, error_description: error.message }),
-    )
+    return tell({ error: 'access_denied', error_code: error.code, error_description: error.message })
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { emailIdentityData } from '../metadata.ts'
+import type { FlowState } from '../store/flow-state-store.ts'
 import type { OneTimeTokenType } from '../store/one-time-token-store.ts'
 import type { ClientInfo, Session } from '../store/session-store.ts'
 import type { AuthStore } from '../store.ts'
@@ -29,6 +30,7 @@ interface State {
   sessions: Session[]
   tokens: StoredToken[]
   oneTime: MailedRow[]
+  flows: (Omit<FlowState, 'issuedAt'> & { codeHash?: string; issuedAt?: Date })[]
 }
 
 export interface MemoryStore extends AuthStore {
@@ -38,7 +40,7 @@ export interface MemoryStore extends AuthStore {
 /** The store's behaviour without a database, for tests of decisions: a transaction that throws leaves no trace. */
 export function createMemoryStore(): MemoryStore {
   const store: MemoryStore = {
-    state: { users: [], sessions: [], tokens: [], oneTime: [] },
+    state: { users: [], sessions: [], tokens: [], oneTime: [], flows: [] },
     transaction: async (work) => {
       const before = structuredClone(store.state)
       try {
@@ -157,6 +159,23 @@ export function createMemoryStore(): MemoryStore {
       return codes.map(({ hash, codeHash }) => ({ tokenHash: hash, codeHash }))
     },
     deleteOldCodes: async () => {},
+    putFlowState: async (flow) => void store.state.flows.push({ ...flow, method: 'otp' }),
+    issueAuthCode: async ({ id, userId, codeHash, method }, now) => {
+      const flow = store.state.flows.find((known) => known.id === id && known.userId === userId && !known.codeHash)
+      if (flow) Object.assign(flow, { codeHash, method, issuedAt: now })
+      return flow !== undefined
+    },
+    lockFlowState: async (codeHash) => {
+      const flow = store.state.flows.find((known) => known.codeHash === codeHash)
+      return flow?.issuedAt && { ...flow, issuedAt: flow.issuedAt }
+    },
+    deleteFlowState: async (id) => {
+      store.state.flows = store.state.flows.filter((flow) => flow.id !== id)
+    },
+    deleteFlowStatesOf: async (userId) => {
+      store.state.flows = store.state.flows.filter((flow) => flow.userId !== userId)
+    },
+    deleteOldFlowStates: async () => {},
     deleteOneTimeTokens: async (userId) => {
       store.state.oneTime = store.state.oneTime.filter((token) => token.userId !== userId)
       const user = store.state.users.find((known) => known.id === userId)

@@ -1,0 +1,7 @@
+import { timingSafeEqual } from 'node:crypto'
+
+/** Compares in a time that does not depend on where two texts differ. */
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
