@@ -13,6 +13,7 @@ import { matchRoute, prepareRoutes } from './router.ts'
 import { bucketRoutes } from './routes/buckets.ts'
 import { downloadRoutes } from './routes/download.ts'
 import { listRoutes } from './routes/list.ts'
+import { listV2Routes } from './routes/list-v2.ts'
 import { moveRoutes } from './routes/move.ts'
 import { removeRoutes } from './routes/remove.ts'
 import { renderRoutes } from './routes/render.ts'
@@ -31,6 +32,7 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000
 // Order matters: `object/sign/…` would also fit `object/{bucket}/…`.
 const ROUTES = prepareRoutes([
   ...listRoutes,
+  ...listV2Routes,
   ...signRoutes,
   ...moveRoutes,
   ...removeRoutes,
