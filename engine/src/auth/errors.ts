@@ -58,6 +58,9 @@ export const authErrors = {
   samePassword: () => new AuthError(422, 'same_password', 'New password should be different from the old password.'),
   currentPasswordRequired: () =>
     new AuthError(400, 'current_password_required', 'Current password required when setting new password.'),
+  reauthenticationNeeded: () =>
+    new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+  reauthenticationNotValid: () => new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
   currentPasswordInvalid: () => new AuthError(400, 'current_password_invalid', 'Current password is incorrect.'),
 
   userAlreadyExists: () => new AuthError(422, 'user_already_exists', 'User already registered'),

@@ -1,7 +1,8 @@
-export type MailKind = 'recovery' | 'signup' | 'magiclink' | 'email_change'
+export type MailKind = 'recovery' | 'signup' | 'magiclink' | 'email_change' | 'reauthentication'
 
 export interface MailContent {
-  link: string
+  /** Absent where only a code is asked for. */
+  link?: string
   /** Six digits that do what the link does. */
   code: string
 }
@@ -10,10 +11,11 @@ export interface MailContent {
 export function mailText(kind: MailKind, { link, code }: MailContent): { subject: string; text: string } {
   const { subject, why, open, otherwise } = TEXTS[kind]
   const type = `Where you are asked for a code, it is ${code} for the next ten minutes.`
-  return { subject, text: [why, '', open, link, '', type, '', otherwise, ''].join('\n') }
+  const way = link === undefined || open === undefined ? [] : [open, link, '']
+  return { subject, text: [why, '', ...way, type, '', otherwise, ''].join('\n') }
 }
 
-const TEXTS: Record<MailKind, { subject: string; why: string; open: string; otherwise: string }> = {
+const TEXTS: Record<MailKind, { subject: string; why: string; open?: string; otherwise: string }> = {
   recovery: {
     subject: 'Set a new Bankside password',
     why: 'Someone, hopefully you, asked to set a new password for your Bankside account.',
@@ -31,6 +33,11 @@ const TEXTS: Record<MailKind, { subject: string; why: string; open: string; othe
     why: 'Someone, hopefully you, asked to sign in to Bankside with this address.',
     open: 'Open this link within one hour. It works once:',
     otherwise: 'If it was not you, ignore this mail and give the code to nobody.',
+  },
+  reauthentication: {
+    subject: 'Your Bankside code',
+    why: 'Someone, hopefully you, is about to set a password for your Bankside account.',
+    otherwise: 'If it was not you, give the code to nobody and sign out everywhere.',
   },
   email_change: {
     subject: 'Confirm your new Bankside address',

@@ -24,7 +24,7 @@ export function createMailer(smtpUrl: string | undefined, siteUrl: string, log: 
     return {
       // Addresses stay out of the log; whoever reads it finds the member by the id.
       send: async (kind, { id }, { link, code }) =>
-        log.info({ user: id, link, code }, `${kind} link (no SMTP_URL is set)`),
+        log.info({ user: id, link, code }, `${kind} mail (no SMTP_URL is set)`),
       close: () => {},
     }
   }

@@ -21,6 +21,8 @@ export interface RateLimits {
   confirmAddress: Limit
   /** One change of address per account and minute. */
   changeAddress: Limit
+  /** One code to set a password per account and minute. */
+  reauthenticate: Limit
   /** All mails of this engine together. */
   mails: Limit
   failures: FailureLimiter
@@ -55,6 +57,7 @@ export function createRateLimits(scale: number, now?: () => number): RateLimits 
     recoverAddress: onceAMinute(),
     confirmAddress: onceAMinute(),
     changeAddress: onceAMinute(),
+    reauthenticate: onceAMinute(),
     mails: buckets(30, 30, 60 * MINUTE),
     failures: createFailureLimiter(now ? { scale, now } : { scale }),
   }

@@ -13,7 +13,7 @@ export interface MailDeps {
 }
 
 /**
- * Sends a token as a link, and its code.
+ * Sends a token as a link, and its code; to set a password the code alone.
  * @throws when the engine has sent its share of the hour, or the mail server does not take it.
  */
 export async function sendMail(
@@ -22,6 +22,8 @@ export async function sendMail(
 ): Promise<void> {
   const { kind, to, mailed, redirectTo } = mail
   if (!deps.limits.mails.take('all')) throw new Error(`too many mails this hour: a ${kind} mail was not sent`)
-  const link = mailedLink(deps.siteUrl, kind, mailed.token, redirectTo)
-  await deps.mailer.send(kind, to, { link, code: mailed.code })
+  const { token, code } = mailed
+  // This one is typed into the page that asked for it: a link would lead nowhere.
+  const link = kind === 'reauthentication' ? {} : { link: mailedLink(deps.siteUrl, kind, token, redirectTo) }
+  await deps.mailer.send(kind, to, { ...link, code })
 }

@@ -15,6 +15,7 @@ const BUCKETS = [
   'recoverAddress',
   'confirmAddress',
   'changeAddress',
+  'reauthenticate',
   'mails',
 ] as const
 

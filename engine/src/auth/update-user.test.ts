@@ -73,7 +73,7 @@ describe('changing one’s own account', () => {
       if (account) account.passwordHash = undefined
       deps.wait(wait)
       if (works) await expect(change({ password: 'secret-2' })).resolves.toBeDefined()
-      else await expect(change({ password: 'secret-2' })).rejects.toMatchObject({ code: 'current_password_required' })
+      else await expect(change({ password: 'secret-2' })).rejects.toMatchObject({ code: 'reauthentication_needed' })
     }
   })
 

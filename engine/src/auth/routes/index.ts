@@ -2,6 +2,7 @@ import { requireServiceRole } from '../authenticate.ts'
 import { adminRoutes } from './admin-users.ts'
 import { logoutRoute } from './logout.ts'
 import { otpRoutes } from './otp.ts'
+import { reauthenticateRoute } from './reauthenticate.ts'
 import { recoverRoute } from './recover.ts'
 import { resendRoute } from './resend.ts'
 import type { Route } from './route.ts'
@@ -26,7 +27,7 @@ const publicRoutes: Route[] = [
 ]
 
 /** Whoever has a session; each of them needs the account and the session, and authenticates itself. */
-const sessionRoutes: Route[] = [logoutRoute, getUserRoute, putUserRoute]
+const sessionRoutes: Route[] = [logoutRoute, getUserRoute, putUserRoute, reauthenticateRoute]
 
 /** The secret key, checked before the route sees the request. */
 const serviceRoleRoutes: Route[] = adminRoutes.map((route) => ({

@@ -11,6 +11,7 @@ const Body = z.object({
   email: z.string().nullish(),
   password: z.string().nullish(),
   current_password: z.string().nullish(),
+  nonce: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
   ...challengeKeys,
 })
@@ -38,6 +39,7 @@ export const putUserRoute: Route = {
       {
         password: body.password ?? undefined,
         currentPassword: body.current_password ?? undefined,
+        nonce: body.nonce ?? undefined,
         data: body.data ?? undefined,
       },
       deps,

@@ -6,6 +6,7 @@ export type OneTimeTokenType =
   | 'recovery_token'
   | 'email_change_token_new'
   | 'email_change_token_current'
+  | 'reauthentication_token'
 
 export interface OneTimeTokenStore {
   /** Keeps the hashes of a mailed token and its code; an earlier one of the same user and type stops working. */
@@ -47,6 +48,7 @@ const SENT_AT: Record<OneTimeTokenType, string> = {
   recovery_token: 'recovery_sent_at',
   email_change_token_new: 'email_change_sent_at',
   email_change_token_current: 'email_change_sent_at',
+  reauthentication_token: 'reauthentication_sent_at',
 }
 
 /** SQL on what was sent by mail; tokens and codes are stored as hashes only. */

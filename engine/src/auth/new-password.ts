@@ -1,0 +1,52 @@
+import { authErrors } from './errors.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { checkNewPassword } from './password-rule.ts'
+import { checkNonce } from './reauthenticate.ts'
+import { RECOVERY_MS } from './session-lifetime.ts'
+import type { Session } from './store/session-store.ts'
+import type { AuthStore } from './store.ts'
+import type { User } from './user.ts'
+
+export interface PasswordInput {
+  password: string
+  currentPassword: string | undefined
+  nonce: string | undefined
+}
+
+/**
+ * Decides whether the holder of a session may set this password. One who has just opened a mail may: they could ask
+ * for a recovery link as well, which a stolen session could not. Else an account that has a password needs it, and no
+ * mailed code stands in for it; one without a password needs such a code.
+ * @returns the hash to store, and the hash of the token to spend with it when a code was needed.
+ * @throws {AuthError} `weak_password`, `validation_failed`, `current_password_required`, `current_password_invalid`,
+ *   `same_password`, `reauthentication_needed`, `reauthentication_not_valid`, `over_request_rate_limit`.
+ */
+export async function newPassword(
+  { user, session }: { user: User; session: Session },
+  { password, currentPassword, nonce }: PasswordInput,
+  deps: { store: AuthStore; hasher: PasswordHasher; failures: FailureLimiter; codeKey: string; clock: () => Date },
+): Promise<{ passwordHash: string; spends: string | undefined }> {
+  checkNewPassword(password)
+  let spends: string | undefined
+  if (hasOpenedMail(user, session, deps.clock())) {
+    if (await deps.hasher.verify(password, user.passwordHash)) throw authErrors.samePassword()
+  } else if (user.passwordHash === undefined) {
+    if (!nonce) throw authErrors.reauthenticationNeeded()
+    spends = await checkNonce(user, nonce, deps)
+  } else {
+    if (!currentPassword) throw authErrors.currentPasswordRequired()
+    // A stolen token must not become a way to guess the password past the sign-in limit.
+    const isCurrent = await deps.failures.attempt(user.email, () =>
+      deps.hasher.verify(currentPassword, user.passwordHash),
+    )
+    if (!isCurrent) throw authErrors.currentPasswordInvalid()
+    if (password === currentPassword) throw authErrors.samePassword()
+  }
+  return { passwordHash: await deps.hasher.hash(password), spends }
+}
+
+function hasOpenedMail(user: User, session: Session, now: Date): boolean {
+  const counts = (method: string) => method === 'recovery' || (method === 'otp' && user.passwordHash === undefined)
+  return session.methods.some(({ method, at }) => counts(method) && now.getTime() - at.getTime() <= RECOVERY_MS)
+}

@@ -1,0 +1,14 @@
+import { authenticate } from '../authenticate.ts'
+import { reauthenticate } from '../reauthenticate.ts'
+import { json, type Route } from './route.ts'
+
+/** `reauthenticate`: mails a code to the account of the session. */
+export const reauthenticateRoute: Route = {
+  method: 'GET',
+  path: '/reauthenticate',
+  handle: async ({ request, deps }) => {
+    const { user } = await authenticate(request.headers, deps)
+    deps.background.run('sending a code to set a password', await reauthenticate(user, deps))
+    return json(200, {})
+  },
+}
