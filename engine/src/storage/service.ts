@@ -7,6 +7,7 @@ import { renderStorageError, storageErrors } from './errors.ts'
 import { IMAGE_LIMITS } from './image/image-limits.ts'
 import { RenditionCache } from './image/rendition-cache.ts'
 import { WorkQueue } from './image/work-queue.ts'
+import { watchPurges } from './purge-cache.ts'
 import { ByteMemory } from './read/byte-memory.ts'
 import { PublicObjects } from './read/public-objects.ts'
 import { matchRoute, prepareRoutes } from './router.ts'
@@ -15,6 +16,7 @@ import { downloadRoutes } from './routes/download.ts'
 import { listRoutes } from './routes/list.ts'
 import { listV2Routes } from './routes/list-v2.ts'
 import { moveRoutes } from './routes/move.ts'
+import { purgeRoutes } from './routes/purge.ts'
 import { removeRoutes } from './routes/remove.ts'
 import { renderRoutes } from './routes/render.ts'
 import { signRoutes } from './routes/sign.ts'
@@ -39,6 +41,7 @@ const ROUTES = prepareRoutes([
   ...downloadRoutes,
   ...uploadRoutes,
   ...renderRoutes,
+  ...purgeRoutes,
   ...bucketRoutes,
 ])
 
@@ -57,7 +60,6 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
   const renditions = new RenditionCache(join(root, 'renditions'), RENDITION_BYTES, memory)
   await renditions.open()
   const publicObjects = new PublicObjects(db)
-  const stopWatching = await publicObjects.watch(db)
   const deps: StorageDeps = {
     ...given,
     backend,
@@ -70,6 +72,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     allowance: createUploadAllowance(db, config.rateLimitScale),
   }
 
+  const stops = [await publicObjects.watch(db), await watchPurges(deps)]
   let sweeping: Promise<unknown> = Promise.resolve()
   const runSweep = () => {
     sweeping = sweep(deps).catch((error) => log.warn({ error }, 'sweeping the file store failed'))
@@ -83,7 +86,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     close: async () => {
       clearInterval(timer)
       await sweeping
-      await stopWatching()
+      for (const stop of stops) await stop()
     },
   }
 }

@@ -48,6 +48,11 @@ export class ByteMemory {
     }
   }
 
+  /** Names of what is kept. */
+  names(): string[] {
+    return [...this.#kept.keys()]
+  }
+
   /** Forgets a file, also one that is being read. */
   forget(name: string): void {
     this.#reading.delete(name)

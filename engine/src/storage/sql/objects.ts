@@ -172,6 +172,19 @@ export async function referredVersions(runner: Runner, versions: readonly string
   return new Set(rows.map(({ version }) => version))
 }
 
+/** Those of the versions given that belong to a bucket's objects. */
+export async function versionsInBucket(
+  runner: Runner,
+  bucketId: string,
+  versions: readonly string[],
+): Promise<string[]> {
+  const rows = await runner.query<{ version: string }>(
+    'select o.version from storage.objects as o where o.version = any($2::text[]) and o.bucket_id = $1',
+    [bucketId, versions],
+  )
+  return rows.map(({ version }) => version)
+}
+
 /**
  * Deletes up to so many objects that were a member's own and whose account is gone: the owner is no account any more,
  * and the first folder is named after it. What the same account put elsewhere, for everybody, stays.
