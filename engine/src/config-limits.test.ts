@@ -20,3 +20,26 @@ it('takes two statements of a caller at once, unless it is set to 1 up to 32', (
       'STATEMENTS_PER_CALLER must be a number from 1 to 32',
     )
 })
+
+it('offers nothing of REST beyond the product unless it is switched on', () => {
+  const off = { txPreference: false, plans: false, aggregates: false, plannedCounts: false }
+  expect(readConfig({}).rest).toEqual({ schemas: ['public'], ...off })
+  expect(readConfig({ EXPOSED_SCHEMAS: 'api, public,api', REST_PLANS: 'true', REST_AGGREGATES: 'false' }).rest).toEqual(
+    {
+      ...off,
+      schemas: ['api', 'public'],
+      plans: true,
+    },
+  )
+  expect(readConfig({ REST_TX_PREFERENCE: 'true', REST_PLANNED_COUNTS: 'true' }).rest).toMatchObject({
+    txPreference: true,
+    plannedCounts: true,
+  })
+  for (const name of ['REST_TX_PREFERENCE', 'REST_PLANS', 'REST_AGGREGATES', 'REST_PLANNED_COUNTS'])
+    expect(() => readConfig({ [name]: 'yes' })).toThrow(`${name} must be true or false`)
+})
+
+it('exposes no schema of the platform', () => {
+  for (const name of ['auth', 'storage', 'private', 'engine', 'pg_catalog', 'information_schema', 'Api', 'a"b'])
+    expect(() => readConfig({ EXPOSED_SCHEMAS: `public,${name}` }), name).toThrow('EXPOSED_SCHEMAS must hold')
+})

@@ -22,6 +22,7 @@ export interface EngineConfig {
   /** Whether a new account has to confirm its address by a mailed link before it may sign in. */
   confirmEmail: boolean
   s3: S3Config | undefined
+  rest: RestConfig
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   /** Every rate limit is multiplied by this. */
@@ -34,6 +35,20 @@ export interface EngineConfig {
   /** What readers of `/metrics` present as bearer token; undefined switches metrics off. */
   metricsToken: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** What the REST service offers beyond what the product needs; each costs something or tells more than it must. */
+export interface RestConfig {
+  /** Schemas that requests may name; the first is the one of requests that name none. */
+  schemas: readonly [string, ...string[]]
+  /** `Prefer: tx=rollback` undoes the request. */
+  txPreference: boolean
+  /** Query plans by `Accept: application/vnd.pgrst.plan`. */
+  plans: boolean
+  /** `count()`, `sum()`, `avg()`, `min()`, `max()` in select lists. */
+  aggregates: boolean
+  /** Planned and estimated counts are the planner's also for callers under row-level security. */
+  plannedCounts: boolean
 }
 
 export interface S3Config {
@@ -94,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     smtpUrl,
     confirmEmail,
     s3: readS3(text),
+    rest: readRest(text),
     trustedProxies: text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? [],
     rateLimitScale: number('RATE_LIMIT_SCALE', 1, 0.01, 1_000_000),
     statementsPerCaller: number('STATEMENTS_PER_CALLER', 2, 1, 32),
@@ -139,6 +155,24 @@ function yesOrNo(name: string, value: string | undefined): boolean {
   if (value !== undefined && value !== 'true' && value !== 'false')
     throw new ConfigError(`${name} must be true or false, not "${value}"`)
   return value === 'true'
+}
+
+// Schemas of the platform, and of what stands behind the rules: never for requests.
+const INNER_SCHEMA = /^(?:pg_.*|information_schema|auth|storage|realtime|engine|extensions|private|vault)$/
+
+function readRest(text: (name: string) => string | undefined): RestConfig {
+  const [first = 'public', ...others] = new Set(text('EXPOSED_SCHEMAS')?.split(/[\s,]+/))
+  const wrong = [first, ...others].find((name) => !/^[a-z_][a-z0-9_]{0,62}$/.test(name) || INNER_SCHEMA.test(name))
+  if (wrong !== undefined)
+    throw new ConfigError(`EXPOSED_SCHEMAS must hold names of schemas that are not the platform's, not "${wrong}"`)
+  const on = (name: string) => yesOrNo(name, text(name))
+  return {
+    schemas: [first, ...others],
+    txPreference: on('REST_TX_PREFERENCE'),
+    plans: on('REST_PLANS'),
+    aggregates: on('REST_AGGREGATES'),
+    plannedCounts: on('REST_PLANNED_COUNTS'),
+  }
 }
 
 function readS3(text: (name: string) => string | undefined): S3Config | undefined {

@@ -16,6 +16,8 @@ export interface RequestContext {
   readOnly: boolean
   /** Every statement inside, also those of functions, sees the database as the first one did. */
   oneSnapshot?: boolean
+  /** Everything is undone at the end, after constraints that would be checked there. */
+  rollback?: boolean
 }
 
 export interface RunOptions {

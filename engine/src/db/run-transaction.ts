@@ -17,7 +17,8 @@ export async function runTransaction<R extends Row>(
 ): Promise<R[]> {
   const texts = wireValues(statement.values)
   // The isolation level can only be chosen before the first query, and the context is one.
-  if (texts === undefined || context.oneSnapshot) return await runInBlock(client, context, statement)
+  if (texts === undefined || context.oneSnapshot || context.rollback)
+    return await runInBlock(client, context, statement)
   const settings = context.readOnly ? { transaction_read_only: 'on', ...context.settings } : context.settings
   const values = transactionSettings(context.role, settings)
   return (await sendRequest(
@@ -27,7 +28,7 @@ export async function runTransaction<R extends Row>(
   )) as R[]
 }
 
-/** The same with begin and commit of its own. */
+/** The same with begin and commit, or rollback, of its own. */
 async function runInBlock<R extends Row>(
   client: ClientBase,
   context: RequestContext,
@@ -46,13 +47,15 @@ async function runInBlock<R extends Row>(
       values: (statement.values ?? []) as unknown[],
       queryMode: 'extended',
     } as QueryConfig),
-    client.query('commit'),
   ]
+  if (context.rollback) steps.push(client.query('set constraints all immediate'))
+  steps.push(client.query(context.rollback ? 'rollback' : 'commit'))
   if (stream) process.nextTick(() => stream.uncork())
   const results = await Promise.allSettled(steps)
   for (const result of results) if (result.status === 'rejected') throw result.reason
-  const [, , outcome, end] = results as PromiseFulfilledResult<QueryResult>[]
-  if (end?.value.command !== 'COMMIT') throw new Error('the transaction did not commit')
+  const done = results as PromiseFulfilledResult<QueryResult>[]
+  const [, , outcome] = done
+  if (!context.rollback && done.at(-1)?.value.command !== 'COMMIT') throw new Error('the transaction did not commit')
   return (outcome?.value.rows ?? []) as R[]
 }
 

@@ -1,6 +1,8 @@
+import type { RestConfig } from '../config.ts'
 import type { Database, RequestContext } from '../db/port.ts'
 import type { HttpReply, HttpRequest } from '../http/types.ts'
 import type { ApiRequest } from './api-request/api-request.ts'
+import { REST_LIMITS } from './api-request/limits.ts'
 import { restErrors } from './errors.ts'
 import { openApiReply } from './open-api.ts'
 import { buildRead } from './plan/build-read.ts'
@@ -8,7 +10,8 @@ import { buildWrite } from './plan/build-write.ts'
 import { buildCall } from './plan/call-plan.ts'
 import { checkPut } from './plan/put.ts'
 import { type Compiled, compile, type Plan, type ResultRow } from './query/compile.ts'
-import { buildReply } from './response/reply.ts'
+import { explainSql, type PlanRow, plannedRows } from './query/explain-sql.ts'
+import { buildReply, planReply } from './response/reply.ts'
 import type { Relation, SchemaCache } from './schema-cache/model.ts'
 import { shapeOf } from './shape.ts'
 import { StatementCache } from './statement-cache.ts'
@@ -25,28 +28,49 @@ export interface Executor {
 }
 
 /** An executor with an empty statement cache. */
-export function createExecutor(db: Database, cache: SchemaCache): Executor {
+export function createExecutor(db: Database, cache: SchemaCache, options: Pick<RestConfig, 'plannedCounts'>): Executor {
   const statements = new StatementCache()
   return {
     async run(request, context, http, caller) {
       const { target } = request
       if (target.kind === 'root') return openApiReply(cache, request, context.role)
       if (request.method === 'PUT') checkPut(findRelation(cache, request), request)
+      // The planner's numbers would tell of rows that row-level security hides.
+      const planner = options.plannedCounts || context.role === 'service_role'
+      if (request.count !== undefined && !(planner && target.kind === 'relation')) request.count = 'exact'
       const { compiled, repeated } = statements.get(shapeOf(request), () => compile(makePlan(cache, request), request))
+      const run = { lane: laneOf(compiled), signal: http.signal, caller }
+      const values = valuesOf(request, compiled.slots)
+      if (request.plan) {
+        const text = explainSql(compiled.text, request.plan)
+        // With `analyze` the statement is carried out, which must not change anything.
+        const rows = await db.runAs<PlanRow>({ ...context, rollback: true }, { text, values }, run)
+        return planReply(request, request.plan, rows)
+      }
+      const undone = request.preferences.tx === 'rollback'
       const [row] = await db.runAs<ResultRow>(
-        context,
+        undone ? { ...context, rollback: true } : context,
         {
           text: compiled.text,
-          values: compiled.slots.map((slot) => request.values[slot] ?? null),
+          values,
           // One name per role: PostgreSQL plans a statement anew when the role under it changes.
-          ...(repeated && { name: `${context.role}:${compiled.hash}` }),
+          ...(repeated && !undone && { name: `${context.role}:${compiled.hash}` }),
         },
-        { lane: laneOf(compiled), signal: http.signal, caller },
+        run,
       )
       if (!row) throw new Error('the statement returned no row')
+      if (compiled.planned && (request.count === 'planned' || (row.total ?? 0) > REST_LIMITS.maxRows)) {
+        const { text, slots } = compiled.planned
+        const plan = await db.runAs<PlanRow>(context, { text, values: valuesOf(request, slots) }, run)
+        row.total = Math.max(plannedRows(plan), row.total ?? 0, (request.params.offset ?? 0) + row.rows)
+      }
       return buildReply(request, compiled, row, http.query)
     },
   }
+}
+
+function valuesOf(request: ApiRequest, slots: Compiled['slots']): (string | null)[] {
+  return slots.map((slot) => request.values[slot] ?? null)
 }
 
 function makePlan(cache: SchemaCache, request: ApiRequest): Plan {

@@ -2,17 +2,17 @@ import type { RequestContext } from '../db/port.ts'
 import type { Caller } from '../http/caller.ts'
 import { limiterKey } from '../http/client-address.ts'
 import type { HttpRequest } from '../http/types.ts'
-import { EXPOSED_SCHEMA } from './api-request/api-request.ts'
+import { quoteIdent } from './query/sql.ts'
 
-const SEARCH_PATH = `"${EXPOSED_SCHEMA}", "extensions"`
 /** Headers that SQL may read; never the ones that hold a key, a token or a cookie. */
 const VISIBLE_HEADERS = ['host', 'origin', 'user-agent', 'x-client-info', 'accept', 'content-type', 'prefer'] as const
 
 /**
  * What the statement runs as, and what SQL can read of the request.
  * @param path below the service's prefix.
+ * @param schema the exposed schema that the request means.
  */
-export function contextOf(caller: Caller, request: HttpRequest, path: string): RequestContext {
+export function contextOf(caller: Caller, request: HttpRequest, path: string, schema: string): RequestContext {
   const headers: Record<string, string> = {}
   for (const name of VISIBLE_HEADERS) {
     const value = request.headers[name]
@@ -22,7 +22,7 @@ export function contextOf(caller: Caller, request: HttpRequest, path: string): R
     role: caller.role,
     readOnly: request.method === 'GET' || request.method === 'HEAD',
     settings: {
-      search_path: SEARCH_PATH,
+      search_path: `${quoteIdent(schema)}, "extensions"`,
       'request.jwt.claims': caller.claimsJson,
       'request.headers': JSON.stringify(headers),
       'request.method': request.method,

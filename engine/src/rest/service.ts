@@ -4,7 +4,7 @@ import { BodyError, readBody } from '../http/body.ts'
 import { CallerError, type CallerResolver } from '../http/caller.ts'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
 import type { Logger } from '../kernel/logger.ts'
-import { EXPOSED_SCHEMA, readApiRequest } from './api-request/api-request.ts'
+import { readApiRequest } from './api-request/api-request.ts'
 import { REST_LIMITS } from './api-request/limits.ts'
 import { fromCallerError } from './caller-error.ts'
 import { RestError, restErrors } from './errors.ts'
@@ -12,22 +12,32 @@ import { createExecutor, type Executor } from './execute.ts'
 import { contextOf, shareOf } from './request-context.ts'
 import { fromDatabase } from './response/database-error.ts'
 import { errorReply } from './response/error-reply.ts'
-import { holdSchemaCache } from './schema-cache/holder.ts'
+import { holdSchemaCache, type SchemaCacheHolder } from './schema-cache/holder.ts'
 
 const PREFIX = '/rest/v1'
 const WITH_BODY = new Set(['POST', 'PATCH', 'PUT'])
 
-/** Tables, views and functions of the exposed schema, in PostgREST's dialect, below `/rest/v1`. */
+/** Tables, views and functions of the exposed schemas, in PostgREST's dialect, below `/rest/v1`. */
 export async function createRestService(deps: {
   config: ResolvedConfig
   db: Database
   callers: CallerResolver
   log: Logger
 }): Promise<Service> {
-  let executor: Executor | undefined
-  const holder = await holdSchemaCache(deps.db, EXPOSED_SCHEMA, deps.log, () => {
-    executor = undefined
-  })
+  const options = deps.config.rest
+  const executors = new Map<string, Executor>()
+  const holders = new Map<string, SchemaCacheHolder>()
+  for (const schema of options.schemas)
+    holders.set(schema, await holdSchemaCache(deps.db, schema, deps.log, () => executors.delete(schema)))
+  const executorOf = (schema: string): Executor => {
+    const known = executors.get(schema)
+    const holder = holders.get(schema)
+    if (known) return known
+    if (!holder) throw restErrors.schema(schema, options.schemas)
+    const executor = createExecutor(deps.db, holder.current(), options)
+    executors.set(schema, executor)
+    return executor
+  }
   return {
     prefix: PREFIX,
     async handle(request) {
@@ -44,16 +54,19 @@ export async function createRestService(deps: {
         const parsed = readApiRequest(
           { method: request.method, path, query: request.query, headers: request.headers },
           body,
+          options,
         )
-        executor ??= createExecutor(deps.db, holder.current())
-        return await executor.run(parsed, contextOf(caller, request, path), request, shareOf(caller, request))
+        const context = contextOf(caller, request, path, parsed.schema)
+        return await executorOf(parsed.schema).run(parsed, context, request, shareOf(caller, request))
       } catch (error) {
         // Nobody reads the answer any more, so there is nothing to tell and nothing to log.
         if (request.signal.aborted) return { status: 499 }
         return answerError(error, hasSession)
       }
     },
-    close: () => holder.close(),
+    async close() {
+      for (const holder of holders.values()) await holder.close()
+    },
   }
 }
 

@@ -17,7 +17,7 @@ export function shapeOf(request: ApiRequest): string {
     params.args,
     params.columns,
     params.onConflict,
-    preferences.count !== undefined,
+    request.count,
     preferences.return,
     preferences.resolution,
     preferences.missing,

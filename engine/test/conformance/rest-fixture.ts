@@ -136,8 +136,8 @@ export interface RestAnswer {
 }
 
 /** An engine whose database has the fixture, and whose schema cache knows it. */
-export async function startRestEngine(): Promise<TestEngine> {
-  const engine = await startEngine()
+export async function startRestEngine(settings: Parameters<typeof startEngine>[0] = {}): Promise<TestEngine> {
+  const engine = await startEngine(settings)
   await engine.owner.query(FIXTURE)
   // The cache follows DDL by notification, so the last table of the fixture appears a moment later.
   await vi.waitFor(async () => expect((await raw(engine, 'GET', '/conf_loaded')).status).toBe(200), { timeout: 20_000 })

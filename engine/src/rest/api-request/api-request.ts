@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { restErrors } from '../errors.ts'
 import { REST_LIMITS } from './limits.ts'
-import { chooseMediaType, type MediaType } from './media-type.ts'
+import { chooseMediaType, type MediaType, type PlanFormat } from './media-type.ts'
 import { type Payload, readPayload } from './payload.ts'
 import { type Preferences, parsePreferences } from './preferences.ts'
 import { parseQueryParams } from './query-params.ts'
@@ -13,6 +13,8 @@ export type Target = { kind: 'root' } | { kind: 'relation'; name: string } | { k
 
 /** A request, understood as far as that is possible without the schema. */
 export interface ApiRequest {
+  /** The exposed schema whose tables, views and functions are meant. */
+  schema: string
   target: Target
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   params: QueryParams
@@ -20,18 +22,29 @@ export interface ApiRequest {
   values: (string | null)[]
   preferences: Preferences
   media: MediaType
+  /** How PostgreSQL would carry the request out, or did, is asked for instead of its result. */
+  plan?: PlanFormat
+  /** Where the total number of rows comes from. */
+  count?: Preferences['count']
   payload?: Payload
   payloadSlot?: Slot
   /** Slots of the root's row window, bounded by `max_rows`. */
   limitSlot?: Slot
   offsetSlot?: Slot
   maxAffectedSlot?: Slot
-  /** The client named the schema, so the answer names it too. */
+  /** The client named the schema or there are several, so the answer names it too. */
   namedProfile: boolean
 }
 
-/** The exposed schema; its tables, views and functions are all that requests can reach. */
-export const EXPOSED_SCHEMA = 'public'
+/** What requests may ask for; see `RestConfig`. */
+export interface ApiOptions {
+  schemas: readonly [string, ...string[]]
+  txPreference: boolean
+  plans: boolean
+  aggregates: boolean
+}
+
+const PRODUCT: ApiOptions = { schemas: ['public'], txPreference: false, plans: false, aggregates: false }
 
 /** Where a path below the prefix leads. */
 export function parseTarget(path: string): Target {
@@ -61,6 +74,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'])
 export function readApiRequest(
   input: { method: string; path: string; query: string; headers: IncomingHttpHeaders },
   body: string | undefined,
+  options: ApiOptions = PRODUCT,
 ): ApiRequest {
   if (!METHODS.has(input.method)) throw restErrors.method(input.method)
   const method = input.method as ApiRequest['method']
@@ -68,19 +82,25 @@ export function readApiRequest(
   const reads = method === 'GET' || method === 'HEAD'
   if (target.kind === 'routine' && !reads && method !== 'POST') throw restErrors.rpcMethod(method)
   const profile = reads ? input.headers['accept-profile'] : input.headers['content-profile']
-  if (profile !== undefined && profile !== EXPOSED_SCHEMA)
-    throw restErrors.schema(String(profile).slice(0, REST_LIMITS.identifierBytes), [EXPOSED_SCHEMA])
+  const schema = profile === undefined ? options.schemas[0] : options.schemas.find((name) => name === profile)
+  if (schema === undefined)
+    throw restErrors.schema(String(profile).slice(0, REST_LIMITS.identifierBytes), options.schemas)
   const values = new Values()
   const params = parseQueryParams(input.query, values, target.kind === 'routine' && reads)
   const prefer = input.headers.prefer
+  const { media, plan } = chooseMediaType(input.headers.accept, target.kind === 'root', options.plans)
+  const preferences = parsePreferences(Array.isArray(prefer) ? prefer.join(',') : prefer, options.txPreference)
   const request: ApiRequest = {
+    schema,
     target,
     method,
     params,
     values: values.list,
-    preferences: parsePreferences(Array.isArray(prefer) ? prefer.join(',') : prefer),
-    media: chooseMediaType(input.headers.accept, target.kind === 'root'),
-    namedProfile: profile !== undefined,
+    preferences,
+    media,
+    ...(plan && { plan }),
+    ...(preferences.count && { count: preferences.count }),
+    namedProfile: profile !== undefined || options.schemas.length > 1,
   }
   if (reads) applyRangeHeader(params, input.headers)
   // Windows are for what is read: a write's answer shows every row that it touched.

@@ -7,6 +7,18 @@ export interface MediaType {
   stripNulls: boolean
 }
 
+/** A query plan instead of the result; `options` as PostgreSQL's EXPLAIN names them. */
+export interface PlanFormat {
+  format: 'json' | 'text'
+  options: readonly string[]
+}
+
+const PLAN_TYPES: Readonly<Record<string, PlanFormat['format']>> = {
+  'application/vnd.pgrst.plan': 'text',
+  'application/vnd.pgrst.plan+text': 'text',
+  'application/vnd.pgrst.plan+json': 'json',
+}
+const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 const JSON_TYPES = new Set([
   '*/*',
   'application/*',
@@ -17,22 +29,41 @@ const JSON_TYPES = new Set([
 const OBJECT_TYPES = new Set(['application/vnd.pgrst.object', 'application/vnd.pgrst.object+json'])
 
 /**
- * Chooses the first type of `Accept` that can be answered. Query plans (`vnd.pgrst.plan`) and GeoJSON cannot:
- * a plan would tell row counts that row-level security hides.
+ * Chooses the first type of `Accept` that can be answered. GeoJSON needs PostGIS and cannot.
+ * @param plans whether query plans are given: they tell of rows that row-level security hides.
  * @throws {RestError} PGRST107 when nothing of it can be answered.
  */
-export function chooseMediaType(accept: string | undefined, root: boolean): MediaType {
-  if (accept === undefined || accept.trim() === '') return { kind: root ? 'openapi' : 'json', stripNulls: false }
+export function chooseMediaType(
+  accept: string | undefined,
+  root: boolean,
+  plans = false,
+): { media: MediaType; plan?: PlanFormat } {
+  if (accept === undefined || accept.trim() === '')
+    return { media: { kind: root ? 'openapi' : 'json', stripNulls: false } }
   for (const { type, parameters } of preferred(accept)) {
-    const stripNulls = parameters.includes('nulls=stripped')
     if (root && (type === '*/*' || type === 'application/openapi+json' || type === 'application/json'))
-      return { kind: 'openapi', stripNulls: false }
+      return { media: { kind: 'openapi', stripNulls: false } }
     if (root) continue
-    if (JSON_TYPES.has(type)) return { kind: 'json', stripNulls: stripNulls && type.startsWith('application/vnd') }
-    if (OBJECT_TYPES.has(type)) return { kind: 'object', stripNulls }
-    if (type === 'text/csv') return { kind: 'csv', stripNulls: false }
+    const media = resultType(type, parameters.includes('nulls=stripped'))
+    if (media) return { media }
+    const format = plans ? PLAN_TYPES[type] : undefined
+    if (format === undefined) continue
+    const of = resultType(parameterOf(parameters, 'for') ?? 'application/json', false)
+    const wanted = parameterOf(parameters, 'options')?.split('|') ?? []
+    if (of) return { media: of, plan: { format, options: PLAN_OPTIONS.filter((option) => wanted.includes(option)) } }
   }
   throw restErrors.mediaType(accept.slice(0, 200))
+}
+
+function resultType(type: string, stripNulls: boolean): MediaType | undefined {
+  if (JSON_TYPES.has(type)) return { kind: 'json', stripNulls: stripNulls && type.startsWith('application/vnd') }
+  if (OBJECT_TYPES.has(type)) return { kind: 'object', stripNulls }
+  return type === 'text/csv' ? { kind: 'csv', stripNulls: false } : undefined
+}
+
+function parameterOf(parameters: readonly string[], name: string): string | undefined {
+  const found = parameters.find((parameter) => parameter.startsWith(`${name}=`))
+  return found?.slice(name.length + 1).replaceAll('"', '')
 }
 
 function preferred(accept: string): { type: string; parameters: string[] }[] {
@@ -52,4 +83,11 @@ export function contentTypeOf(media: MediaType): string {
   if (media.kind === 'csv') return 'text/csv; charset=utf-8'
   if (media.kind === 'openapi') return 'application/openapi+json; charset=utf-8'
   return stripped ? `application/vnd.pgrst.array+json${stripped}; charset=utf-8` : 'application/json; charset=utf-8'
+}
+
+/** Content-Type of a query plan for a result in this form. */
+export function planContentType({ format, options }: PlanFormat, media: MediaType): string {
+  const of = contentTypeOf(media).replace('; charset=utf-8', '')
+  const chosen = options.length > 0 ? `; options=${options.join('|')}` : ''
+  return `application/vnd.pgrst.plan+${format}; for="${of}"${chosen}; charset=utf-8`
 }

@@ -14,6 +14,12 @@ describe('parsePreferences', () => {
     expect(parsePreferences('constructor=1,__proto__=2, toString')).toEqual({})
   })
 
+  it('honours tx only where clients may choose', () => {
+    expect(parsePreferences('tx=rollback, tx=commit', true)).toEqual({ tx: 'rollback' })
+    expect(parsePreferences('tx=rollback', false)).toEqual({})
+    expect(parsePreferences('tx=maybe', true)).toEqual({})
+  })
+
   it('is strict only when told, and only then limits what a write may touch', () => {
     expect(parsePreferences('max-affected=5')).toEqual({})
     expect(parsePreferences('handling=strict,max-affected=5')).toEqual({ handling: 'strict', maxAffected: 5 })
@@ -23,12 +29,24 @@ describe('parsePreferences', () => {
 
 describe('chooseMediaType', () => {
   it('goes by weight, then by order', () => {
-    expect(chooseMediaType('text/csv;q=0.1, application/json', false).kind).toBe('json')
-    expect(chooseMediaType('image/png, */*', false).kind).toBe('json')
-    expect(chooseMediaType('application/vnd.pgrst.object+json;nulls=stripped', false)).toEqual({
+    expect(chooseMediaType('text/csv;q=0.1, application/json', false).media.kind).toBe('json')
+    expect(chooseMediaType('image/png, */*', false).media.kind).toBe('json')
+    expect(chooseMediaType('application/vnd.pgrst.object+json;nulls=stripped', false).media).toEqual({
       kind: 'object',
       stripNulls: true,
     })
     expect(() => chooseMediaType('application/json;q=0', false)).toThrow('None of these media types are available')
+  })
+
+  it('gives plans only where they are allowed, of what can be answered, with options that are known', () => {
+    const accept = 'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|buffers|delete;'
+    expect(chooseMediaType(accept, false, true)).toEqual({
+      media: { kind: 'csv', stripNulls: false },
+      plan: { format: 'json', options: ['analyze', 'buffers'] },
+    })
+    expect(chooseMediaType('application/vnd.pgrst.plan', false, true).plan).toEqual({ format: 'text', options: [] })
+    expect(() => chooseMediaType(accept, false)).toThrow('None of these media types are available')
+    expect(() => chooseMediaType('application/vnd.pgrst.plan; for="image/png"', false, true)).toThrow('None of these')
+    expect(() => chooseMediaType(accept, true, true)).toThrow('None of these')
   })
 })

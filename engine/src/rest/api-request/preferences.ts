@@ -7,6 +7,8 @@ export interface Preferences {
   return?: 'minimal' | 'representation' | 'headers-only'
   count?: 'exact' | 'planned' | 'estimated'
   handling?: 'strict' | 'lenient'
+  /** Only where the operator lets clients choose. */
+  tx?: 'commit' | 'rollback'
   maxAffected?: number
 }
 
@@ -16,15 +18,16 @@ const KNOWN: Record<string, readonly string[]> = {
   return: ['minimal', 'representation', 'headers-only'],
   count: ['exact', 'planned', 'estimated'],
   handling: ['strict', 'lenient'],
-  // Known and never honoured: a client must not be able to undo what a rule has recorded.
+  // Always known, and honoured only where a client may undo what a rule has recorded.
   tx: ['commit', 'rollback'],
 }
 
 /**
  * Parses `Prefer`; of a preference given twice the first counts.
+ * @param allowTx whether `tx` is honoured.
  * @throws {RestError} PGRST122 for an unknown preference under `handling=strict`.
  */
-export function parsePreferences(header: string | undefined): Preferences {
+export function parsePreferences(header: string | undefined, allowTx = false): Preferences {
   const preferences: Record<string, string | number> = {}
   const unknown: string[] = []
   for (const token of (header ?? '').split(',')) {
@@ -39,6 +42,6 @@ export function parsePreferences(header: string | undefined): Preferences {
   }
   if (preferences.handling === 'strict' && unknown.length > 0) throw restErrors.preferences(unknown)
   if (preferences.handling !== 'strict') delete preferences.maxAffected
-  delete preferences.tx
+  if (!allowTx) delete preferences.tx
   return preferences as Preferences
 }

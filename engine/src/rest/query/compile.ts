@@ -5,8 +5,9 @@ import type { CallPlan } from '../plan/call-plan.ts'
 import type { ReadPlan } from '../plan/read-plan.ts'
 import type { WritePlan } from '../plan/write-plan.ts'
 import { callSql } from './call-sql.ts'
+import { explainSql } from './explain-sql.ts'
 import type { Guards } from './guard-sql.ts'
-import { readSql } from './read-sql.ts'
+import { allRowsSql, readSql } from './read-sql.ts'
 import { Parameters } from './sql.ts'
 import { writeSql } from './write-sql.ts'
 
@@ -21,6 +22,8 @@ export interface Compiled {
   text: string
   hash: string
   slots: readonly Slot[]
+  /** The statement that asks the planner for the total number of rows. */
+  planned?: { text: string; slots: readonly Slot[] }
 }
 
 /** What comes back from the database: one row. */
@@ -38,19 +41,25 @@ export interface ResultRow extends Record<string, unknown> {
 export function compile(plan: Plan, request: ApiRequest): Compiled {
   const params = new Parameters()
   const text = statementText(plan, request, params)
-  return { plan, text, hash: createHash('sha256').update(text).digest('base64url').slice(0, 32), slots: params.slots }
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+  const planned = plannedCount(plan, request)
+  return { plan, text, hash, slots: params.slots, ...(planned && { planned }) }
+}
+
+function plannedCount(plan: Plan, request: ApiRequest): Compiled['planned'] {
+  if (plan.kind !== 'read' || (request.count !== 'planned' && request.count !== 'estimated')) return undefined
+  const params = new Parameters()
+  return { text: explainSql(allRowsSql(plan.read, params), { format: 'json', options: [] }), slots: params.slots }
 }
 
 function statementText(plan: Plan, request: ApiRequest, params: Parameters): string {
-  const { media, method, preferences, maxAffectedSlot } = request
+  const { media, method, count, maxAffectedSlot } = request
   const body = method !== 'HEAD'
-  // Planner statistics would tell numbers of rows that row-level security hides: every count is exact.
-  const count = preferences.count !== undefined
   if (plan.kind === 'read') return readSql(plan.read, { media, body, count }, params)
   const guards: Guards = {
     singular: media.kind === 'object' && (plan.kind === 'write' || plan.call.routine.returnsSet),
     ...(maxAffectedSlot !== undefined && { maxAffected: maxAffectedSlot }),
   }
   if (plan.kind === 'write') return writeSql(plan.write, { media, guards }, params)
-  return callSql(plan.call, { media, body, count, guards }, params)
+  return callSql(plan.call, { media, body, count: count !== undefined, guards }, params)
 }

@@ -1,8 +1,9 @@
 import type { HttpReply } from '../../http/types.ts'
-import { type ApiRequest, EXPOSED_SCHEMA } from '../api-request/api-request.ts'
-import { contentTypeOf } from '../api-request/media-type.ts'
+import type { ApiRequest } from '../api-request/api-request.ts'
+import { contentTypeOf, type PlanFormat, planContentType } from '../api-request/media-type.ts'
 import { RestError, restErrors } from '../errors.ts'
 import type { Compiled, ResultRow } from '../query/compile.ts'
+import type { PlanRow } from '../query/explain-sql.ts'
 import { windowOf } from './content-range.ts'
 import { safeHeaders } from './database-error.ts'
 
@@ -22,9 +23,22 @@ export function buildReply(request: ApiRequest, compiled: Compiled, row: ResultR
   const headers: NonNullable<HttpReply['headers']> = { ...reply.headers }
   const applied = preferencesApplied(request, plan.kind)
   if (applied !== '') headers['preference-applied'] = applied
-  if (request.namedProfile) headers['content-profile'] = EXPOSED_SCHEMA
+  if (request.namedProfile) headers['content-profile'] = request.schema
   if (reply.body !== undefined || request.method === 'HEAD') headers['content-type'] ??= contentTypeOf(request.media)
   return override({ ...reply, headers }, row)
+}
+
+/** The answer to a request that asked for its query plan. */
+export function planReply(request: ApiRequest, plan: PlanFormat, rows: readonly PlanRow[]): HttpReply {
+  const lines = rows.map((row) => row['QUERY PLAN'])
+  return {
+    status: 200,
+    headers: {
+      'content-type': planContentType(plan, request.media),
+      ...(request.namedProfile && { 'content-profile': request.schema }),
+    },
+    ...(request.method !== 'HEAD' && { body: plan.format === 'json' ? JSON.stringify(lines[0]) : lines.join('\n') }),
+  }
 }
 
 function readReply(request: ApiRequest, row: ResultRow, query: string): HttpReply {
@@ -85,6 +99,7 @@ function preferencesApplied(request: ApiRequest, kind: Compiled['plan']['kind'])
   if (write && preferences.missing && request.method !== 'DELETE') applied.push(`missing=${preferences.missing}`)
   if (write && preferences.return) applied.push(`return=${preferences.return}`)
   if (preferences.count) applied.push(`count=${preferences.count}`)
+  if (preferences.tx) applied.push(`tx=${preferences.tx}`)
   if (preferences.handling) applied.push(`handling=${preferences.handling}`)
   if (preferences.maxAffected !== undefined && kind !== 'read') applied.push(`max-affected=${preferences.maxAffected}`)
   return applied.join(', ')

@@ -25,7 +25,7 @@ select c.oid::int8::text as oid, c.relname as name, c.relkind in ('v', 'm') as i
   (select r.ev_action::text from pg_catalog.pg_rewrite r
     where r.ev_class = c.oid and r.ev_type = '1' and c.relkind in ('v', 'm')) as rule
 from pg_catalog.pg_class c
-where c.relnamespace = $1::text::regnamespace and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition`
+where c.relnamespace = pg_catalog.to_regnamespace($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition`
 
 /** Foreign keys anywhere: a view of the exposed schema may show tables of another one. */
 export const FOREIGN_KEYS_SQL = `
@@ -65,7 +65,7 @@ select p.proname as name, p.proretset as returns_set, p.provolatile = 'v' as vol
     from pg_catalog.pg_attribute a where a.attrelid = t.typrelid and t.typrelid <> 0 and a.attnum > 0 and not a.attisdropped) as result_columns
 from pg_catalog.pg_proc p
 join pg_catalog.pg_type t on t.oid = p.prorettype
-where p.pronamespace = $1::text::regnamespace and p.prokind = 'f'
+where p.pronamespace = pg_catalog.to_regnamespace($1) and p.prokind = 'f'
   and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
 order by p.proname, p.oid`
 
@@ -73,4 +73,4 @@ order by p.proname, p.oid`
 export const TYPES_SQL = `
 select t.typname as name, pg_catalog.format_type(t.oid, null) as sql
 from pg_catalog.pg_type t
-where t.typnamespace = $1::text::regnamespace and t.typtype in ('e', 'd')`
+where t.typnamespace = pg_catalog.to_regnamespace($1) and t.typtype in ('e', 'd')`
