@@ -95,6 +95,7 @@ export const authErrors = {
   badJwt: (reason: string) => new AuthError(403, 'bad_jwt', `invalid JWT: ${reason}`),
   sessionNotFound: () => new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
   userFromTokenNotFound: () => new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist'),
+  userWithEmailNotFound: () => new AuthError(404, 'user_not_found', 'User with this email not found'),
   userNotFound: () => new AuthError(404, 'user_not_found', 'User not found'),
   notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
 
@@ -114,6 +115,9 @@ export const authErrors = {
       'over_email_send_rate_limit',
       `For security purposes, you can only request this once every ${seconds} seconds`,
     ),
+  tooManyMails: () => new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
+  sendingInvitation: (cause: unknown) =>
+    Object.assign(new AuthError(500, 'unexpected_failure', 'Error sending invite email'), { cause }),
   overload: () => new AuthError(503, 'overload', 'The service is busy, try again shortly', {}, { 'Retry-After': '2' }),
   unexpected: () => new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs'),
 }

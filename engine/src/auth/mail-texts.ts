@@ -1,4 +1,4 @@
-export type MailKind = 'recovery' | 'signup' | 'magiclink' | 'email_change' | 'reauthentication'
+export type MailKind = 'recovery' | 'signup' | 'magiclink' | 'invite' | 'email_change' | 'reauthentication'
 
 export interface MailContent {
   /** Absent where only a code is asked for. */
@@ -33,6 +33,12 @@ const TEXTS: Record<MailKind, { subject: string; why: string; open?: string; oth
     why: 'Someone, hopefully you, asked to sign in to Bankside with this address.',
     open: 'Open this link within one hour. It works once:',
     otherwise: 'If it was not you, ignore this mail and give the code to nobody.',
+  },
+  invite: {
+    subject: 'You are invited to Bankside',
+    why: 'You are invited to open a Bankside account with this address.',
+    open: 'Open this link within one day to accept. It works once:',
+    otherwise: 'If you do not want an account, ignore this mail.',
   },
   reauthentication: {
     subject: 'Your Bankside code',

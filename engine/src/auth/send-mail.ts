@@ -4,6 +4,13 @@ import type { MailedToken } from './mailed-token.ts'
 import type { Mailer, Recipient } from './mailer.ts'
 import type { RateLimits } from './rate-limits.ts'
 
+export interface Mail {
+  kind: MailKind
+  to: Recipient
+  mailed: MailedToken
+  redirectTo: string | undefined
+}
+
 export interface MailDeps {
   mailer: Mailer
   limits: Pick<RateLimits, 'mails'>
@@ -16,12 +23,19 @@ export interface MailDeps {
  * Sends a token as a link, and its code; to set a password the code alone.
  * @throws when the engine has sent its share of the hour, or the mail server does not take it.
  */
-export async function sendMail(
-  mail: { kind: MailKind; to: Recipient; mailed: MailedToken; redirectTo: string | undefined },
-  deps: MailDeps,
+export async function sendMail(mail: Mail, deps: MailDeps): Promise<void> {
+  if (!deps.limits.mails.take('all')) throw new Error(`too many mails this hour: a ${mail.kind} mail was not sent`)
+  await deliverMail(mail, deps)
+}
+
+/**
+ * The same for a mail that has been counted.
+ * @throws when the mail server does not take it.
+ */
+export async function deliverMail(
+  { kind, to, mailed, redirectTo }: Mail,
+  deps: Pick<MailDeps, 'mailer' | 'siteUrl'>,
 ): Promise<void> {
-  const { kind, to, mailed, redirectTo } = mail
-  if (!deps.limits.mails.take('all')) throw new Error(`too many mails this hour: a ${kind} mail was not sent`)
   const { token, code } = mailed
   // This one is typed into the page that asked for it: a link would lead nowhere.
   const link = kind === 'reauthentication' ? {} : { link: mailedLink(deps.siteUrl, kind, token, redirectTo) }

@@ -103,6 +103,7 @@ function pretendedUser(account: NewUser, now: Date): User {
     email: account.email,
     passwordHash: undefined,
     emailConfirmedAt: undefined,
+    invitedAt: undefined,
     confirmationSentAt: now,
     recoverySentAt: undefined,
     newEmail: undefined,

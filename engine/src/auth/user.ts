@@ -9,6 +9,7 @@ export interface User {
   /** bcrypt; undefined for an account without a password. Never leaves the service. */
   passwordHash: string | undefined
   emailConfirmedAt: Date | undefined
+  invitedAt: Date | undefined
   confirmationSentAt: Date | undefined
   recoverySentAt: Date | undefined
   /** The address that shall replace `email` when the holders of both have agreed. */
@@ -42,9 +43,10 @@ export function isBanned(user: User, now: Date): boolean {
   return user.bannedUntil !== undefined && user.bannedUntil > now
 }
 
-/** True for an account that nobody can have used: opened by a sign-up, its address never confirmed. */
+/** True for an account that nobody can have used: opened by a sign-up, not invited, its address never confirmed. */
 export function isWaiting(user: User): boolean {
-  return user.emailConfirmedAt === undefined && user.confirmationSentAt !== undefined && user.lastSignInAt === undefined
+  if (user.emailConfirmedAt !== undefined || user.invitedAt !== undefined) return false
+  return user.confirmationSentAt !== undefined && user.lastSignInAt === undefined
 }
 
 /** The user as GoTrue's clients read it; absent times are left out, never null. */
@@ -57,6 +59,7 @@ export function userJson(user: User) {
     phone: '',
     ...withTime('email_confirmed_at', user.emailConfirmedAt),
     ...withTime('confirmed_at', user.emailConfirmedAt),
+    ...withTime('invited_at', user.invitedAt),
     ...withTime('confirmation_sent_at', user.confirmationSentAt),
     ...withTime('recovery_sent_at', user.recoverySentAt),
     ...(user.newEmail === undefined ? {} : { new_email: user.newEmail }),

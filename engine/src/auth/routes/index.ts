@@ -1,4 +1,5 @@
 import { requireServiceRole } from '../authenticate.ts'
+import { adminLinkRoutes } from './admin-links.ts'
 import { adminRoutes } from './admin-users.ts'
 import { logoutRoute } from './logout.ts'
 import { otpRoutes } from './otp.ts'
@@ -30,7 +31,7 @@ const publicRoutes: Route[] = [
 const sessionRoutes: Route[] = [logoutRoute, getUserRoute, putUserRoute, reauthenticateRoute]
 
 /** The secret key, checked before the route sees the request. */
-const serviceRoleRoutes: Route[] = adminRoutes.map((route) => ({
+const serviceRoleRoutes: Route[] = [...adminRoutes, ...adminLinkRoutes].map((route) => ({
   ...route,
   handle: async (context) => {
     await requireServiceRole(context.request.headers, context.deps.callers)

@@ -22,6 +22,7 @@ export interface UserChanges {
   passwordHash?: string | null
   role?: string
   emailConfirmedAt?: Date
+  invitedAt?: Date
   bannedUntil?: Date | null
   appMetadata?: Metadata
   userMetadata?: Metadata
@@ -49,7 +50,8 @@ export interface UserStore {
 const SELECT_USER = `
   select jsonb_build_object(
     'id', u.id, 'aud', u.aud, 'role', u.role, 'email', u.email, 'encrypted_password', u.encrypted_password,
-    'email_confirmed_at', u.email_confirmed_at, 'confirmation_sent_at', u.confirmation_sent_at,
+    'email_confirmed_at', u.email_confirmed_at, 'invited_at', u.invited_at,
+    'confirmation_sent_at', u.confirmation_sent_at,
     'recovery_sent_at', u.recovery_sent_at, 'email_change', u.email_change,
     'email_change_confirm_status', u.email_change_confirm_status, 'email_change_sent_at', u.email_change_sent_at,
     'last_sign_in_at', u.last_sign_in_at, 'banned_until', u.banned_until, 'deleted_at', u.deleted_at,
@@ -171,6 +173,7 @@ function assignments(changes: UserChanges): [column: string, value: unknown][] {
   if (changes.role !== undefined) columns.push(['role', changes.role])
   if (changes.emailConfirmedAt !== undefined)
     columns.push(['email_confirmed_at', changes.emailConfirmedAt.toISOString()])
+  if (changes.invitedAt !== undefined) columns.push(['invited_at', changes.invitedAt.toISOString()])
   if (changes.bannedUntil !== undefined) columns.push(['banned_until', changes.bannedUntil?.toISOString() ?? null])
   if (changes.appMetadata !== undefined) columns.push(['raw_app_meta_data', JSON.stringify(changes.appMetadata)])
   if (changes.userMetadata !== undefined) columns.push(['raw_user_meta_data', JSON.stringify(changes.userMetadata)])
@@ -185,6 +188,7 @@ interface UserData {
   email: string | null
   encrypted_password: string | null
   email_confirmed_at: string | null
+  invited_at: string | null
   confirmation_sent_at: string | null
   recovery_sent_at: string | null
   email_change: string | null
@@ -219,6 +223,7 @@ function toUser(row: UserData): User {
     email: row.email ?? '',
     passwordHash: row.encrypted_password || undefined,
     emailConfirmedAt: time(row.email_confirmed_at),
+    invitedAt: time(row.invited_at),
     confirmationSentAt: time(row.confirmation_sent_at),
     recoverySentAt: time(row.recovery_sent_at),
     newEmail: row.email_change || undefined,

@@ -71,6 +71,7 @@ export function createMemoryStore(): MemoryStore {
         ...rest,
         aud: 'authenticated',
         emailConfirmedAt: confirmedAt,
+        invitedAt: undefined,
         confirmationSentAt: undefined,
         recoverySentAt: undefined,
         newEmail: undefined,

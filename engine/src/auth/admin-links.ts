@@ -1,0 +1,141 @@
+import { newAccount } from './create-user.ts'
+import { refusedByDatabase } from './database-refusal.ts'
+import { normaliseEmail } from './email-address.ts'
+import { authErrors } from './errors.ts'
+import type { MailKind } from './mail-texts.ts'
+import { type MailedToken, putMailedToken } from './mailed-token.ts'
+import { mergeMetadata } from './metadata.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { checkNewPassword } from './password-rule.ts'
+import type { OneTimeTokenType } from './store/one-time-token-store.ts'
+import type { UserChanges } from './store/user-store.ts'
+import type { AuthStore } from './store.ts'
+import { isWaiting, type Metadata, type User } from './user.ts'
+
+const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
+export type LinkType = (typeof LINK_TYPES)[number]
+
+export interface LinkInput {
+  type: LinkType
+  email: string
+  /** For a sign-up. */
+  password?: string | undefined
+  /** Metadata of a new account. */
+  data?: Metadata | undefined
+  /** For a change of address. */
+  newEmail?: string | undefined
+}
+
+/** A link that nobody has been sent. */
+export interface GeneratedLink {
+  user: User
+  /** What became of the wanted type: a link to sign in is a sign-up for an address without an account. */
+  type: LinkType
+  kind: MailKind
+  mailed: MailedToken
+}
+
+interface Deps {
+  store: AuthStore
+  hasher: PasswordHasher
+  codeKey: string
+  clock: () => Date
+}
+
+/** @throws {AuthError} `validation_failed`. */
+export function linkType(name: string): LinkType {
+  const type = LINK_TYPES.find((known) => known === name)
+  if (!type) throw authErrors.validationFailed('Invalid email action link type requested')
+  return type
+}
+
+/**
+ * Makes a link, and for a sign-up or an invitation the account that it confirms, for the holder of the secret key.
+ * @throws {AuthError} `validation_failed`, `weak_password`, `email_exists` for an account that needs no confirmation or
+ *   an address that is taken, `user_not_found`, `unexpected_failure`.
+ */
+export async function generateLink(input: LinkInput, deps: Deps): Promise<GeneratedLink> {
+  const email = normaliseEmail(input.email)
+  const known = await deps.store.findUserByEmail(email)
+  const type = !known && input.type === 'magiclink' ? 'signup' : input.type
+  switch (type) {
+    case 'signup':
+    case 'invite':
+      return linkToConfirm(known, { ...input, email, type, passwordNeeded: input.type === 'signup' }, deps)
+    case 'magiclink':
+    case 'recovery':
+      if (!known) throw authErrors.userWithEmailNotFound()
+      return put(known, { type, kind: type, token: 'recovery_token', relatesTo: known.email, changes: {} }, deps)
+    default:
+      if (!known) throw authErrors.userWithEmailNotFound()
+      return linkToChange(known, type, normaliseEmail(input.newEmail ?? ''), deps)
+  }
+}
+
+async function linkToConfirm(
+  known: User | undefined,
+  input: LinkInput & { type: 'signup' | 'invite'; passwordNeeded: boolean },
+  deps: Deps,
+): Promise<GeneratedLink> {
+  const { type, email } = input
+  if (known?.emailConfirmedAt) throw authErrors.emailExists()
+  if (input.passwordNeeded && !input.password) throw authErrors.passwordMissing()
+  const password = input.passwordNeeded ? input.password : undefined
+  if (password) checkNewPassword(password)
+  const passwordHash = password ? await deps.hasher.hash(password) : undefined
+  const invited = type === 'invite' ? { invitedAt: deps.clock() } : {}
+  const token = { type, kind: type, token: 'confirmation_token', relatesTo: email } as const
+  if (!known) {
+    const userMetadata = input.data
+    const account = newAccount({ email, passwordHash, confirmedAt: undefined, userMetadata })
+    return put(account, { ...token, changes: invited, insert: account }, deps)
+  }
+  // Somebody may have signed up with an address that is not theirs: the link must not make their password good.
+  const newHash = passwordHash ?? (isWaiting(known) ? null : undefined)
+  const changes: UserChanges = { ...invited, ...(newHash === undefined ? {} : { passwordHash: newHash }) }
+  if (type === 'signup' && input.data) changes.userMetadata = mergeMetadata(known.userMetadata, input.data)
+  return put(known, { ...token, changes }, deps)
+}
+
+async function linkToChange(
+  user: User,
+  type: 'email_change_current' | 'email_change_new',
+  newEmail: string,
+  deps: Deps,
+): Promise<GeneratedLink> {
+  if (await deps.store.findUserByEmail(newEmail)) throw authErrors.emailExists()
+  const relatesTo = type === 'email_change_current' ? user.email : newEmail
+  const token =
+    type === 'email_change_current' ? ('email_change_token_current' as const) : ('email_change_token_new' as const)
+  const changes = { newEmail, emailChangeAgreed: false }
+  // A link that agrees to another address must not agree to this one.
+  const forgetMails = user.newEmail !== undefined && user.newEmail !== newEmail
+  return put(user, { type, kind: 'email_change', token, relatesTo, changes, forgetMails }, deps)
+}
+
+async function put(
+  { id }: { id: string },
+  link: {
+    type: LinkType
+    kind: MailKind
+    token: OneTimeTokenType
+    relatesTo: string
+    changes: UserChanges
+    insert?: ReturnType<typeof newAccount>
+    forgetMails?: boolean
+  },
+  { store, codeKey, clock }: Deps,
+): Promise<GeneratedLink> {
+  const now = clock()
+  return refusedByDatabase(link.insert ? authErrors.savingUser : authErrors.updatingUser, () =>
+    store.transaction(async (tx) => {
+      if (link.insert) await tx.insertUser(link.insert, now)
+      if (link.forgetMails) await tx.deleteOneTimeTokens(id)
+      await tx.updateUser(id, link.changes, now)
+      const mailed = await putMailedToken(tx, { userId: id, type: link.token, relatesTo: link.relatesTo }, codeKey, now)
+      const user = await tx.findUserById(id)
+      if (!user) throw authErrors.userNotFound()
+      return { user, type: link.type, kind: link.kind, mailed }
+    }),
+  )
+}
