@@ -100,9 +100,15 @@ describe('transform options', () => {
     expect(parseTransform(Object.fromEntries(new URLSearchParams(transformQuery(options))))).toEqual(options)
   })
 
+  it('reach from 1 to 2048 pixels an edge and from 20 to 100 in quality', () => {
+    expect(parseTransform({ width: 1, height: 2048, quality: 20 })).toMatchObject({ width: 1, height: 2048 })
+    expect(parseTransform({ width: 2048, height: 1, quality: 100 })).toMatchObject({ width: 2048, quality: 100 })
+  })
+
   it.each([
     { width: 0 },
     { width: 2049 },
+    { height: 2049 },
     { height: 'x' },
     { quality: 19 },
     { quality: 101 },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { StorageError } from '../errors.ts'
-import { inspectImage, reencode } from './reencode.ts'
+import { inspectImage, reencode, refuseImage } from './reencode.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bankside-images-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,6 +47,18 @@ it.each(['jpeg', 'png', 'webp'] as const)(
     expect(taken).toBeGreaterThan(0)
   },
 )
+
+it('says so when a picture takes longer than it may, and calls everything else unreadable', () => {
+  const refusalOf = (message: string) => {
+    try {
+      return refuseImage(new Error(message))
+    } catch (error) {
+      return error
+    }
+  }
+  expect(refusalOf('timeout: 50% complete')).toMatchObject({ statusCode: 413, code: 'EntityTooLarge' })
+  expect(refusalOf('VipsJpeg: premature end')).toMatchObject({ statusCode: 415, code: 'InvalidMimeType' })
+})
 
 it('keeps transparency and takes colours of print', async () => {
   const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })

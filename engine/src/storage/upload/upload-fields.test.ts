@@ -19,6 +19,13 @@ it('user metadata is a JSON object', () => {
     expect(() => parseUserMetadata(odd)).toThrow('metadata')
 })
 
+it('user metadata has 16 KiB at most', () => {
+  const ofBytes = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - 8) })
+  expect(Buffer.byteLength(ofBytes(16_384))).toBe(16_384)
+  expect(parseUserMetadata(ofBytes(16_384))).toHaveProperty('a')
+  expect(() => parseUserMetadata(ofBytes(16_385))).toThrow('metadata is too long')
+})
+
 it('types are compared by their essence, and dangerous ones are never served', () => {
   expect(admits(['image/*'], 'image/png')).toBe(true)
   expect(admits(['image/png'], 'IMAGE/PNG; q=1')).toBe(true)
