@@ -31,12 +31,19 @@ export interface ChangeFeedOptions {
 export interface ChangeFeed {
   /** Resolves once every change committed from now on will be seen. */
   start(): Promise<void>
+  /** Something was committed: reads now and for a while after, instead of at the next round. */
+  wake(): void
   /** Reports a gap: what was missed cannot be known. */
   reset(): void
   close(): Promise<void>
 }
 
-const POLL_MS = 100
+/** Between two readings while nothing wakes the feed: what was committed without a word is found this late. */
+const IDLE_MS = 100
+/** Between two readings while it is awake, and never less: a burst of writes is read together. */
+const AWAKE_MS = 25
+/** The capture says nothing for 50 ms after it has spoken; what it kept silent about is committed a little later. */
+const AWAKE_FOR_MS = 80
 const PAGE = 1_000
 const PRUNE_MS = 30_000
 /** Rows stay for two rounds of pruning; whoever has not read for this long may have missed some. */
@@ -71,6 +78,9 @@ where id in (
 export function createChangeFeed(db: Pick<Database, 'query'>, options: ChangeFeedOptions, log: Logger): ChangeFeed {
   let cursor: string | undefined
   let readAt = 0
+  /** How long the last reading took, with telling what it found. */
+  let took = 0
+  let awakeUntil = 0
   let timer: NodeJS.Timeout | undefined
   let starting: Promise<void> | undefined
   let polling: Promise<void> = Promise.resolve()
@@ -83,6 +93,7 @@ export function createChangeFeed(db: Pick<Database, 'query'>, options: ChangeFee
   }
   const stop = () => {
     clearTimeout(timer)
+    timer = undefined
     cursor = undefined
   }
   const gap = () => {
@@ -94,7 +105,8 @@ export function createChangeFeed(db: Pick<Database, 'query'>, options: ChangeFee
     const from = cursor
     if (from === undefined || closed) return
     if (!options.isWanted()) return stop()
-    if (performance.now() - readAt > STALE_MS) return gap()
+    const began = performance.now()
+    if (began - readAt > STALE_MS) return gap()
     let target: string | undefined
     let after = '0'
     for (;;) {
@@ -109,18 +121,24 @@ export function createChangeFeed(db: Pick<Database, 'query'>, options: ChangeFee
     }
     cursor = target
     readAt = performance.now()
+    took = readAt - began
     again()
   }
-  const again = () => {
+  const pollAfter = (ms: number) => {
+    clearTimeout(timer)
     timer = setTimeout(() => {
+      timer = undefined
       polling = poll().catch((error: unknown) => {
         if (closed) return
         log.warn({ reason: messageOf(error) }, 'reading changes failed: subscribers start anew')
         gap()
       })
-    }, POLL_MS)
+    }, ms)
     timer.unref()
   }
+  // Where telling takes long, further changes gather meanwhile, and nobody hears of them later than without a word.
+  const awakePause = () => Math.min(Math.max(3 * took, AWAKE_MS), IDLE_MS)
+  const again = () => pollAfter(performance.now() < awakeUntil ? awakePause() : IDLE_MS)
   const prune = async () => {
     marks.push(await snapshot())
     const oldest = marks.length > 2 ? marks.shift() : undefined
@@ -145,6 +163,10 @@ export function createChangeFeed(db: Pick<Database, 'query'>, options: ChangeFee
           starting = undefined
         })
       await starting
+    },
+    wake() {
+      awakeUntil = performance.now() + AWAKE_FOR_MS
+      if (timer !== undefined) pollAfter(Math.max(0, readAt + awakePause() - performance.now()))
     },
     reset: gap,
     async close() {

@@ -28,11 +28,14 @@ export interface RealtimeDeps {
 }
 
 const PREFIX = '/realtime/v1'
+const CHANGE_CHANNEL = 'realtime_change'
 const CLOSING_MS = 2_000
 
 /** Changes of published tables over WebSockets, in the Phoenix channel protocol. */
 export async function createRealtimeService({ config, db, callers, metrics, log }: RealtimeDeps): Promise<Service> {
   const hub = createHub({ db, callers, log }, config.rateLimitScale)
+  // What is missed while the connection is away is found by the next round.
+  const stopWaking = await db.listen(CHANGE_CHANNEL, hub.feed.wake, hub.feed.wake)
   const stopWatching = await watchTokens(hub)
   const stopHearing = await hearMessages(
     db,
@@ -142,6 +145,7 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
       })
       await stopHearing()
       await stopWatching()
+      await stopWaking()
       await hub.feed.close()
       const late = setTimeout(() => {
         for (const connection of hub.connections) connection.terminate()

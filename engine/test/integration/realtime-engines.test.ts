@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -46,6 +47,50 @@ describe('two engines on one database', () => {
     })
     await seen.status('CLOSED')
     await member.removeAllChannels()
+  })
+})
+
+describe('the capture', () => {
+  const update = `update public.info_cards set title = 'changed'`
+
+  /** What the listeners of a change are told while the work goes on, and how long that took in milliseconds. */
+  const notificationsOf = async (work: () => Promise<unknown>) => {
+    const listener = new pg.Client(first.databaseUrl)
+    await listener.connect()
+    const heard: string[] = []
+    const ended = new Promise<void>((resolve) => {
+      listener.on('notification', ({ payload = '' }) => {
+        if (payload === 'end') resolve()
+        else heard.push(payload)
+      })
+    })
+    await listener.query('listen realtime_change')
+    await first.owner.query(`select setval('engine.woken_at', 0)`)
+    const began = performance.now()
+    await work()
+    await first.owner.query(`select pg_notify('realtime_change', 'end')`)
+    await ended
+    const ms = performance.now() - began
+    await listener.end()
+    return { heard, ms }
+  }
+
+  it('wakes the engines once a transaction, when rows changed and were committed', async () => {
+    const { owner } = first
+    await addCard('to be changed')
+    const both = `do $$ begin ${update}; ${update}; end $$`
+    expect((await notificationsOf(() => owner.query(both))).heard).toEqual([''])
+    expect((await notificationsOf(() => owner.query(`${update} where false`))).heard).toEqual([])
+    const undone = `do $$ begin ${update}; raise 'no'; end $$`
+    expect((await notificationsOf(() => owner.query(undone).catch(() => {}))).heard).toEqual([])
+  })
+
+  it('wakes them at most once in 50 ms, however many write', async () => {
+    const { heard, ms } = await notificationsOf(async () => {
+      for (let i = 0; i < 100; i += 1) await first.owner.query(update)
+    })
+    expect(heard.length).toBeGreaterThan(0)
+    expect(heard.length).toBeLessThanOrEqual(1 + Math.floor(ms / 50))
   })
 })
 
