@@ -24,7 +24,7 @@ const weight = (paths: Iterable<string>) =>
 /** The chunk of the client, which comes beside the app. */
 const clientChunk = () => {
   const page = readFileSync(join(built, 'index.html'), 'utf8')
-  return /<link rel="modulepreload" href="(\/assets\/[^"]+)" crossorigin="">/.exec(page)?.[1] ?? ''
+  return /<link rel="modulepreload" href="(\/assets\/[^"]+)" fetchpriority="low" crossorigin="">/.exec(page)?.[1] ?? ''
 }
 
 test('the landing page is usable with less than 120 KB of JavaScript, before the client has come', async ({ page }) => {
@@ -39,6 +39,39 @@ test('the landing page is usable with less than 120 KB of JavaScript, before the
   expect(needed.length).toBeGreaterThan(2)
   expect(weight(needed)).toBeLessThan(120 * KB)
   release()
+})
+
+test('the page paints its bar, and the landing page its picture, before any script has come', async ({ page }) => {
+  const release = await holdAnswers(page, '**/*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('.first-paint .word')).toBeVisible()
+  const picture = await page.evaluate(
+    () => getComputedStyle(document.querySelector('.first-paint')!, '::before').background,
+  )
+  expect(picture).toContain('/assets/hero-')
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.first-paint')).toHaveCount(0)
+})
+
+test('words are set in the text font, of which a first screen fetches one file of less than 60 KB', async ({
+  page,
+}) => {
+  const fonts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.add(new URL(request.url()).pathname)
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const used = await page.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.fonts]
+      .filter(({ status }) => status === 'loaded')
+      .map(({ unicodeRange }) => unicodeRange.split(',')[0])
+  })
+  expect(used).toEqual(['U+20-7E'])
+  expect([...fonts].map((path) => path.replace(/-[^-]+$/, ''))).toEqual(['/assets/mona-sans-basic'])
+  for (const path of fonts) expect(readFileSync(join(built, path)).length).toBeLessThan(60 * KB)
 })
 
 test('the feed is usable with less than 220 KB of JavaScript', async ({ page, instance, signIn }) => {

@@ -5,7 +5,9 @@ import { chunkGroups, chunkName } from './build/chunks.ts'
 import { consoleApart } from './build/console-apart.ts'
 import { fetchEarly } from './build/fetch-early.ts'
 import { firstPaint } from './build/first-paint.ts'
+import { inlineStyles } from './build/inline-styles.ts'
 import { offlineWorker } from './build/offline-worker.ts'
+import { textFont } from './build/text-font.ts'
 
 const backend = 'http://127.0.0.1:3000'
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -13,7 +15,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), firstPaint(), fetchEarly(), consoleApart(), offlineWorker()],
+  plugins: [react(), textFont(), firstPaint(), inlineStyles(), fetchEarly(), consoleApart(), offlineWorker()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

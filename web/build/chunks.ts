@@ -7,15 +7,19 @@ const BASE = new RegExp(
     '/node_modules/(clsx|react-router|@tanstack/(query-core|react-query))/',
     '/lucide-react/dist/esm/(?!icons/)',
     '/web/src/(components/(feedback|layout)|config|lib/realtime)/',
+    String.raw`/web/src/data/[a-z-]+/keys\.ts$`,
     String.raw`/web/src/lib/(supabase|failure-text|format|not-authenticated|own-device|safe-link|theme)\.ts$`,
-    String.raw`/web/src/hooks/use-(delayed|on-screen-keyboard|online|session)\.ts$`,
+    String.raw`/web/src/hooks/use-(delayed|on-screen-keyboard|online|session|whole)\.ts$`,
     String.raw`/web/src/components/ui/(button|card|icon-button|peg|photo|pill|segmented|sheet)\.tsx$`,
-    String.raw`/lucide-react/dist/esm/icons/(arrow-up-right|chevron-(left|right)|image-off|x)\.`,
+    String.raw`/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-right|chevron-(left|right)|heart|image-off|message-circle|x)\.`,
   ].join('|'),
 )
 
 // Small pieces that several pages share; by itself each would be a file of a few hundred bytes.
 const PARTS = /\/web\/src\/(components\/ui|hooks|lib)\/|\/lucide-react\/dist\/esm\/icons\//
+
+// The cards at the top of three pages.
+const CARDS = /\/web\/src\/features\/info-cards\//
 
 // Changes far less often than the app, and comes beside it.
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
@@ -24,6 +28,7 @@ const posix = (id: string) => id.replaceAll('\\', '/')
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'react', priority: 3, test: (id) => REACT.test(posix(id)) },
+  { name: 'cards', priority: 1, test: (id) => CARDS.test(posix(id)) },
   { name: 'base', priority: 2, test: (id) => BASE.test(posix(id)) && !isConsoleCode(id) },
   { name: 'parts', priority: 1, minShareCount: 3, test: (id) => PARTS.test(posix(id)) && !isConsoleCode(id) },
 ]

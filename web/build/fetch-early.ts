@@ -17,24 +17,31 @@ export function fetchEarly(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const files = Object.values(bundle)
-        const font = files.find(({ fileName }) => /mona-sans-latin-wdth-normal.*\.woff2$/.test(fileName))
+        const font = files.find(({ fileName }) => /mona-sans-basic.*\.woff2$/.test(fileName))
         const client = files.find(
           (file) => file.type === 'chunk' && file.facadeModuleId?.includes('@supabase/supabase-js'),
         )
         if (!font || !client) throw new Error('fetch-early: font or client chunk is not in the bundle')
         const tags = [
-          link({ rel: 'modulepreload', href: `/${client.fileName}` }),
+          link({ rel: 'modulepreload', href: `/${client.fileName}`, fetchpriority: 'low' }),
           // Text shows in the system's font until it is there; the code must not wait for it.
           link({ rel: 'preload', href: `/${font.fileName}`, as: 'font', type: 'font/woff2', fetchpriority: 'low' }),
         ]
         // Before the style sheets: a script that comes after one waits for it.
-        return { html: html.replace(PLACE, () => preloadScript(filesOfPages(bundle))), tags }
+        return { html: afterPaint(html).replace(PLACE, () => preloadScript(filesOfPages(bundle))), tags }
       },
     },
   }
 }
 
 const PLACE = '<!--pages-->'
+
+/** The page paints by itself what it can; the entry's code comes behind that, like the text font. */
+const afterPaint = (html: string) =>
+  html.replace(
+    /<(script type="module"|link rel="modulepreload")(?=[^>]*\ssrc=|[^>]*\shref=)/g,
+    '<$1 fetchpriority="low"',
+  )
 
 const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
   tag: 'link',
@@ -73,5 +80,5 @@ function filesOfPages(bundle: Rolldown.OutputBundle): Record<string, string[]> {
 
 /** Runs in the page; the server allows it by its hash, like the script of the theme. */
 function preloadScript(pages: Record<string, string[]>): string {
-  return `<script>for(const f of(${JSON.stringify(pages)})[location.pathname.split("/")[1]]||[]){const l=document.createElement("link");l.rel=f.endsWith(".js")?"modulepreload":"preload";if(f.endsWith(".svg"))l.as="image",l.fetchPriority="high";else{if(f.endsWith(".css"))l.as="style";l.crossOrigin=""}l.href="/"+f;document.head.append(l)}</script>`
+  return `<script>for(const f of(${JSON.stringify(pages)})[location.pathname.split("/")[1]]||[]){const l=document.createElement("link");if(f.endsWith(".js"))l.rel="modulepreload",l.fetchPriority="low";else l.rel="preload";if(f.endsWith(".svg"))l.as="image",l.fetchPriority="high";else{if(f.endsWith(".css"))l.as="style";l.crossOrigin=""}l.href="/"+f;document.head.append(l)}</script>`
 }

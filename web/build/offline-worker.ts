@@ -8,7 +8,7 @@ import { membersChunks } from './console-apart.ts'
 const WORKER = fileURLToPath(new URL('../src/sw/worker.ts', import.meta.url))
 
 // Letters that few members write are fetched when a text has them.
-const NOT_STORED = /mona-sans-(?!latin-wdth)/
+const NOT_STORED = /mona-sans-(?!basic|more)/
 
 /**
  * Builds `sw.js` with the list of files that make up the app: the page, every chunk that members load, its styles,

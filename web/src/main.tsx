@@ -1,10 +1,12 @@
-import '@fontsource-variable/mona-sans/wdth.css'
+import './styles/fonts.css'
 import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { CrashBoundary } from './app/crash-boundary.tsx'
+import { prepareFirstPage } from './app/first-page.ts'
 import { AppProviders } from './app/providers/app-providers.tsx'
+import { createQueryClient } from './app/providers/query-client.ts'
 import { AppRoutes } from './app/router.tsx'
 import { followSystemTheme } from './lib/theme.ts'
 
@@ -12,11 +14,13 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 followSystemTheme()
+const queries = createQueryClient()
+void prepareFirstPage(queries)
 
 createRoot(root).render(
   <StrictMode>
     <CrashBoundary>
-      <AppProviders>
+      <AppProviders queries={queries}>
         <BrowserRouter>
           <AppRoutes />
         </BrowserRouter>

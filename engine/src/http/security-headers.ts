@@ -7,20 +7,22 @@ export interface PageOrigins {
   api: string | undefined
   /** SHA-256 (base64) of the inline scripts of index.html. */
   scriptHashes: readonly string[]
+  /** SHA-256 (base64) of the inline style sheets of index.html. */
+  styleHashes: readonly string[]
   /** Host as the browser sees it, so that `ws:` to it can be allowed by name (older Safari: 'self' is not enough). */
   host: string | undefined
   secure: boolean
 }
 
 /** The content security policy of the app's page. */
-export function pagePolicy({ api, scriptHashes, host, secure }: PageOrigins): string {
-  const scripts = scriptHashes.map((hash) => ` 'sha256-${hash}'`).join('')
+export function pagePolicy({ api, scriptHashes, styleHashes, host, secure }: PageOrigins): string {
+  const allowed = (hashes: readonly string[]) => hashes.map((hash) => ` 'sha256-${hash}'`).join('')
   const sockets = host === undefined ? '' : ` ${secure ? 'wss' : 'ws'}://${host}`
   const other = api === undefined ? '' : ` ${api} ${api.replace(/^http/, 'ws')}`
   return [
     "default-src 'none'",
-    `script-src 'self'${scripts}`,
-    "style-src 'self'",
+    `script-src 'self'${allowed(scriptHashes)}`,
+    `style-src 'self'${allowed(styleHashes)}`,
     `img-src 'self' blob: data:${api === undefined ? '' : ` ${api}`}`,
     "font-src 'self'",
     "manifest-src 'self'",

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config.ts'
 import { createAddressedFiles } from './own-address.ts'
 import { pagePolicy } from './security-headers.ts'
-import { inlineScriptHashes, loadStaticFiles, serveFile } from './static-files.ts'
+import { inlineScriptHashes, inlineStyleHashes, loadStaticFiles, serveFile } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
@@ -25,7 +25,9 @@ export function createSite({ config, siteUrlSet, webFolder, notReady }: SitePart
   const files = loadStaticFiles(webFolder)
   const addressed = createAddressedFiles(files)
   const index = files.get('/index.html')
-  const scriptHashes = index ? inlineScriptHashes(index.identity.toString('utf8')) : []
+  const indexText = index?.identity.toString('utf8') ?? ''
+  const scriptHashes = inlineScriptHashes(indexText)
+  const styleHashes = inlineStyleHashes(indexText)
 
   const addressFor = (request: HttpRequest) => {
     if (siteUrlSet) return config.siteUrl
@@ -40,6 +42,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady }: SitePart
     const { host = '' } = request.headers
     const csp = pagePolicy({
       scriptHashes,
+      styleHashes,
       // Who comes in by another name than the site's still talks to the site's address.
       api: siteUrlSet ? address.origin : undefined,
       host: HOST.test(host) ? host : undefined,

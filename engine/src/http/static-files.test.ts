@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config.ts'
 import { createSite } from './site.ts'
-import { inlineScriptHashes, loadStaticFiles } from './static-files.ts'
+import { inlineScriptHashes, inlineStyleHashes, loadStaticFiles } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
 
 const PAGE =
-  '<!doctype html><meta property="og:title" content="/"><meta property="og:image" content="/card.png"><script>start()</script><script type="module" src="/assets/a-1.js"></script>'
+  '<!doctype html><meta property="og:title" content="/"><meta property="og:image" content="/card.png"><script>start()</script><style>p{margin:0}</style><script type="module" src="/assets/a-1.js"></script>'
 const folder = mkdtempSync(join(tmpdir(), 'bankside-static-'))
 
 beforeAll(() => {
@@ -113,11 +113,14 @@ it('answers every route of the app with its page, and a missing file with 404', 
     expect((await ask(path)).status, path).toBe(path === '/%' ? 200 : 404)
 })
 
-it('allows the page’s own inline script by its hash, and no other script, frame or page around it', async () => {
+it('allows the page’s own inline script and styles by their hashes, and no other script, style, frame or page around it', async () => {
   const hash = createHash('sha256').update('start()').digest('base64')
+  const style = createHash('sha256').update('p{margin:0}').digest('base64')
   expect(inlineScriptHashes(PAGE)).toEqual([hash])
+  expect(inlineStyleHashes(PAGE)).toEqual([style])
   const policy = String((await ask('/', { host: 'club.example' })).headers?.['content-security-policy'])
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(policy).toContain(`style-src 'self' 'sha256-${style}';`)
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).toContain("connect-src 'self' ws://club.example;")

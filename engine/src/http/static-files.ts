@@ -84,7 +84,14 @@ function accepts(header: string, coding: string): boolean {
 
 /** Base64 SHA-256 of each inline script of a page, for its content security policy. */
 export function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, script = '']) =>
-    createHash('sha256').update(script).digest('base64'),
-  )
+  return hashesOf(html, /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)
+}
+
+/** SHA-256 (base64) of each style sheet that lies in a page itself. */
+export function inlineStyleHashes(html: string): string[] {
+  return hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/gi)
+}
+
+function hashesOf(html: string, element: RegExp): string[] {
+  return [...html.matchAll(element)].map(([, text = '']) => createHash('sha256').update(text).digest('base64'))
 }

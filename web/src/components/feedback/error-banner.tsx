@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'
-import './error-banner.css'
 
 export interface ErrorBannerProps {
   action: FailedAction

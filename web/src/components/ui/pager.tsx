@@ -3,7 +3,6 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import { formatPoints } from '../../lib/format.ts'
 import { IconButton } from './icon-button.tsx'
-import './pager.css'
 
 export interface PagerProps {
   /** From 1. */
