@@ -1,7 +1,14 @@
-import { useEffect } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { type ComponentType, useEffect } from 'react'
+
+interface PageModule {
+  Component: ComponentType
+  /** Starts the requests of the page's first screen. @param userId of the member; undefined for a guest. */
+  prepare?: (queries: QueryClient, userId: string | undefined) => void
+}
 
 /** Code of each page by the first part of its address. The console is absent: only administrators may be sent it. */
-const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
+export const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '': () => import('./routes/landing.tsx'),
   leaderboard: () => import('./routes/leaderboard.tsx'),
   dashboard: () => import('./routes/dashboard.tsx'),
@@ -38,7 +45,8 @@ export function usePrefetch(): void {
   }, [])
 }
 
-const firstPart = ({ pathname }: { pathname: string }) => pathname.split('/')[1] ?? ''
+/** What says which page an address is of. */
+export const firstPart = ({ pathname }: { pathname: string }) => pathname.split('/')[1] ?? ''
 
 /** Whoever pays by the megabyte has asked for nothing before it is needed. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true

@@ -1,16 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { ToastProvider } from '../../components/feedback/toast.tsx'
 import { NewVersion } from '../new-version.tsx'
 import { usePrefetch } from '../prefetch.ts'
-import { createQueryClient } from './query-client.ts'
 import { SessionProvider } from './session-provider.tsx'
 import { SiteUnavailable } from './site-unavailable.tsx'
 
 /** Everything the router's pages rely on. Without settings or client there is one screen with a way to try again. */
-export function AppProviders({ children }: { children: ReactNode }) {
+export function AppProviders({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   usePrefetch()
-  const [queries] = useState(createQueryClient)
   const [unavailable, setUnavailable] = useState(false)
   const onUnavailable = useCallback((error: unknown) => {
     console.error('start', error)

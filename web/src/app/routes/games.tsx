@@ -1,8 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { Page } from '../../components/layout/page.tsx'
+import { activeGamesQuery } from '../../data/games/active-games-query.ts'
 import { GamesPage } from '../../features/games/components/games-page.tsx'
 import { GamesSkeleton } from '../../features/games/components/games-skeleton.tsx'
 import { InfoCardSlot } from '../../features/info-cards/components/info-card-slot.tsx'
 import { useUserId } from '../../hooks/use-session.ts'
+
+export function prepare(queries: QueryClient, userId: string | undefined): void {
+  if (userId !== undefined) void queries.prefetchQuery(activeGamesQuery(userId))
+}
 
 /** `/games`. Games first, info cards below them, results last. */
 export function Component() {

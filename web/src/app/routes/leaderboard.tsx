@@ -1,8 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { Page } from '../../components/layout/page.tsx'
+import { rankingQuery } from '../../data/leaderboard/ranking-query.ts'
 import { parseTimeframe, type Timeframe } from '../../data/leaderboard/timeframe.ts'
 import { LeaderboardPage } from '../../features/leaderboard/components/leaderboard-page.tsx'
 import { useOwnSummary, useUserId } from '../../hooks/use-session.ts'
+
+export function prepare(queries: QueryClient): void {
+  const period = new URLSearchParams(window.location.search).get('period')
+  void queries.prefetchQuery(rankingQuery(parseTimeframe(period)))
+}
 
 /** `/leaderboard`; the tab stands in the address (`?period=month`), so that back goes to the tab before. */
 export function Component() {

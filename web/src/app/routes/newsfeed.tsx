@@ -1,4 +1,4 @@
-import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { type QueryClient, usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Page } from '../../components/layout/page.tsx'
 import { cardsQuery } from '../../data/cards/cards-query.ts'
 import { feedQuery } from '../../data/newsfeed/feed-query.ts'
@@ -7,6 +7,13 @@ import { InfoCardSlot } from '../../features/info-cards/components/info-card-slo
 import { NewsfeedPage } from '../../features/newsfeed/components/newsfeed-page.tsx'
 import { PostSkeleton } from '../../features/newsfeed/components/post-skeleton.tsx'
 import { useUserId } from '../../hooks/use-session.ts'
+
+export function prepare(queries: QueryClient, userId: string | undefined): void {
+  if (userId === undefined) return
+  void queries.prefetchQuery(cardsQuery('newsfeed'))
+  void queries.prefetchQuery(standingQuery(userId))
+  void queries.prefetchInfiniteQuery(feedQuery())
+}
 
 /** `/newsfeed`. The cards stand above the feed on phones and beside it on laptops. */
 export function Component() {
@@ -18,7 +25,7 @@ export function Component() {
       </h1>
       <div className="feed-grid">
         <div className="feed">
-          <InfoCardSlot placement="newsfeed" heading="Info cards" className="only-phone" />
+          <InfoCardSlot placement="newsfeed" heading="Info cards" className="only-phone" priority />
           {userId === undefined ? <PostSkeleton /> : <BelowCards userId={userId} />}
         </div>
         <aside className="rail only-wide" aria-label="Beside the feed">

@@ -21,6 +21,8 @@ export interface SwimBoardProps {
   ownSquare?: number | null
   /** The grid; focusing it focuses the square that is the tab stop. */
   boardRef?: Ref<HTMLDivElement>
+  /** For the board at the top of a screen: its photo is fetched at once. */
+  priority?: boolean
   /** Further controls in the row below the board, such as the button that submits. */
   children?: ReactNode
 }
@@ -32,7 +34,7 @@ const ROWS = Array.from({ length: 10 }, (_, row) =>
 /** A lake in a hundred numbered squares, of which one is chosen by touch, by keyboard or step by step. */
 export function SwimBoard(props: SwimBoardProps) {
   const { photoUrl, value, onChange, readOnly = false, controls = !readOnly } = props
-  const { winningSquare, ownSquare, boardRef, children } = props
+  const { winningSquare, ownSquare, boardRef, priority = false, children } = props
   const pan = useRef<HTMLDivElement>(null)
   const typed = useRef<TypedNumber>(undefined)
   const [visited, setVisited] = useState<number | null>(null)
@@ -86,7 +88,14 @@ export function SwimBoard(props: SwimBoardProps) {
       <div className="board-holder">
         <div className={clsx('board-pan', zoomed && !readOnly && 'is-zoomed')} ref={pan}>
           <div className={clsx('board', readOnly && 'is-read-only')}>
-            <Photo url={photoUrl} alt="" width={640} height={640} sizes="(min-width: 768px) 640px, 100vw" />
+            <Photo
+              url={photoUrl}
+              alt=""
+              width={640}
+              height={640}
+              sizes="(min-width: 768px) 640px, 100vw"
+              priority={priority}
+            />
             <div className="board-squares" {...grid} ref={boardRef}>
               {ROWS.map((squares) => (
                 <div key={squares[0]} {...{ role: 'row' }}>

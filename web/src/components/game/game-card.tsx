@@ -23,12 +23,22 @@ export interface GameFacts extends GameTimes {
   prize: string | null
 }
 
+export interface GameCardProps {
+  game: GameFacts
+  now: Date
+  /** For the card at the top of a screen: its photo is fetched at once. */
+  priority?: boolean
+  children: ReactNode
+}
+
 /** The card of a game that is on; the children are what there is to do in it. */
-export function GameCard({ game, now, children }: { game: GameFacts; now: Date; children: ReactNode }) {
+export function GameCard({ game, now, priority = false, children }: GameCardProps) {
   const swim = game.type === 'pick_swim'
   return (
     <article className={clsx('card game', swim && 'game-swim')}>
-      {game.imageUrl && !swim && <Photo url={game.imageUrl} alt="" width={640} height={360} sizes="100vw" />}
+      {game.imageUrl && !swim && (
+        <Photo url={game.imageUrl} alt="" width={640} height={360} sizes="100vw" priority={priority} />
+      )}
       <div className="game-head">
         <div className="game-meta">
           <GameTypePill type={game.type} />

@@ -43,6 +43,13 @@ export function watchSession(
   }
 }
 
+/** The member whose session this device holds, with a token that is not out of date; undefined for a guest. */
+export async function signedInUser(): Promise<string | undefined> {
+  const client = await supabase()
+  const { data } = await client.auth.getSession()
+  return data.session?.user.id
+}
+
 const keep = (stored: StoredSession | undefined) => stored && { ...stored, recovering: false }
 
 function beganWithLink(accessToken: string): boolean {

@@ -37,7 +37,7 @@ describe('a photo of the storage service', () => {
 
   it('names widths for a photo whose width follows the window, up to twice the largest', () => {
     const { srcSet } = lib.photoSrc(uploaded, { width: 640, sized: true })
-    expect(srcSet?.match(/\d+w/g)).toEqual(['320w', '480w', '640w', '960w', '1280w'])
+    expect(srcSet?.match(/\d+w/g)).toEqual(['320w', '480w', '640w', '800w', '960w', '1280w'])
   })
 
   it('never asks for more than the service renders', () => {

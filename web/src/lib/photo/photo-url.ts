@@ -4,7 +4,7 @@ const OBJECT = '/storage/v1/object/public/'
 const RENDITION = '/storage/v1/render/image/public/'
 
 // Few widths, so that one photo is rendered a few times and not once for every screen.
-const WIDTHS = [96, 192, 320, 480, 640, 960, 1280, 1600, 2048] as const
+const WIDTHS = [96, 192, 320, 480, 640, 800, 960, 1280, 1600, 2048] as const
 // Renditions are given up after so many photos that only their original could show.
 const PROOF_OF_ABSENCE = 3
 

@@ -13,14 +13,16 @@ import { WhoEntered } from './who-entered.tsx'
 export interface ActiveGameProps {
   game: Game
   userId: string
+  /** The first one on the screen. */
+  priority?: boolean
 }
 
 /** One game that is on, always open: what it is about, the viewer's entry or the controls for it, and who entered. */
-export function ActiveGame({ game, userId }: ActiveGameProps) {
+export function ActiveGame({ game, userId, priority = false }: ActiveGameProps) {
   const now = useNow(Date.now() < Date.parse(game.startDate) ? game.startDate : game.endDate)
   return (
-    <GameCard game={game} now={now}>
-      <Play game={game} userId={userId} now={now} />
+    <GameCard game={game} now={now} priority={priority}>
+      <Play game={game} userId={userId} now={now} priority={priority} />
       <div className="game-body">
         <WhoEntered game={game} />
       </div>
@@ -29,10 +31,10 @@ export function ActiveGame({ game, userId }: ActiveGameProps) {
 }
 
 /** The controls while the viewer may enter; afterwards and outside the game's time what there is to see. */
-function Play({ game, userId, now }: ActiveGameProps & { now: Date }) {
+function Play({ game, userId, now, priority = false }: ActiveGameProps & { now: Date }) {
   const phase = gamePhase(game, now)
   if (phase === 'open' && !game.own) {
-    if (game.type === 'pick_swim') return <SwimEntry game={game} userId={userId} />
+    if (game.type === 'pick_swim') return <SwimEntry game={game} userId={userId} priority={priority} />
     return (
       <div className="game-body">
         {game.type === 'guess_weight' ? (
@@ -46,7 +48,7 @@ function Play({ game, userId, now }: ActiveGameProps & { now: Date }) {
   return (
     <>
       {game.type === 'pick_swim' && (
-        <SwimBoard photoUrl={game.imageUrl ?? ''} value={game.own?.square ?? null} readOnly />
+        <SwimBoard photoUrl={game.imageUrl ?? ''} value={game.own?.square ?? null} readOnly priority={priority} />
       )}
       <div className="game-body game-send stack">
         {game.own ? (

@@ -6,6 +6,7 @@ import { RodsDrawing } from '../../../components/ui/drawings.tsx'
 import { activeGamesQuery } from '../../../data/games/active-games-query.ts'
 import type { Game } from '../../../data/games/game.ts'
 import { useGamesRefresh } from '../../../data/games/use-games-refresh.ts'
+import { useWhole } from '../../../hooks/use-whole.ts'
 import { ActiveGame } from './active-game.tsx'
 import { GamesSkeleton } from './games-skeleton.tsx'
 import { Results } from './results.tsx'
@@ -21,9 +22,12 @@ export interface GamesPageProps {
 export function GamesPage({ userId, cards }: GamesPageProps) {
   const games = useQuery(activeGamesQuery(userId))
   useGamesRefresh(userId, games.data)
+  const whole = useWhole(games.data !== undefined)
   if (games.isPending) return <GamesSkeleton />
   if (!games.data) return <ErrorBanner action="loadGames" error={games.error} onRetry={() => void games.refetch()} />
   const [left, right] = columnsOf(games.data)
+  const first = left[0] ?? right[0]
+  const shown = (list: readonly Game[]) => (whole ? list : list.filter((game) => game === first))
   return (
     <>
       {games.data.length === 0 ? (
@@ -36,20 +40,20 @@ export function GamesPage({ userId, cards }: GamesPageProps) {
       ) : (
         <div className="games-grid">
           <div className="stack-5">
-            {left.map((game) => (
-              <ActiveGame key={game.id} game={game} userId={userId} />
+            {shown(left).map((game) => (
+              <ActiveGame key={game.id} game={game} userId={userId} priority={game === first} />
             ))}
-            <div className="only-wide">{cards}</div>
+            {whole && <div className="only-wide">{cards}</div>}
           </div>
           <div className="stack-5">
-            {right.map((game) => (
-              <ActiveGame key={game.id} game={game} userId={userId} />
+            {shown(right).map((game) => (
+              <ActiveGame key={game.id} game={game} userId={userId} priority={game === first} />
             ))}
-            <div className="only-phone">{cards}</div>
+            {whole && <div className="only-phone">{cards}</div>}
           </div>
         </div>
       )}
-      <Results userId={userId} />
+      {whole && <Results userId={userId} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { EntryFailure } from './entry-failure.tsx'
 import { FieldError } from './field-error.tsx'
 
 /** Chooses one square of the lake and submits it. */
-export function SwimEntry({ game, userId }: { game: Game; userId: string }) {
+export function SwimEntry({ game, userId, priority }: { game: Game; userId: string; priority: boolean }) {
   const id = useId()
   const board = useRef<HTMLDivElement>(null)
   const { draft, change, send, busy, failure, dismissFailure } = useEntry(game, userId, 'submitSquare')
@@ -23,6 +23,7 @@ export function SwimEntry({ game, userId }: { game: Game; userId: string }) {
   return (
     <form onSubmit={submit} aria-label={game.title} noValidate>
       <SwimBoard
+        priority={priority}
         boardRef={board}
         photoUrl={game.imageUrl ?? ''}
         value={chosen}

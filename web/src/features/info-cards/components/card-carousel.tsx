@@ -15,13 +15,15 @@ export interface CardCarouselProps {
   cards: readonly InfoCard[]
   /** Picture beside the text on laptops, as on the landing page. */
   wide?: boolean
+  /** Fetches the first picture at once and first. */
+  priority?: boolean | undefined
 }
 
 /**
  * The info cards of one place, one at a time: 21:9 picture, title, description and a link that opens a new tab.
  * Buttons, dots and swipes appear with more than one card; nothing moves by itself.
  */
-export function CardCarousel({ cards, wide = false }: CardCarouselProps) {
+export function CardCarousel({ cards, wide = false, priority = false }: CardCarouselProps) {
   const [position, setPosition] = useState({ index: 0, id: cards[0]?.id })
   const [moved, setMoved] = useState(false)
   const finger = useRef<{ x: number; y: number }>(undefined)
@@ -59,7 +61,7 @@ export function CardCarousel({ cards, wide = false }: CardCarouselProps) {
         }}
       >
         {cards.map((card, at) => (
-          <CardPicture key={card.id} card={card} shown={at === index} />
+          <CardPicture key={card.id} card={card} shown={at === index} priority={priority && at === 0} />
         ))}
       </div>
       <div className="car-side">
@@ -91,7 +93,7 @@ export function CardCarousel({ cards, wide = false }: CardCarouselProps) {
   )
 }
 
-function CardPicture({ card, shown }: { card: InfoCard; shown: boolean }) {
+function CardPicture({ card, shown, priority }: { card: InfoCard; shown: boolean; priority: boolean }) {
   const src = safeLink(card.image_url)
   return src ? (
     <Photo
@@ -101,6 +103,7 @@ function CardPicture({ card, shown }: { card: InfoCard; shown: boolean }) {
       width={1050}
       height={450}
       sizes="(min-width: 1024px) 66vw, 100vw"
+      priority={priority}
     />
   ) : (
     <div className={clsx('car-art', shown && 'is-on')} />

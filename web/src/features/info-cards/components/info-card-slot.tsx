@@ -12,10 +12,12 @@ export interface InfoCardSlotProps {
   /** Hidden heading over the cards. */
   heading: string
   className?: string
+  /** Where the slot stands at the top of a screen: its first picture is fetched at once. */
+  priority?: boolean | undefined
 }
 
 /** The place of a page that shows its info cards, or nothing at all when there are none. */
-export function InfoCardSlot({ placement, wide = false, heading, className }: InfoCardSlotProps) {
+export function InfoCardSlot({ placement, wide = false, heading, className, priority }: InfoCardSlotProps) {
   useCardsRealtime()
   // A card that is taken away, or whose time begins or ends, is not told live.
   const cards = useQuery({ ...cardsQuery(placement), refetchInterval: STALE.fiveMinutes })
@@ -30,7 +32,7 @@ export function InfoCardSlot({ placement, wide = false, heading, className }: In
   return (
     <section className={className}>
       <h2 className="vh">{heading}</h2>
-      <CardCarousel cards={cards.data} wide={wide} />
+      <CardCarousel cards={cards.data} wide={wide} priority={priority} />
     </section>
   )
 }

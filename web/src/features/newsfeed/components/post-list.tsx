@@ -11,12 +11,15 @@ import { feedQuery } from '../../../data/newsfeed/feed-query.ts'
 import { freshQuery, showHead } from '../../../data/newsfeed/fresh-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { useIsAdmin } from '../../../hooks/use-session.ts'
+import { useWhole } from '../../../hooks/use-whole.ts'
 import { useReached } from '../use-reached.ts'
 import { PostCard, postElementId } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 // A laptop's first screen shows the photos of this many posts at most.
 const IN_SIGHT = 2
+// And this many fill any screen.
+const FIRST = 3
 
 /** The posts, further ones as the reader comes to the end, and a word when new ones wait at the top. */
 export function PostList({ userId }: { userId: string }) {
@@ -28,6 +31,7 @@ export function PostList({ userId }: { userId: string }) {
   const [target, setTarget] = useState<string>()
   const [showing, setShowing] = useState(false)
   const [showFailure, setShowFailure] = useState<unknown>()
+  const whole = useWhole(feed.data !== undefined)
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = feed
   const more = async () => {
     const read = fresh.dataUpdatedAt
@@ -39,7 +43,7 @@ export function PostList({ userId }: { userId: string }) {
   // After a failure only the button tries again: the end is still in sight, and would try for ever.
   const end = useReached(
     () => void more(),
-    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+    whole && hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
     data?.pages.length,
   )
 
@@ -93,7 +97,7 @@ export function PostList({ userId }: { userId: string }) {
             <Empty icon={<RodsDrawing />} title="Nothing to show here." />
           </Card>
         )}
-        {posts.map((post, index) => (
+        {(whole ? posts : posts.slice(0, FIRST)).map((post, index) => (
           <PostCard
             key={post.id}
             post={post}
@@ -105,7 +109,7 @@ export function PostList({ userId }: { userId: string }) {
         ))}
         <div ref={end} className="feed-end">
           {isFetchNextPageError && <ErrorBanner action="loadPosts" error={feed.error} />}
-          {hasNextPage && (
+          {whole && hasNextPage && (
             <Button variant="line" block busy={isFetchingNextPage} onClick={() => void more()}>
               Load more
             </Button>
