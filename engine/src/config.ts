@@ -21,6 +21,8 @@ export interface EngineConfig {
   smtpUrl: string | undefined
   /** Whether a new account has to confirm its address by a mailed link before it may sign in. */
   confirmEmail: boolean
+  /** Whether visitors may open accounts without an address. */
+  anonymousSignIns: boolean
   s3: S3Config | undefined
   rest: RestConfig
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
@@ -108,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     secretKey: text('SUPABASE_SECRET_KEY'),
     smtpUrl,
     confirmEmail,
+    anonymousSignIns: yesOrNo('ANONYMOUS_SIGN_INS', text('ANONYMOUS_SIGN_INS')),
     s3: readS3(text),
     rest: readRest(text),
     trustedProxies: text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? [],

@@ -47,7 +47,7 @@ export function createAccessTokenSigner(secret: string, issuer: string): AccessT
       aal: 'aal1',
       amr: session.methods.map(({ method, at }) => ({ method, timestamp: Math.floor(at.getTime() / 1000) })),
       session_id: session.id,
-      is_anonymous: false,
+      is_anonymous: user.isAnonymous,
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .sign(key)

@@ -1,3 +1,4 @@
+import { giveAddress } from './anonymous.ts'
 import { banEnd } from './ban-duration.ts'
 import { newAccount } from './create-user.ts'
 import { refusedByDatabase } from './database-refusal.ts'
@@ -75,7 +76,10 @@ export async function adminUpdateUser(id: string, input: AdminUserInput, deps: D
 
   await refusedByDatabase(authErrors.updatingUser, () =>
     deps.store.transaction(async (store) => {
-      await store.updateUser(id, changes, now)
+      const { email, ...others } = changes
+      await store.updateUser(id, user.isAnonymous ? others : changes, now)
+      if (user.isAnonymous && email !== undefined)
+        await giveAddress(store, { ...user, ...metadataOf(changes, user) }, email, input.emailConfirm === true, now)
       if (changes.passwordHash === undefined && !changes.bannedUntil) return
       await store.deleteSessionsOf(id)
       await store.deleteOneTimeTokens(id)
@@ -83,6 +87,13 @@ export async function adminUpdateUser(id: string, input: AdminUserInput, deps: D
     }),
   )
   return existingUser(id, deps.store)
+}
+
+function metadataOf(changes: UserChanges, user: User): Pick<User, 'userMetadata' | 'appMetadata'> {
+  return {
+    userMetadata: changes.userMetadata ?? user.userMetadata,
+    appMetadata: changes.appMetadata ?? user.appMetadata,
+  }
 }
 
 /**

@@ -26,7 +26,7 @@ export interface AccountInput {
  * was sent under the same names.
  * @throws {AuthError} `validation_failed` when the metadata is too large.
  */
-export function newAccount(input: AccountInput): NewUser {
+export function newAccount(input: AccountInput): NewUser & { email: string } {
   const id = randomUUID()
   return {
     id,

@@ -9,7 +9,10 @@ import type { AuthStore } from './store.ts'
 
 /** What the routes and decisions of this service work with. */
 export interface AuthDeps
-  extends Pick<AuthSettings, 'siteUrl' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'emailChange'> {
+  extends Pick<
+    AuthSettings,
+    'siteUrl' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'anonymousSignIns' | 'emailChange'
+  > {
   store: AuthStore
   hasher: PasswordHasher
   sign: AccessTokenSigner

@@ -1,8 +1,8 @@
+import { giveAddress } from './anonymous.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
-import { putMailedToken } from './mailed-token.ts'
-import { mergeMetadata } from './metadata.ts'
+import { type MailedToken, putMailedToken } from './mailed-token.ts'
 import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
 import type { LinkOptions } from './recover.ts'
 import { type MailDeps, sendMail } from './send-mail.ts'
@@ -17,6 +17,7 @@ export interface EmailChangeDeps extends MailDeps {
   limits: Pick<RateLimits, 'changeAddress' | 'mails'>
   /** Whether mails can be sent at all: without them nobody could confirm. */
   emailChange: boolean
+  autoconfirm: boolean
   clock: () => Date
 }
 
@@ -27,7 +28,8 @@ export interface PreparedEmailChange {
 
 /**
  * Checks whether an account may have another address. The change happens when the holders of both addresses have
- * opened their links: a stolen session cannot move the account away.
+ * opened their links: a stolen session cannot move the account away. An anonymous account has but the new one to
+ * confirm; it is as a sign-up then, and is not told that the address has an account where sign-ups are not told.
  * @returns undefined when it is the account's address already.
  * @throws {AuthError} `feature_disabled` without a mail server, `validation_failed`, `email_exists`,
  *   `over_email_send_rate_limit` after another change in the last minute.
@@ -40,27 +42,41 @@ export async function prepareEmailChange(
   const newEmail = normaliseEmail(wanted)
   if (newEmail === user.email) return undefined
   if (!deps.emailChange) throw authErrors.emailChangeDisabled()
-  if (await deps.store.findUserByEmail(newEmail)) throw authErrors.emailExists()
+  const taken = (await deps.store.findUserByEmail(newEmail)) !== undefined
+  if (taken && (deps.autoconfirm || !user.isAnonymous)) throw authErrors.emailExists()
   if (!deps.limits.changeAddress.take(user.id)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
-  return { begin: (link) => begin(user, newEmail, link, deps) }
+  const mails: [OneTimeTokenType, string][] = []
+  if (!user.isAnonymous) mails.push(['email_change_token_current', user.email])
+  mails.push(['email_change_token_new', newEmail])
+  return {
+    begin: async (link) => {
+      const begun = await begin(user, newEmail, mails, link, deps)
+      return taken ? { ...begun, send: async () => {} } : begun
+    },
+  }
 }
 
-async function begin(user: User, newEmail: string, { redirectTo, challenge }: LinkOptions, deps: EmailChangeDeps) {
+async function begin(
+  user: User,
+  newEmail: string,
+  mails: [OneTimeTokenType, string][],
+  { redirectTo, challenge }: LinkOptions,
+  deps: EmailChangeDeps,
+) {
   const now = deps.clock()
-  const { changed, toOld, toNew } = await deps.store.transaction(async (store) => {
-    const put = (type: OneTimeTokenType, relatesTo: string) =>
-      putMailedToken(store, { userId: user.id, type, relatesTo, challenge }, deps.codeKey, now)
-    const toOld = await put('email_change_token_current', user.email)
-    const toNew = await put('email_change_token_new', newEmail)
-    await store.updateUser(user.id, { newEmail, emailChangeAgreed: false }, now)
-    return { changed: await store.findUserById(user.id), toOld, toNew }
+  const { changed, letters } = await deps.store.transaction(async (store) => {
+    const letters: { email: string; mailed: MailedToken }[] = []
+    for (const [type, email] of mails) {
+      const mail = { userId: user.id, type, relatesTo: email, challenge }
+      letters.push({ email, mailed: await putMailedToken(store, mail, deps.codeKey, now) })
+    }
+    // Nobody has to agree for an account that has no address yet.
+    await store.updateUser(user.id, { newEmail, emailChangeAgreed: user.isAnonymous }, now)
+    return { changed: await store.findUserById(user.id), letters }
   })
   if (!changed) throw authErrors.userFromTokenNotFound()
   const send = async () => {
-    for (const [email, mailed] of [
-      [user.email, toOld],
-      [newEmail, toNew],
-    ] as const)
+    for (const { email, mailed } of letters)
       await sendMail({ kind: 'email_change', to: { id: user.id, email }, mailed, redirectTo }, deps)
   }
   return { user: changed, send }
@@ -90,8 +106,7 @@ export async function verifyEmailChange<T>(
         return undefined
       }
       if (await store.findUserByEmail(user.newEmail)) throw authErrors.emailExists()
-      const userMetadata = mergeMetadata(user.userMetadata, { email: user.newEmail, email_verified: true })
-      await store.updateUser(user.id, { email: user.newEmail, emailConfirmedAt: now, userMetadata }, now)
+      await giveAddress(store, user, user.newEmail, true, now)
       await store.deleteOneTimeTokens(user.id)
       const changed = await store.findUserById(user.id)
       if (!changed) throw authErrors.otpExpired()

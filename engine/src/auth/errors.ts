@@ -70,6 +70,13 @@ export const authErrors = {
   emailChangeDisabled: () => new AuthError(422, 'feature_disabled', 'Changing the email address is not available'),
   metadataTooLarge: (bytes: number) =>
     new AuthError(400, 'validation_failed', `User metadata must not exceed ${bytes} bytes`),
+  savingAnonymousUser: databaseFailure('Database error creating anonymous user'),
+  anonymousPassword: () =>
+    new AuthError(
+      422,
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    ),
   savingUser: databaseFailure('Database error saving new user'),
   updatingUser: databaseFailure('Database error updating user'),
   deletingUser: databaseFailure('Database error deleting user'),

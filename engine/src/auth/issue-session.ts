@@ -18,7 +18,7 @@ export interface IssuedSession {
 export async function issueSession(
   store: AuthStore,
   user: User,
-  method: 'password' | 'recovery' | 'otp',
+  method: 'password' | 'recovery' | 'otp' | 'anonymous',
   client: ClientInfo,
   now: Date,
 ): Promise<IssuedSession> {

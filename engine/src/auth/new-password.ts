@@ -12,24 +12,29 @@ export interface PasswordInput {
   password: string
   currentPassword: string | undefined
   nonce: string | undefined
+  /** Whether the same request gives an anonymous account its address. */
+  withAddress: boolean
 }
 
 /**
  * Decides whether the holder of a session may set this password. One who has just opened a mail may: they could ask
  * for a recovery link as well, which a stolen session could not. Else an account that has a password needs it, and no
- * mailed code stands in for it; one without a password needs such a code.
+ * mailed code stands in for it; one without a password needs such a code. An anonymous account
+ * gets a password with its address, as at a sign-up, and not before: nobody could sign in with it.
  * @returns the hash to store, and the hash of the token to spend with it when a code was needed.
  * @throws {AuthError} `weak_password`, `validation_failed`, `current_password_required`, `current_password_invalid`,
  *   `same_password`, `reauthentication_needed`, `reauthentication_not_valid`, `over_request_rate_limit`.
  */
 export async function newPassword(
   { user, session }: { user: User; session: Session },
-  { password, currentPassword, nonce }: PasswordInput,
+  { password, currentPassword, nonce, withAddress }: PasswordInput,
   deps: { store: AuthStore; hasher: PasswordHasher; failures: FailureLimiter; codeKey: string; clock: () => Date },
 ): Promise<{ passwordHash: string; spends: string | undefined }> {
   checkNewPassword(password)
   let spends: string | undefined
-  if (hasOpenedMail(user, session, deps.clock())) {
+  if (user.isAnonymous) {
+    if (!withAddress) throw authErrors.anonymousPassword()
+  } else if (hasOpenedMail(user, session, deps.clock())) {
     if (await deps.hasher.verify(password, user.passwordHash)) throw authErrors.samePassword()
   } else if (user.passwordHash === undefined) {
     if (!nonce) throw authErrors.reauthenticationNeeded()

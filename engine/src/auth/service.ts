@@ -44,6 +44,7 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
     refreshKey: settings.refreshKey,
     codeKey: settings.codeKey,
     autoconfirm: settings.autoconfirm,
+    anonymousSignIns: settings.anonymousSignIns,
     emailChange: settings.emailChange,
     store: createAuthStore(db, callers.forgetSession),
     hasher: createPasswordHasher(),

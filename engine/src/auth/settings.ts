@@ -14,6 +14,8 @@ export interface AuthSettings {
   smtpUrl: string | undefined
   /** Whether a new account may sign in at once, without confirming its address by mail. */
   autoconfirm: boolean
+  /** Whether an account may be opened without an address. */
+  anonymousSignIns: boolean
   /** Whether an address can be changed: both addresses have to confirm, so mails must go out. */
   emailChange: boolean
   rateLimitScale: number
@@ -29,6 +31,7 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     jwtSecret: config.jwtSecret,
     smtpUrl: config.smtpUrl,
     autoconfirm: !config.confirmEmail,
+    anonymousSignIns: config.anonymousSignIns,
     emailChange: config.smtpUrl !== undefined,
     rateLimitScale: config.rateLimitScale,
   }

@@ -95,12 +95,13 @@ function putToken(
 }
 
 /** What a new account would look like; without identities, by which clients tell that the address is taken. */
-function pretendedUser(account: NewUser, now: Date): User {
+function pretendedUser(account: NewUser & { email: string }, now: Date): User {
   return {
     id: account.id,
     aud: 'authenticated',
     role: account.role,
     email: account.email,
+    isAnonymous: false,
     passwordHash: undefined,
     emailConfirmedAt: undefined,
     invitedAt: undefined,

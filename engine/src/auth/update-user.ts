@@ -1,3 +1,4 @@
+import { giveAddress } from './anonymous.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { authErrors } from './errors.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
@@ -16,6 +17,8 @@ export interface UpdateUserInput {
   /** The code that `reauthenticate` mailed. */
   nonce?: string | undefined
   data?: Metadata | undefined
+  /** The first address of an anonymous account, normalised; it needs no confirmation. */
+  firstEmail?: string | undefined
 }
 
 /**
@@ -31,8 +34,9 @@ export async function updateUser(
   const { user, session } = caller
   const changes: UserChanges = {}
   if (input.data !== undefined) changes.userMetadata = mergeMetadata(user.userMetadata, input.data)
-  const { password, currentPassword, nonce } = input
-  const set = password ? await newPassword(caller, { password, currentPassword, nonce }, deps) : undefined
+  const { password, currentPassword, nonce, firstEmail } = input
+  const proof = { currentPassword, nonce, withAddress: firstEmail !== undefined }
+  const set = password ? await newPassword(caller, { password, ...proof }, deps) : undefined
   if (set) changes.passwordHash = set.passwordHash
 
   const now = deps.clock()
@@ -40,6 +44,10 @@ export async function updateUser(
     deps.store.transaction(async (store) => {
       if (set?.spends !== undefined) await spendNonce(store, user, set.spends)
       await store.updateUser(user.id, changes, now)
+      if (firstEmail !== undefined) {
+        const userMetadata = changes.userMetadata ?? user.userMetadata
+        await giveAddress(store, { ...user, userMetadata }, firstEmail, true, now)
+      }
       if (set) {
         await store.deleteSessionsOf(user.id, session.id)
         await store.deleteOneTimeTokens(user.id)

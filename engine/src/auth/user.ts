@@ -5,7 +5,9 @@ export interface User {
   id: string
   aud: string
   role: string
+  /** Empty for an anonymous account. */
   email: string
+  isAnonymous: boolean
   /** bcrypt; undefined for an account without a password. Never leaves the service. */
   passwordHash: string | undefined
   emailConfirmedAt: Date | undefined
@@ -72,7 +74,7 @@ export function userJson(user: User) {
     updated_at: user.updatedAt.toISOString(),
     ...withTime('banned_until', user.bannedUntil),
     ...withTime('deleted_at', user.deletedAt),
-    is_anonymous: false,
+    is_anonymous: user.isAnonymous,
   }
 }
 

@@ -5,7 +5,7 @@ export const settingsRoute: Route = {
   path: '/settings',
   handle: async ({ deps }) =>
     json(200, {
-      external: { anonymous_users: false, email: true, phone: false },
+      external: { anonymous_users: deps.anonymousSignIns, email: true, phone: false },
       disable_signup: false,
       mailer_autoconfirm: deps.autoconfirm,
       phone_autoconfirm: false,

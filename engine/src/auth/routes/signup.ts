@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signInAnonymously } from '../anonymous.ts'
 import { authErrors } from '../errors.ts'
 import { challengeKeys, readChallenge } from '../pkce.ts'
 import { signUp } from '../sign-up.ts'
@@ -24,7 +25,10 @@ export const signupRoute: Route = {
     const body = await readBody(request, Body)
     if (!body.email) {
       if (body.phone) throw authErrors.phoneDisabled()
-      throw body.password ? authErrors.invalidEmail() : authErrors.anonymousDisabled()
+      if (body.password) throw authErrors.invalidEmail()
+      if (!deps.anonymousSignIns) throw authErrors.anonymousDisabled()
+      const anonymous = await signInAnonymously({ data: body.data ?? undefined, client: clientOf(request) }, deps)
+      return sessionReply(anonymous, deps)
     }
     if (!body.password) throw authErrors.passwordMissing()
     const challenge = readChallenge(body)

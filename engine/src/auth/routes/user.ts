@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstEmail } from '../anonymous.ts'
 import { authenticate } from '../authenticate.ts'
 import { prepareEmailChange } from '../email-change.ts'
 import { challengeKeys, readChallenge } from '../pkce.ts'
@@ -33,7 +34,12 @@ export const putUserRoute: Route = {
     const body = await readBody(request, Body)
     const link = { redirectTo: query.get('redirect_to') ?? undefined, challenge: readChallenge(body) }
     // Checked before anything is written, begun after everything else is.
-    const change = body.email ? await prepareEmailChange(caller.user, body.email, deps) : undefined
+    const first =
+      caller.user.isAnonymous && deps.autoconfirm && body.email
+        ? await firstEmail(caller.user, body.email, deps)
+        : undefined
+    const change =
+      body.email && first === undefined ? await prepareEmailChange(caller.user, body.email, deps) : undefined
     const updated = await updateUser(
       caller,
       {
@@ -41,6 +47,7 @@ export const putUserRoute: Route = {
         currentPassword: body.current_password ?? undefined,
         nonce: body.nonce ?? undefined,
         data: body.data ?? undefined,
+        firstEmail: first,
       },
       deps,
     )

@@ -4,7 +4,8 @@ import { type Queryable, time } from './queryable.ts'
 
 export interface NewUser {
   id: string
-  email: string
+  /** Undefined makes an anonymous account. */
+  email: string | undefined
   passwordHash: string | undefined
   role: string
   /** Undefined leaves the address unconfirmed. */
@@ -17,6 +18,7 @@ export interface NewUser {
 /** Columns of a user that may change; an absent key leaves the column, null empties it. */
 export interface UserChanges {
   email?: string
+  isAnonymous?: boolean
   newEmail?: string
   emailChangeAgreed?: boolean
   passwordHash?: string | null
@@ -35,8 +37,10 @@ export interface UserStore {
   lockUser(id: string): Promise<User | undefined>
   listUsers(limit: number, offset: number): Promise<User[]>
   countUsers(): Promise<number>
-  /** Inserts the account, and then its `email` identity. */
+  /** Inserts the account, and then its `email` identity if it has an address. */
   insertUser(user: NewUser, now: Date): Promise<void>
+  /** Gives an account that was anonymous the identity of its new address. */
+  insertEmailIdentity(userId: string, email: string, verified: boolean, now: Date): Promise<void>
   updateUser(id: string, changes: UserChanges, now: Date): Promise<void>
   /** Notes a sign-in on the account and its `email` identity. */
   touchSignIn(id: string, now: Date): Promise<void>
@@ -49,7 +53,8 @@ export interface UserStore {
 // One JSON object a row: times arrive in ISO 8601 whatever the driver makes of timestamptz.
 const SELECT_USER = `
   select jsonb_build_object(
-    'id', u.id, 'aud', u.aud, 'role', u.role, 'email', u.email, 'encrypted_password', u.encrypted_password,
+    'id', u.id, 'aud', u.aud, 'role', u.role, 'email', u.email,
+    'is_anonymous', u.is_anonymous, 'encrypted_password', u.encrypted_password,
     'email_confirmed_at', u.email_confirmed_at, 'invited_at', u.invited_at,
     'confirmation_sent_at', u.confirmation_sent_at,
     'recovery_sent_at', u.recovery_sent_at, 'email_change', u.email_change,
@@ -69,6 +74,13 @@ export function createUserStore(db: Queryable): UserStore {
   const one = async (text: string, values: unknown[]) => {
     const [row] = await db.query<{ data: UserData }>(text, values)
     return row && toUser(row.data)
+  }
+  const insertIdentity = async (userId: string, email: string, verified: boolean, now: Date) => {
+    await db.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+       values ($1::text, $1::uuid, $2, 'email', $3, $3)`,
+      [userId, JSON.stringify(emailIdentityData(userId, email, verified)), now.toISOString()],
+    )
   }
   return {
     findUserByEmail: (email) =>
@@ -92,31 +104,25 @@ export function createUserStore(db: Queryable): UserStore {
       await db.query(
         `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
            banned_until, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
-           confirmation_token, recovery_token, email_change, email_change_token_new)
+           is_anonymous, confirmation_token, recovery_token, email_change, email_change_token_new)
          values ('00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3, $4, $5, $6, $7, $8, $9, $9,
-           '', '', '', '')`,
+           $10, '', '', '', '')`,
         [
           user.id,
           user.role,
-          user.email,
+          user.email ?? null,
           user.passwordHash ?? null,
           user.confirmedAt?.toISOString() ?? null,
           user.bannedUntil?.toISOString() ?? null,
           JSON.stringify(user.appMetadata),
           JSON.stringify(user.userMetadata),
           now.toISOString(),
+          user.email === undefined,
         ],
       )
-      await db.query(
-        `insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
-         values ($1::text, $1::uuid, $2, 'email', $3, $3)`,
-        [
-          user.id,
-          JSON.stringify(emailIdentityData(user.id, user.email, user.confirmedAt !== undefined)),
-          now.toISOString(),
-        ],
-      )
+      if (user.email !== undefined) await insertIdentity(user.id, user.email, user.confirmedAt !== undefined, now)
     },
+    insertEmailIdentity: insertIdentity,
     updateUser: async (id, changes, now) => {
       const columns = assignments(changes)
       const set = columns.map(([column], index) => `${column} = $${index + 3}`)
@@ -166,6 +172,7 @@ export function createUserStore(db: Queryable): UserStore {
 function assignments(changes: UserChanges): [column: string, value: unknown][] {
   const columns: [string, unknown][] = []
   if (changes.email !== undefined) columns.push(['email', changes.email])
+  if (changes.isAnonymous !== undefined) columns.push(['is_anonymous', changes.isAnonymous])
   if (changes.newEmail !== undefined) columns.push(['email_change', changes.newEmail])
   if (changes.emailChangeAgreed !== undefined)
     columns.push(['email_change_confirm_status', changes.emailChangeAgreed ? 1 : 0])
@@ -186,6 +193,7 @@ interface UserData {
   aud: string | null
   role: string | null
   email: string | null
+  is_anonymous: boolean
   encrypted_password: string | null
   email_confirmed_at: string | null
   invited_at: string | null
@@ -221,6 +229,7 @@ function toUser(row: UserData): User {
     aud: row.aud || 'authenticated',
     role: row.role || 'authenticated',
     email: row.email ?? '',
+    isAnonymous: row.is_anonymous,
     passwordHash: row.encrypted_password || undefined,
     emailConfirmedAt: time(row.email_confirmed_at),
     invitedAt: time(row.invited_at),

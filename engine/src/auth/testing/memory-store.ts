@@ -56,19 +56,21 @@ export function createMemoryStore(): MemoryStore {
     listUsers: async (limit, offset) => store.state.users.slice(offset, offset + limit),
     countUsers: async () => store.state.users.length,
     insertUser: async (user, now) => {
-      const { confirmedAt, ...rest } = user
+      const { confirmedAt, email = '', ...rest } = user
       const identity = {
         id: randomUUID(),
         providerId: user.id,
         provider: 'email',
-        identityData: emailIdentityData(user.id, user.email, confirmedAt !== undefined),
-        email: user.email,
+        identityData: emailIdentityData(user.id, email, confirmedAt !== undefined),
+        email,
         lastSignInAt: undefined,
         createdAt: now,
         updatedAt: now,
       }
       store.state.users.push({
         ...rest,
+        email,
+        isAnonymous: user.email === undefined,
         aud: 'authenticated',
         emailConfirmedAt: confirmedAt,
         invitedAt: undefined,
@@ -81,8 +83,14 @@ export function createMemoryStore(): MemoryStore {
         deletedAt: undefined,
         createdAt: now,
         updatedAt: now,
-        identities: [identity],
+        identities: user.email === undefined ? [] : [identity],
       })
+    },
+    insertEmailIdentity: async (id, email, verified, now) => {
+      const user = store.state.users.find((known) => known.id === id)
+      const identityData = emailIdentityData(id, email, verified)
+      const times = { lastSignInAt: undefined, createdAt: now, updatedAt: now }
+      user?.identities.push({ id: randomUUID(), providerId: id, provider: 'email', identityData, email, ...times })
     },
     updateUser: async (id, changes, now) => {
       const user = store.state.users.find((known) => known.id === id)

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { refusedByDatabase } from './database-refusal.ts'
+import { normaliseEmail } from './email-address.ts'
+import { authErrors } from './errors.ts'
+import { type IssuedSession, issueSession } from './issue-session.ts'
+import { emailIdentityData, mergeMetadata } from './metadata.ts'
+import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
+import type { ClientInfo } from './store/session-store.ts'
+import type { NewUser, UserChanges } from './store/user-store.ts'
+import type { AuthStore } from './store.ts'
+import type { Metadata, User } from './user.ts'
+
+/**
+ * Opens an account without an address or password, and signs it in: it lives as long as its session is kept, or
+ * until it gets an address.
+ * @throws {AuthError} `validation_failed`, `unexpected_failure` when a rule of the database refuses it.
+ */
+export async function signInAnonymously(
+  input: { data: Metadata | undefined; client: ClientInfo },
+  deps: { store: AuthStore; clock: () => Date },
+): Promise<IssuedSession> {
+  const now = deps.clock()
+  const account: NewUser = {
+    id: randomUUID(),
+    email: undefined,
+    passwordHash: undefined,
+    role: 'authenticated',
+    confirmedAt: undefined,
+    bannedUntil: undefined,
+    appMetadata: {},
+    userMetadata: mergeMetadata({}, input.data),
+  }
+  return refusedByDatabase(authErrors.savingAnonymousUser, () =>
+    deps.store.transaction(async (store) => {
+      await store.insertUser(account, now)
+      const user = await store.findUserById(account.id)
+      if (!user) throw authErrors.savingAnonymousUser()
+      return issueSession(store, user, 'anonymous', input.client, now)
+    }),
+  )
+}
+
+/**
+ * Checks the first address of an anonymous account, where a sign-up opens accounts without confirmation.
+ * @throws {AuthError} `validation_failed`, `email_exists`, `over_email_send_rate_limit` after another in the last
+ *   minute: asking for addresses must not be quicker here than by sign-ups.
+ */
+export async function firstEmail(
+  user: User,
+  wanted: string,
+  deps: { store: AuthStore; limits: Pick<RateLimits, 'changeAddress'> },
+): Promise<string> {
+  const email = normaliseEmail(wanted)
+  if (!deps.limits.changeAddress.take(user.id)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
+  if (await deps.store.findUserByEmail(email)) throw authErrors.emailExists()
+  return email
+}
+
+/** Gives an account an address, which it is known by from then on; an anonymous one is an ordinary one afterwards. */
+export async function giveAddress(store: AuthStore, user: User, email: string, verified: boolean, now: Date) {
+  const changes: UserChanges = { email, ...(verified ? { emailConfirmedAt: now } : {}) }
+  if (!user.isAnonymous) {
+    const userMetadata = mergeMetadata(user.userMetadata, { email, email_verified: verified })
+    await store.updateUser(user.id, { ...changes, userMetadata }, now)
+    return
+  }
+  const userMetadata = mergeMetadata(user.userMetadata, emailIdentityData(user.id, email, verified))
+  const appMetadata = mergeMetadata(user.appMetadata, { provider: 'email', providers: ['email'] })
+  await store.updateUser(user.id, { ...changes, isAnonymous: false, userMetadata, appMetadata }, now)
+  await store.insertEmailIdentity(user.id, email, verified, now)
+}
