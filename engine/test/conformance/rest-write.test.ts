@@ -53,6 +53,31 @@ describe('insert', () => {
     await engine.owner.query('delete from public.conf_catches where weight = 3')
   })
 
+  it('takes CSV: a header, then rows, NULL without quotes', async () => {
+    const post = async (body: string, query = '') => {
+      const headers = { ...asService(engine), 'content-type': 'text/csv', prefer: 'return=representation' }
+      const { status, json } = await raw(engine, 'POST', `/conf_anglers${query}`, { headers, body })
+      return status === 201 ? json : [status, json.code, json.message]
+    }
+    const select = '?select=id,name,weight,tags,active,bio'
+    expect(
+      await post('id,name,weight,tags,active,bio\r\n60,"Eve, the ""rod""",4.5,"{a,b}",true,NULL\r\n', select),
+    ).toEqual([{ id: 60, name: 'Eve, the "rod"', weight: 4.5, tags: ['a', 'b'], active: true, bio: null }])
+    expect(await post('id,name,bio\n61,Flo,"NULL"\n62,Gil,', '?select=id,bio&columns=id,name,bio')).toEqual([
+      { id: 61, bio: 'NULL' },
+      { id: 62, bio: '' },
+    ])
+    const uneven = [400, 'PGRST102', 'All lines must have same number of fields']
+    expect(await post('id,name\n63\n')).toEqual(uneven)
+    expect(await post('id,name\n63,"Hal')).toEqual([400, 'PGRST102', 'Empty or invalid csv'])
+    expect((await post('id,nope\n63,x'))[1]).toBe('PGRST204')
+    expect((await post('id,name\nseven,x'))[1]).toBe('22P02')
+    expect(await post('id,name\n')).toEqual([])
+    const call = await raw(engine, 'POST', '/rpc/conf_add', { headers: { 'content-type': 'text/csv' }, body: 'a\n1' })
+    expect(call.status).toBe(415)
+    await engine.owner.query('delete from public.conf_anglers where id >= 60')
+  })
+
   it('returns computed columns of what was written', async () => {
     const { data, error } = await operator.from('conf_anglers').insert({ id: 50, name: 'Di' }).select('conf_label')
     expect({ data, error }).toEqual({ data: [{ conf_label: '#50 Di' }], error: null })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { restErrors } from '../errors.ts'
+import { readCsv } from './csv.ts'
 import { REST_LIMITS } from './limits.ts'
 import { chooseMediaType, type MediaType, type PlanFormat } from './media-type.ts'
 import { type Payload, readPayload } from './payload.ts'
@@ -118,9 +119,13 @@ function attachPayload(request: ApiRequest, headers: IncomingHttpHeaders, body: 
   if (request.method === 'DELETE') return
   const type = String(headers['content-type'] ?? 'application/json')
   const essence = type.split(';')[0]?.trim().toLowerCase()
-  if (essence !== 'application/json' && !(body === '' && request.target.kind === 'routine'))
-    throw restErrors.contentType(type.slice(0, 100))
   const isCall = request.target.kind === 'routine'
+  if (essence === 'text/csv' && !isCall) {
+    request.payload = readCsv(body)
+    request.payloadSlot = values.add(request.payload.text)
+    return
+  }
+  if (essence !== 'application/json' && !(body === '' && isCall)) throw restErrors.contentType(type.slice(0, 100))
   const text = body === '' && isCall ? '{}' : body
   if (text === '') throw restErrors.body('Empty or invalid json')
   request.payload = readPayload(text, request.params.columns === undefined && !isCall)
