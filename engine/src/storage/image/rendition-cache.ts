@@ -52,11 +52,11 @@ export class RenditionCache {
     const size = this.#entries.get(entry)
     if (size !== undefined) {
       const kept = await this.#memory.get(entry, () => readFile(join(this.#root, entry))).catch(() => undefined)
-      this.#forget(entry)
       if (kept) {
-        this.#note(entry, kept.length)
+        this.#use(entry, size)
         return kept
       }
+      this.#forget(entry)
     }
     const before = this.#underWay.get(entry)
     if (before) return await before
@@ -94,6 +94,11 @@ export class RenditionCache {
     this.#note(entry, bytes.length)
     await this.#trim()
     return bytes
+  }
+
+  /** Makes it the last to be removed, unless it was removed while it was read. */
+  #use(entry: string, bytes: number): void {
+    if (this.#entries.delete(entry)) this.#entries.set(entry, bytes)
   }
 
   #note(entry: string, bytes: number): void {
