@@ -73,6 +73,20 @@ insert into public.conf_members (club_id, angler_id) values (1, 1), (1, 2), (2, 
 
 create function public.conf_label(public.conf_anglers) returns text
   language sql stable set search_path = '' as $$ select '#' || $1.id || ' ' || $1.name $$;
+create function public.conf_label(public.conf_catches) returns text
+  language sql stable set search_path = '' as $$ select $1.species || ' of ' || $1.weight $$;
+create function public.conf_heaviest(public.conf_anglers) returns setof public.conf_catches rows 1
+  language sql stable set search_path = '' as $$
+    select * from public.conf_catches where angler_id = $1.id order by weight desc limit 1 $$;
+create function public.conf_lighter(public.conf_catches) returns setof public.conf_catches
+  language sql stable set search_path = '' as $$
+    select * from public.conf_catches where weight < $1.weight order by weight $$;
+create function public.conf_catcher(public.conf_catches) returns public.conf_anglers
+  language sql stable set search_path = '' as $$
+    select * from public.conf_anglers where id = $1.angler_id and name <> 'Bob' $$;
+create function public.conf_licences(public.conf_clubs) returns setof public.conf_licences
+  language sql stable set search_path = '' as $$
+    select * from public.conf_licences where angler_id in ($1.owner_id, $1.deputy_id) order by angler_id $$;
 create function public.conf_add(a integer, b integer default 10) returns integer
   language sql immutable set search_path = '' as $$ select a + b $$;
 create function public.conf_sum(numbers integer[]) returns bigint

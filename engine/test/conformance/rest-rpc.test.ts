@@ -107,7 +107,7 @@ describe('results', () => {
     expect(got.data).toEqual([{ weight: 14 }])
     expect((await client.rpc('conf_table').eq('n', 2).single()).data).toEqual({ n: 2, word: 'two' })
     expect((await client.rpc('conf_table').single()).error?.code).toBe('PGRST116')
-    expect((await client.rpc('conf_first').select('conf_label')).error?.code).toBe('42703')
+    expect((await client.rpc('conf_first').select('conf_label')).data).toEqual({ conf_label: '#1 Ada' })
   })
 
   it('set status and headers of the response', async () => {

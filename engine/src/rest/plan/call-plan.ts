@@ -53,9 +53,7 @@ function planInput(
 
 function planResult(cache: SchemaCache, routine: Routine, request: ApiRequest): ReadPlan | undefined {
   if (routine.returns !== 'composite' || routine.columns.size === 0) return undefined
-  const table = routine.relation === undefined ? undefined : cache.relations.get(routine.relation)
-  // The result has the table's columns but is no row of the table, which computed columns take.
-  const relation = table && { ...table, computed: new Map() }
+  const relation = routine.relation === undefined ? undefined : cache.relations.get(routine.relation)
   const source = { name: routine.name, relation, columns: relation?.columns ?? routine.columns }
   return buildRead(cache, source, request, { filterRoot: true })
 }

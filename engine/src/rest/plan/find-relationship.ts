@@ -3,7 +3,8 @@ import type { Relationship, SchemaCache } from '../schema-cache/model.ts'
 
 /**
  * Finds the one relationship that `target!hint` means, seen from a relation.
- * The target is a relation, a foreign key's name, or its single column; the hint picks among several.
+ * The target is a relation, a foreign key's name, or its single column; the hint picks among several. A function that
+ * has the target's name comes before all of them, so that it can take the place of a foreign key.
  * @throws {RestError} PGRST200 for none, PGRST201 for more than one.
  */
 export function findRelationship(
@@ -13,6 +14,8 @@ export function findRelationship(
   hint: string | undefined,
 ): Relationship {
   const all = cache.relationships.get(from) ?? []
+  const computed = hint === undefined ? all.find(({ via }) => via?.name === target) : undefined
+  if (computed) return computed
   const matches = all.filter(
     (relationship) => matchesTarget(relationship, target) && (hint === undefined || matchesHint(relationship, hint)),
   )
@@ -29,7 +32,8 @@ export function findRelationship(
 }
 
 function matchesTarget(relationship: Relationship, target: string): boolean {
-  const { from, to, owning } = relationship
+  const { from, to, owning, via } = relationship
+  if (via) return false
   const self = from === to
   // From a table to itself the table's name leads to the children; the parent goes by the key or its column.
   if (to === target && !(self && owning && relationship.cardinality !== 'many-to-many')) return true

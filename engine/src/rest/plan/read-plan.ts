@@ -35,6 +35,8 @@ export interface PlanOrder {
 export interface ReadPlan {
   /** Table alias in the statement: `t0` for the root. */
   alias: string
+  /** SQL of the whole row, where that is not the alias itself: of rows that a write or a function returned. */
+  row?: string
   /** What errors call it. */
   name: string
   /** Undefined for a function whose rows are of no exposed relation. */

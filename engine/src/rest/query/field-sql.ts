@@ -1,11 +1,12 @@
 import type { PlanField } from '../plan/read-plan.ts'
 import { type Parameters, qualify, quoteIdent } from './sql.ts'
+import { type RowSource, rowSql } from './whole-row.ts'
 
 /** A column of the table alias, or the place inside it that a JSON path leads to. */
-export function fieldSql(alias: string, field: PlanField, params: Parameters): string {
+export function fieldSql(source: RowSource, field: PlanField, params: Parameters): string {
   const column = field.computed
-    ? `${qualify(field.computed)}(${quoteIdent(alias)})`
-    : `${quoteIdent(alias)}.${quoteIdent(field.column)}`
+    ? `${qualify(field.computed)}(${rowSql(source)})`
+    : `${quoteIdent(source.alias)}.${quoteIdent(field.column)}`
   if (field.path.length === 0) return column
   const start = field.isJson ? column : `to_jsonb(${column})`
   return field.path.reduce(

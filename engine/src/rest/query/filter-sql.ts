@@ -2,6 +2,7 @@ import type { BinaryOperator, IsValue, TextSearchOperator } from '../api-request
 import type { PlanCondition } from '../plan/read-plan.ts'
 import { fieldSql } from './field-sql.ts'
 import type { Parameters } from './sql.ts'
+import type { RowSource } from './whole-row.ts'
 
 const OPERATORS: Record<BinaryOperator, string> = {
   eq: '=',
@@ -36,9 +37,13 @@ const IS: Record<IsValue, string> = {
 }
 
 /** One filter as a comparison. Values stay placeholders that take the type of the other side. */
-export function testSql(alias: string, filter: Extract<PlanCondition, { kind: 'filter' }>, params: Parameters): string {
+export function testSql(
+  source: RowSource,
+  filter: Extract<PlanCondition, { kind: 'filter' }>,
+  params: Parameters,
+): string {
   const { field, test } = filter
-  const left = fieldSql(alias, field, params)
+  const left = fieldSql(source, field, params)
   switch (test.type) {
     case 'binary': {
       const value = params.add(test.slot)

@@ -12,6 +12,7 @@ import { testSql } from './filter-sql.ts'
 import { type Link, linkSql } from './link-sql.ts'
 import { neededColumnsSql, overNeededColumns } from './needed-columns.ts'
 import { type Parameters, quoteIdent } from './sql.ts'
+import type { RowSource } from './whole-row.ts'
 
 /** One node of the embed tree as a SELECT. */
 export function nodeSql(plan: ReadPlan, link: Link, params: Parameters): string {
@@ -34,7 +35,7 @@ export function nodeSql(plan: ReadPlan, link: Link, params: Parameters): string 
 function selectSql(plan: ReadPlan, rows: Link, window: readonly string[], params: Parameters): string {
   const columns = plan.items.flatMap((item) => itemSql(plan, item, params))
   const joins = plan.items.flatMap((item) =>
-    isJoined(item) ? [joinSql(plan.alias, item.embed, item.kind === 'spread', params)] : [],
+    isJoined(item) ? [joinSql(plan, item.embed, item.kind === 'spread', params)] : [],
   )
   const from = [rows.from, ...joins].join(' ')
   return [`SELECT ${columns.join(', ')} FROM ${from}${whereSql(rows.on)}${orderSql(plan, params)}`, ...window].join(' ')
@@ -50,11 +51,11 @@ function isJoined(item: PlanItem): item is Extract<PlanItem, { embed: EmbedPlan 
 }
 
 /** The node's own filters and what its inner embeds demand. */
-export function wherePartsSql(plan: Pick<ReadPlan, 'alias' | 'where' | 'embeds'>, params: Parameters): string[] {
+export function wherePartsSql(plan: RowSource & Pick<ReadPlan, 'where' | 'embeds'>, params: Parameters): string[] {
   const inner = plan.embeds.filter((embed) => embed.inner)
   return [
     ...plan.where.map((condition) => conditionSql(plan, condition, params)),
-    ...inner.map((embed) => existsSql(plan.alias, embed, params)),
+    ...inner.map((embed) => existsSql(plan, embed, params)),
   ]
 }
 
@@ -65,7 +66,7 @@ function itemSql(plan: ReadPlan, item: PlanItem, params: Parameters): string[] {
     case 'count':
       return [`pg_catalog.count(*) AS ${quoteIdent(item.as)}`]
     case 'column': {
-      const field = fieldSql(plan.alias, item.field, params)
+      const field = fieldSql(plan, item.field, params)
       return [`${item.cast ? `CAST(${field} AS ${item.cast})` : field} AS ${quoteIdent(item.as)}`]
     }
     case 'embed': {
@@ -85,44 +86,44 @@ function itemSql(plan: ReadPlan, item: PlanItem, params: Parameters): string[] {
 
 function orderSql(plan: ReadPlan, params: Parameters): string {
   const terms = plan.order.map(({ embed, field, direction, nulls }) => {
-    const value = embed ? relatedColumnSql(plan.alias, embed, field, params) : fieldSql(plan.alias, field, params)
+    const value = embed ? relatedColumnSql(plan, embed, field, params) : fieldSql(plan, field, params)
     return `${value}${direction === 'desc' ? ' DESC' : ''}${nulls ? ` NULLS ${nulls.toUpperCase()}` : ''}`
   })
   return terms.length > 0 ? ` ORDER BY ${terms.join(', ')}` : ''
 }
 
 /** A condition as SQL, in parentheses where it could bind otherwise. */
-function conditionSql(node: Pick<ReadPlan, 'alias'>, condition: PlanCondition, params: Parameters): string {
+function conditionSql(node: RowSource, condition: PlanCondition, params: Parameters): string {
   if (condition.kind === 'filter') {
-    const test = testSql(node.alias, condition, params)
+    const test = testSql(node, condition, params)
     return condition.not ? `NOT (${test})` : test
   }
   if (condition.kind === 'embedNull')
-    return `${condition.isNull ? 'NOT ' : ''}${existsSql(node.alias, condition.embed, params)}`
+    return `${condition.isNull ? 'NOT ' : ''}${existsSql(node, condition.embed, params)}`
   const parts = condition.items.map((item) => conditionSql(node, item, params))
   const joined = `(${parts.join(condition.kind === 'and' ? ' AND ' : ' OR ')})`
   return condition.not ? `NOT ${joined}` : joined
 }
 
 /** `EXISTS (…)`: whether the parent's row has any row in the embed, its filters included. */
-function existsSql(parent: string, embed: EmbedPlan, params: Parameters): string {
+function existsSql(parent: RowSource, embed: EmbedPlan, params: Parameters): string {
   const { from, on } = linkSql(parent, embed)
   const where = [...on, ...wherePartsSql(embed.node, params)]
-  return `EXISTS (SELECT 1 FROM ${from} WHERE ${where.join(' AND ')})`
+  return `EXISTS (SELECT 1 FROM ${from}${whereSql(where)})`
 }
 
 /** One column of a to-one embed, for ordering the parent by it. */
-function relatedColumnSql(parent: string, embed: EmbedPlan, field: PlanField, params: Parameters): string {
-  const value = fieldSql(embed.node.alias, field, params)
+function relatedColumnSql(parent: RowSource, embed: EmbedPlan, field: PlanField, params: Parameters): string {
+  const value = fieldSql(embed.node, field, params)
   const { from, on } = linkSql(parent, embed)
-  return `(SELECT ${value} FROM ${from} WHERE ${[...on, ...wherePartsSql(embed.node, params)].join(' AND ')} LIMIT 1)`
+  return `(SELECT ${value} FROM ${from}${whereSql([...on, ...wherePartsSql(embed.node, params)])} LIMIT 1)`
 }
 
 /**
  * The lateral join that brings an embed's rows as one JSON value `j` (spreads: their columns).
  * A to-many embed is null, not `[]`, without rows.
  */
-function joinSql(parent: string, embed: EmbedPlan, spread: boolean, params: Parameters): string {
+function joinSql(parent: RowSource, embed: EmbedPlan, spread: boolean, params: Parameters): string {
   const link = linkSql(parent, embed)
   const rows = nodeSql(embed.node, embed.toOne ? link : { ...link, maxRows: REST_LIMITS.maxRows }, params)
   const alias = quoteIdent(embed.alias)

@@ -1,6 +1,6 @@
 import { toColumn } from './build-relations.ts'
 import type { RoutineRow } from './catalogue-rows.ts'
-import type { Argument, Column, ComputedColumn, Routine } from './model.ts'
+import type { Argument, Column, ComputedColumn, Relationship, Routine } from './model.ts'
 
 /** Functions by name, overloads together. */
 export function buildRoutines(
@@ -58,12 +58,43 @@ export function findComputedColumns(
 ): Map<string, Map<string, ComputedColumn>> {
   const found = new Map<string, Map<string, ComputedColumn>>()
   for (const row of rows) {
-    const inputs = (row.args ?? []).filter(({ mode }) => mode === 'i')
-    const relation =
-      inputs.length === 1 && row.args?.length === 1 ? relationNames.get(inputs[0]?.relation ?? '') : undefined
+    const relation = rowArgument(row, relationNames)
     if (relation === undefined || row.returns_set || row.result_type === 'void') continue
     const computed = found.get(relation) ?? new Map<string, ComputedColumn>()
     found.set(relation, computed.set(row.name, { name: row.name, schema }))
   }
   return found
+}
+
+/**
+ * Functions of one argument, a row of an exposed relation, that return rows of one: embeds by the function's name,
+ * to one when the function returns a single row or is declared with `rows 1`.
+ */
+export function findComputedRelationships(
+  schema: string,
+  rows: readonly RoutineRow[],
+  relationNames: ReadonlyMap<string, string>,
+): Relationship[] {
+  const found: Relationship[] = []
+  for (const row of rows) {
+    const from = rowArgument(row, relationNames)
+    const to = relationNames.get(row.result_relation)
+    if (from === undefined || to === undefined) continue
+    found.push({
+      from,
+      to,
+      cardinality: row.returns_set && !row.one_row ? 'one-to-many' : 'many-to-one',
+      constraint: row.name,
+      columns: [],
+      owning: false,
+      via: { schema, name: row.name, returnsSet: row.returns_set },
+    })
+  }
+  return found
+}
+
+/** The exposed relation whose row is the function's one argument. */
+function rowArgument({ args }: RoutineRow, relationNames: ReadonlyMap<string, string>): string | undefined {
+  const [only, ...others] = args ?? []
+  return only?.mode === 'i' && others.length === 0 ? relationNames.get(only.relation) : undefined
 }

@@ -29,6 +29,8 @@ export interface ForeignKeyRow {
 export interface RoutineRow {
   name: string
   returns_set: boolean
+  /** Declared with `rows 1`. */
+  one_row: boolean
   volatile: boolean
   variadic: boolean
   default_count: number

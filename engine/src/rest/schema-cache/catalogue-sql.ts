@@ -49,7 +49,7 @@ where n.nspname not in ($1, 'information_schema') and n.nspname not like 'pg\\_%
 
 /** Functions of the schema that a request could call; triggers, aggregates and procedures cannot be. */
 export const ROUTINES_SQL = `
-select p.proname as name, p.proretset as returns_set, p.provolatile = 'v' as volatile,
+select p.proname as name, p.proretset as returns_set, p.prorows = 1 as one_row, p.provolatile = 'v' as volatile,
   p.provariadic <> 0 as variadic, p.pronargdefaults as default_count,
   (select json_agg(json_build_object(
       'name', coalesce(p.proargnames[i], ''), 'mode', coalesce(p.proargmodes[i], 'i'),

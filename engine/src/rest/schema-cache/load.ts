@@ -1,6 +1,6 @@
 import type { Database, Row } from '../../db/port.ts'
 import { buildRelations } from './build-relations.ts'
-import { buildRoutines, findComputedColumns } from './build-routines.ts'
+import { buildRoutines, findComputedColumns, findComputedRelationships } from './build-routines.ts'
 import type { ForeignKeyRow, HiddenRelationRow, RelationRow, RoutineRow } from './catalogue-rows.ts'
 import { FOREIGN_KEYS_SQL, HIDDEN_RELATIONS_SQL, RELATIONS_SQL, ROUTINES_SQL, TYPES_SQL } from './catalogue-sql.ts'
 import type { SchemaCache } from './model.ts'
@@ -27,10 +27,13 @@ export async function loadSchemaCache(db: Database, schema: string): Promise<Sch
     const relation = relations.get(name)
     if (relation) relations.set(name, { ...relation, computed })
   }
+  const relationships = buildRelationships(foreignKeys)
+  for (const computed of findComputedRelationships(schema, read.routines, names))
+    relationships.set(computed.from, [...(relationships.get(computed.from) ?? []), computed])
   return {
     schema,
     relations,
-    relationships: buildRelationships(foreignKeys),
+    relationships,
     routines: buildRoutines(schema, read.routines, names),
     types: new Map(read.types.map(({ name, sql }) => [name, sql])),
   }

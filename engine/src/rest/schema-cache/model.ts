@@ -41,13 +41,15 @@ export interface Relationship {
   from: string
   to: string
   cardinality: 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many'
-  /** Foreign key; for many-to-many both names joined. */
+  /** Foreign key; for many-to-many both names joined; for a computed relationship its function. */
   constraint: string
   /** `[column of from, column of to]`; empty for many-to-many. */
   columns: readonly (readonly [string, string])[]
   /** The foreign key's columns sit on `from`. */
   owning: boolean
   junction?: Junction
+  /** A function of a row of `from` that returns the rows of `to`; there are no columns then. */
+  via?: { schema: string; name: string; returnsSet: boolean }
 }
 
 export interface Argument {
