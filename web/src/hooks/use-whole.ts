@@ -5,11 +5,15 @@ import { startTransition, useEffect, useState } from 'react'
  * seen soon and a click is not kept waiting; the rest follows at once, in small steps. What was there before the screen
  * was opened is drawn whole from the start: Back must find its place.
  * @param arrived whether there is something to draw.
+ * @param of what is drawn, when one screen shows several things in turn.
  */
-export function useWhole(arrived: boolean): boolean {
-  const [whole, setWhole] = useState(arrived)
+export function useWhole(arrived: boolean, of = ''): boolean {
+  const [drawn, setDrawn] = useState({ of, whole: arrived })
+  const now = drawn.of === of ? drawn : { of, whole: arrived }
+  if (now !== drawn) setDrawn(now)
+  const { whole } = now
   useEffect(() => {
-    if (arrived) startTransition(() => setWhole(true))
-  }, [arrived])
+    if (arrived && !whole) startTransition(() => setDrawn({ of, whole: true }))
+  }, [arrived, whole, of])
   return whole
 }

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Peg } from '../../../components/ui/peg.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
@@ -22,38 +22,49 @@ export function RankingList({ members, ownName, ownRef }: RankingListProps) {
     <ol className="card divide" start={4} aria-label="Ranking from the fourth">
       {members.map((member) => {
         const own = member.username === ownName
-        return (
-          <li key={member.username} className={clsx('lb-row', own && 'is-you')} ref={own ? ownRef : undefined}>
-            <Peg value={member.rank} what="Rank" />
-            <Avatar id={member.username} name={member.username} src={member.avatar_url} />
-            <div className="grow">
-              <div className="lb-name">
-                <span className="strong ellipsis" dir="auto" title={member.username}>
-                  {member.username}
-                </span>
-                {own && (
-                  <Pill tone="tip" dot={false}>
-                    You
-                  </Pill>
-                )}
-              </div>
-              <div className="only-phone">
-                <BadgeCount count={member.badge_count} />
-              </div>
-            </div>
-            <div className="only-wide">
-              <BadgeCount count={member.badge_count} />
-            </div>
-            <span className="num">
-              {formatPoints(member.points)}
-              <span className="vh"> points</span>
-            </span>
-          </li>
-        )
+        return <Row key={member.username} member={member} own={own} ref={own ? ownRef : undefined} />
       })}
     </ol>
   )
 }
+
+interface RowProps {
+  member: RankedMember
+  own: boolean
+  ref: Ref<HTMLLIElement> | undefined
+}
+
+// A change of one member's points leaves most of the hundred rows as they are.
+const Row = memo(function Row({ member, own, ref }: RowProps) {
+  return (
+    <li className={clsx('lb-row', own && 'is-you')} ref={ref}>
+      <Peg value={member.rank} what="Rank" />
+      <Avatar id={member.username} name={member.username} src={member.avatar_url} />
+      <div className="grow">
+        <div className="lb-name">
+          <span className="strong ellipsis" dir="auto" title={member.username}>
+            {member.username}
+          </span>
+          {own && (
+            <Pill tone="tip" dot={false}>
+              You
+            </Pill>
+          )}
+        </div>
+        <div className="only-phone">
+          <BadgeCount count={member.badge_count} />
+        </div>
+      </div>
+      <div className="only-wide">
+        <BadgeCount count={member.badge_count} />
+      </div>
+      <span className="num">
+        {formatPoints(member.points)}
+        <span className="vh"> points</span>
+      </span>
+    </li>
+  )
+})
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
