@@ -21,6 +21,7 @@ it('names the setting that cannot be used', () => {
     DATABASE_URL: 'mysql://localhost/x',
     SITE_URL: 'club.example',
     JWT_SECRET: 'x'.repeat(31),
+    JWT_SIGNING_KEYS: '{}',
     RATE_LIMIT_SCALE: '0',
     LOG_LEVEL: 'loud',
     SMTP_URL: 'http://mail',

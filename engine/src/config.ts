@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { messageOf } from './kernel/errors.ts'
+import { readSigningKeys, type SigningKey } from './kernel/signing-keys.ts'
 
 /** All settings of one engine, read once at start. Times are seconds unless the name says otherwise. */
 export interface EngineConfig {
@@ -18,6 +20,8 @@ export interface EngineConfig {
   jwtSecret: string | undefined
   publishableKey: string | undefined
   secretKey: string | undefined
+  /** The first one signs the tokens of sessions, all verify them; none leaves that to `jwtSecret`, which goes on verifying. */
+  signingKeys: readonly SigningKey[]
   smtpUrl: string | undefined
   /** Whether a new account has to confirm its address by a mailed link before it may sign in. */
   confirmEmail: boolean
@@ -106,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     adminEmail: text('ADMIN_EMAIL'),
     adminPassword: env.ADMIN_PASSWORD || secretFile(env, 'ADMIN_PASSWORD')?.replace(/\r?\n$/, '') || undefined,
     jwtSecret,
+    signingKeys: signingKeys(text('JWT_SIGNING_KEYS')),
     publishableKey: text('SUPABASE_PUBLISHABLE_KEY'),
     secretKey: text('SUPABASE_SECRET_KEY'),
     smtpUrl,
@@ -128,6 +133,7 @@ const FROM_FILE = new Set([
   'DATABASE_URL',
   'ADMIN_PASSWORD',
   'JWT_SECRET',
+  'JWT_SIGNING_KEYS',
   'SUPABASE_PUBLISHABLE_KEY',
   'SUPABASE_SECRET_KEY',
   'SMTP_URL',
@@ -192,6 +198,14 @@ function readS3(text: (name: string) => string | undefined): S3Config | undefine
     region: text('S3_REGION') ?? 'us-east-1',
     accessKeyId: need('S3_ACCESS_KEY_ID'),
     secretAccessKey: need('S3_SECRET_ACCESS_KEY'),
+  }
+}
+
+function signingKeys(value: string | undefined): SigningKey[] {
+  try {
+    return value === undefined ? [] : readSigningKeys(value)
+  } catch (error) {
+    throw new ConfigError(`JWT_SIGNING_KEYS ${messageOf(error)}`)
   }
 }
 

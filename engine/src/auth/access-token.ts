@@ -1,9 +1,11 @@
+import { createSecretKey } from 'node:crypto'
 import { SignJWT } from 'jose'
+import type { SigningKey } from '../kernel/signing-keys.ts'
 import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
 import type { User } from './user.ts'
 
 export interface AuthenticationMethod {
-  /** `password` or `recovery`. */
+  /** `password`, `recovery`, `otp` or `anonymous`. */
   method: string
   at: Date
 }
@@ -23,12 +25,18 @@ interface SignedAccessToken {
 export type AccessTokenSigner = (user: User, session: TokenSession, now: Date) => Promise<SignedAccessToken>
 
 /**
- * @param secret signs with HS256.
+ * @param secret signs with HS256, when there is no key pair.
  * @param issuer address of the Auth service, e.g. `https://club.example/auth/v1`.
+ * @param keys the first one signs, and is named in the header.
  * @returns a signer whose tokens live 3600 s; `iat` and `exp` are whole Unix seconds, rounded down.
  */
-export function createAccessTokenSigner(secret: string, issuer: string): AccessTokenSigner {
-  const key = new TextEncoder().encode(secret)
+export function createAccessTokenSigner(
+  secret: string,
+  issuer: string,
+  [pair]: readonly SigningKey[] = [],
+): AccessTokenSigner {
+  const key = pair?.privateKey ?? createSecretKey(Buffer.from(secret))
+  const header = pair ? { alg: pair.alg, kid: pair.kid, typ: 'JWT' } : { alg: 'HS256', typ: 'JWT' }
   return async (user, session, now) => {
     const issuedAt = Math.floor(now.getTime() / 1000)
     const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
@@ -49,7 +57,7 @@ export function createAccessTokenSigner(secret: string, issuer: string): AccessT
       session_id: session.id,
       is_anonymous: user.isAnonymous,
     })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setProtectedHeader(header)
       .sign(key)
     return { token, expiresAt }
   }

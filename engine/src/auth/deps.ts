@@ -11,7 +11,7 @@ import type { AuthStore } from './store.ts'
 export interface AuthDeps
   extends Pick<
     AuthSettings,
-    'siteUrl' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'anonymousSignIns' | 'emailChange'
+    'siteUrl' | 'signingKeys' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'anonymousSignIns' | 'emailChange'
   > {
   store: AuthStore
   hasher: PasswordHasher

@@ -41,6 +41,7 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
   })
   const deps: AuthDeps = {
     siteUrl: settings.siteUrl,
+    signingKeys: settings.signingKeys,
     refreshKey: settings.refreshKey,
     codeKey: settings.codeKey,
     autoconfirm: settings.autoconfirm,
@@ -48,7 +49,7 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
     emailChange: settings.emailChange,
     store: createAuthStore(db, callers.forgetSession),
     hasher: createPasswordHasher(),
-    sign: createAccessTokenSigner(settings.jwtSecret, settings.issuer),
+    sign: createAccessTokenSigner(settings.jwtSecret, settings.issuer, settings.signingKeys),
     mailer: createMailer(settings.smtpUrl, settings.siteUrl, log),
     limits,
     failures: limits.failures,

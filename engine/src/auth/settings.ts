@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config.ts'
+import type { SigningKey } from '../kernel/signing-keys.ts'
 
 /** What this service needs of the configuration, with its own fixed choices. */
 export interface AuthSettings {
@@ -11,6 +12,7 @@ export interface AuthSettings {
   /** Makes the hashes of mailed codes. */
   codeKey: string
   jwtSecret: string
+  signingKeys: readonly SigningKey[]
   smtpUrl: string | undefined
   /** Whether a new account may sign in at once, without confirming its address by mail. */
   autoconfirm: boolean
@@ -29,6 +31,7 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     refreshKey: config.jwtSecret,
     codeKey: config.jwtSecret,
     jwtSecret: config.jwtSecret,
+    signingKeys: config.signingKeys,
     smtpUrl: config.smtpUrl,
     autoconfirm: !config.confirmEmail,
     anonymousSignIns: config.anonymousSignIns,

@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { readSigningKeys } from '../kernel/signing-keys.ts'
 import { createCallerResolver } from './caller-resolver.ts'
 
 const keys = { jwtSecret: 's'.repeat(40), publishableKey: 'sb_publishable_abc', secretKey: 'sb_secret_def' }
@@ -86,4 +88,60 @@ it('refuses the token of a session from the moment it is forgotten', async () =>
   expect(await resolver.resolve(bearer(token))).toMatchObject({ userId: SUB })
   resolver.forgetSession(SESSION)
   await expect(resolver.resolve(bearer(token))).rejects.toMatchObject({ reason: 'session_revoked' })
+})
+
+describe('tokens of key pairs', () => {
+  const [ec, rsa, foreign] = [
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  ]
+  const signingKeys = readSigningKeys(
+    JSON.stringify({
+      keys: [
+        { ...ec.privateKey.export({ format: 'jwk' }), kid: 'ec' },
+        { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'rsa' },
+      ],
+    }),
+  )
+  const sessions = { isAlive: () => true, forget: () => {} }
+  const resolver = createCallerResolver({ ...keys, signingKeys }, sessions, () => NOW)
+  const signWith = (header: object, key: Parameters<SignJWT['sign']>[0]) =>
+    new SignJWT(member).setProtectedHeader(header as { alg: string }).sign(key)
+
+  it('are accepted by the key that their header names, and those of the secret beside them', async () => {
+    for (const token of [
+      await signWith({ alg: 'ES256', kid: 'ec' }, ec.privateKey),
+      await signWith({ alg: 'RS256', kid: 'rsa' }, rsa.privateKey),
+      await sign(member),
+    ])
+      expect(await resolver.resolve(bearer(token))).toMatchObject({ userId: SUB })
+    const legacy = { role: 'service_role', exp: NOW / 1000 + 3600 }
+    expect(await resolver.resolve({ apikey: await sign(legacy) })).toMatchObject({ role: 'service_role' })
+  })
+
+  it('are refused from anybody else, whatever their header says', async () => {
+    const publicJwk = foreign.publicKey.export({ format: 'jwk' })
+    const publicPem = ec.publicKey.export({ type: 'spki', format: 'pem' })
+    const refused: Promise<string>[] = [
+      signWith({ alg: 'ES256', kid: 'ec' }, foreign.privateKey),
+      signWith({ alg: 'ES256', kid: 'ec', jwk: publicJwk }, foreign.privateKey),
+      signWith({ alg: 'ES256', kid: 'ec', jku: 'https://evil.example/jwks.json' }, foreign.privateKey),
+      signWith({ alg: 'ES256', kid: 'other' }, ec.privateKey),
+      signWith({ alg: 'ES256' }, ec.privateKey),
+      signWith({ alg: 'RS256', kid: 'ec' }, rsa.privateKey),
+      signWith({ alg: 'PS256', kid: 'rsa' }, rsa.privateKey),
+      // A public key is no secret: a token made with its text must not pass.
+      signWith({ alg: 'HS256', kid: 'ec' }, Buffer.from(publicPem)),
+      signWith({ alg: 'HS256', kid: 'ec' }, Buffer.from(JSON.stringify(signingKeys[0]?.publicJwk))),
+    ]
+    for (const token of await Promise.all(refused))
+      await expect(resolver.resolve(bearer(token)), token).rejects.toMatchObject({ reason: 'signature' })
+  })
+
+  it('are refused where there is no key pair', async () => {
+    const { resolver: plain } = setUp()
+    const token = await signWith({ alg: 'ES256', kid: 'ec' }, ec.privateKey)
+    await expect(plain.resolve(bearer(token))).rejects.toMatchObject({ reason: 'signature' })
+  })
 })

@@ -1,5 +1,6 @@
-import { createSecretKey, timingSafeEqual } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
+import type { SigningKey } from '../kernel/signing-keys.ts'
 import { type Caller, CallerError, type CallerRefusal, type CallerResolver } from './caller.ts'
 import type { SessionLiveness } from './session-liveness.ts'
 
@@ -12,6 +13,8 @@ export interface CallerKeys {
   jwtSecret: string
   publishableKey: string
   secretKey: string
+  /** Key pairs whose tokens are accepted beside those of `jwtSecret`. */
+  signingKeys?: readonly SigningKey[]
 }
 
 interface Verified {
@@ -22,7 +25,7 @@ interface Verified {
 }
 
 /**
- * Resolves callers from keys and HS256 tokens. A verified token is remembered until it expires; whether its session
+ * Resolves callers from keys and from tokens, HS256 or of a key pair. A verified token is remembered until it expires; whether its session
  * lives is asked every time, which costs nothing once the session is known.
  */
 export function createCallerResolver(
@@ -30,7 +33,7 @@ export function createCallerResolver(
   sessions: Pick<SessionLiveness, 'isAlive' | 'forget'>,
   now: () => number = Date.now,
 ): CallerResolver {
-  const secret = createSecretKey(Buffer.from(keys.jwtSecret))
+  const keyRing = createKeyRing(keys)
   const verified = new Map<string, Verified>()
   const plain = {
     anon: keyCaller('anon'),
@@ -50,7 +53,7 @@ export function createCallerResolver(
       verified.delete(token)
       throw new CallerError('expired', 'JWT expired')
     }
-    const fresh = toVerified(await checkedClaims(token, secret, now()))
+    const fresh = toVerified(await checkedClaims(token, keyRing, now()))
     const oldest = verified.size >= MAX_CACHED ? verified.keys().next().value : undefined
     if (oldest !== undefined) verified.delete(oldest)
     verified.set(token, fresh)
@@ -94,16 +97,31 @@ function bearer(authorization: string | undefined): string | undefined {
   return token
 }
 
-async function checkedClaims(
-  token: string,
-  secret: ReturnType<typeof createSecretKey>,
-  now: number,
-): Promise<JWTPayload> {
+/** Which key must have made a token: what its header says of itself is believed only where it names one of ours. */
+interface KeyRing {
+  algorithms: string[]
+  keyFor(header: JWTHeaderParameters): KeyObject
+}
+
+function createKeyRing({ jwtSecret, signingKeys = [] }: CallerKeys): KeyRing {
+  const secret = createSecretKey(Buffer.from(jwtSecret))
+  return {
+    algorithms: ['HS256', ...new Set(signingKeys.map(({ alg }) => alg))],
+    keyFor: ({ alg, kid }) => {
+      if (alg === 'HS256') return secret
+      const pair = signingKeys.find((known) => known.kid === kid && known.alg === alg)
+      if (!pair) throw new CallerError('signature', 'No suitable key or wrong key type')
+      return pair.publicKey
+    },
+  }
+}
+
+async function checkedClaims(token: string, keyRing: KeyRing, now: number): Promise<JWTPayload> {
   const parts = token.split('.').length
   if (parts !== 3) throw new CallerError('malformed', `Expected 3 parts in JWT; got ${parts}`)
   try {
-    const { payload } = await jwtVerify(token, secret, {
-      algorithms: ['HS256'],
+    const { payload } = await jwtVerify(token, keyRing.keyFor, {
+      algorithms: keyRing.algorithms,
       clockTolerance: SKEW_SECONDS,
       currentDate: new Date(now),
       requiredClaims: ['exp', 'role'],
@@ -115,6 +133,7 @@ async function checkedClaims(
 }
 
 function refusal(error: unknown): CallerError {
+  if (error instanceof CallerError) return error
   const of = (reason: CallerRefusal, message: string) => new CallerError(reason, message)
   if (error instanceof errors.JWTExpired) return of('expired', 'JWT expired')
   if (error instanceof errors.JWTClaimValidationFailed)

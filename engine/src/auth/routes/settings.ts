@@ -20,9 +20,10 @@ export const healthRoute: Route = {
   handle: async () => json(200, { name: 'GoTrue', description: 'Bankside accounts and sessions', version: 'bankside' }),
 }
 
-/** Tokens are signed with a shared secret, which is never published: there is no public key. */
+/** The public keys of tokens; a shared secret is never published. */
 export const jwksRoute: Route = {
   method: 'GET',
   path: '/.well-known/jwks.json',
-  handle: async () => json(200, { keys: [] }, { 'Cache-Control': 'public, max-age=600' }),
+  handle: async ({ deps }) =>
+    json(200, { keys: deps.signingKeys.map(({ publicJwk }) => publicJwk) }, { 'Cache-Control': 'public, max-age=600' }),
 }

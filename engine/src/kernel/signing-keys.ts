@@ -1,0 +1,61 @@
+import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+
+/** A key pair of RFC 7517, of which others may know the public half. */
+export interface SigningKey {
+  kid: string
+  alg: 'ES256' | 'RS256'
+  publicKey: KeyObject
+  /** As it is published. */
+  publicJwk: Readonly<Record<string, unknown>>
+  /** Undefined for a key that signs no more, and whose tokens are still accepted. */
+  privateKey: KeyObject | undefined
+}
+
+const MIN_RSA_BITS = 2048
+
+/**
+ * Reads one JWK or a JWK set, the first of which signs.
+ * @throws {Error} whose message says what the text should be, to stand after the setting's name.
+ */
+export function readSigningKeys(text: string): SigningKey[] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new Error('must be a JWK or a JWK set in JSON')
+  }
+  const { keys } = (parsed ?? {}) as { keys?: unknown }
+  const list: unknown[] = Array.isArray(keys) ? keys : [parsed]
+  const read = list.map(readKey)
+  if (read[0]?.privateKey === undefined) throw new Error('must begin with a private key, which signs')
+  if (new Set(read.map(({ kid }) => kid)).size < read.length) throw new Error('must give each key a kid of its own')
+  return read
+}
+
+function readKey(jwk: unknown): SigningKey {
+  const { kty, crv, kid, alg: named, d } = (jwk ?? {}) as Record<string, unknown>
+  const alg = kty === 'EC' && crv === 'P-256' ? 'ES256' : kty === 'RSA' ? 'RS256' : undefined
+  if (alg === undefined || (named !== undefined && named !== alg))
+    throw new Error('must hold keys for ES256 (EC, P-256) or RS256 (RSA)')
+  const source = { key: jwk as JsonWebKey, format: 'jwk' } as const
+  let privateKey: KeyObject | undefined
+  let publicKey: KeyObject
+  try {
+    privateKey = d === undefined ? undefined : createPrivateKey(source)
+    publicKey = createPublicKey(privateKey ?? source)
+  } catch {
+    throw new Error('must hold whole keys')
+  }
+  if (alg === 'RS256' && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS)
+    throw new Error(`must not hold an RSA key of less than ${MIN_RSA_BITS} bits`)
+  const bare = publicKey.export({ format: 'jwk' })
+  const id = typeof kid === 'string' && kid !== '' ? kid : thumbprint(bare)
+  const publicJwk = Object.freeze({ ...bare, kid: id, alg, use: 'sig', key_ops: ['verify'], ext: true })
+  return { kid: id, alg, publicKey, publicJwk, privateKey }
+}
+
+/** RFC 7638: the name that a key has of itself. */
+function thumbprint({ kty, crv, x, y, e, n }: JsonWebKey): string {
+  // The members in alphabetical order; those of the other kind are left out of the JSON.
+  return createHash('sha256').update(JSON.stringify({ crv, e, kty, n, x, y })).digest('base64url')
+}
