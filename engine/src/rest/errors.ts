@@ -70,6 +70,10 @@ export const restErrors = {
       details: `Invalid preferences: ${unknown.join(', ')}`,
     }),
   aggregates: () => new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed'),
+  spreadAggregates: () =>
+    new RestError(400, 'PGRST127', 'Feature not implemented', {
+      details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+    }),
   maxAffectedOnScalar: () =>
     new RestError(
       400,

@@ -87,7 +87,7 @@ export function readApiRequest(
   if (schema === undefined)
     throw restErrors.schema(String(profile).slice(0, REST_LIMITS.identifierBytes), options.schemas)
   const values = new Values()
-  const params = parseQueryParams(input.query, values, target.kind === 'routine' && reads)
+  const params = parseQueryParams(input.query, values, target.kind === 'routine' && reads, options.aggregates)
   const prefer = input.headers.prefer
   const { media, plan } = chooseMediaType(input.headers.accept, target.kind === 'root', options.plans)
   const preferences = parsePreferences(Array.isArray(prefer) ? prefer.join(',') : prefer, options.txPreference)

@@ -15,13 +15,14 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u
 /**
  * Parses a query string.
  * @param rpcRead for functions called with GET or HEAD, plain `name=value` pairs are arguments.
+ * @param aggregates whether select lists may have aggregates.
  * @throws {RestError} PGRST100 naming what could not be read; PGRST103 for a negative limit or offset.
  */
-export function parseQueryParams(query: string, values: Values, rpcRead: boolean): QueryParams {
+export function parseQueryParams(query: string, values: Values, rpcRead: boolean, aggregates = false): QueryParams {
   const pairs = splitQuery(query)
   const params: QueryParams = {
     // The select list comes first, so that its slots are the same whatever else the request says.
-    select: parseSelect(pairs.find(([key]) => key === 'select')?.[1] ?? '*', values),
+    select: parseSelect(pairs.find(([key]) => key === 'select')?.[1] ?? '*', values, aggregates),
     conditions: [],
     orders: [],
     embedLimits: [],

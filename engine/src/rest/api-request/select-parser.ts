@@ -2,7 +2,7 @@ import { restErrors } from '../errors.ts'
 import { parseJsonPath } from './field-parser.ts'
 import { REST_LIMITS } from './limits.ts'
 import { Scanner } from './scanner.ts'
-import type { SelectEmbed, SelectItem } from './types.ts'
+import type { AggregateFunction, FieldRef, SelectEmbed, SelectItem } from './types.ts'
 import type { Values } from './values.ts'
 
 const AGGREGATE = /\.(?:avg|count|max|min|sum)\(\)/y
@@ -11,15 +11,18 @@ const CAST = /[A-Za-z0-9_ ]+(?:\[\])?/y
 interface Budget {
   embeds: number
   items: number
+  aggregates: boolean
 }
 
 /**
- * Parses a select list: columns, JSON paths, casts, aliases, embeds and spreads.
- * @throws {RestError} PGRST100 where the text is no select list or asks for more than the limits allow.
+ * Parses a select list: columns, JSON paths, casts, aliases, aggregates, embeds and spreads.
+ * @param aggregates whether aggregates are allowed.
+ * @throws {RestError} PGRST100 where the text is no select list or asks for more than the limits allow, PGRST123 for
+ * aggregates that are not allowed.
  */
-export function parseSelect(text: string, values: Values): SelectItem[] {
+export function parseSelect(text: string, values: Values, aggregates: boolean): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter')
-  const items = parseItems(scanner, values, { embeds: 0, items: 0 }, 0)
+  const items = parseItems(scanner, values, { embeds: 0, items: 0, aggregates }, 0)
   scanner.end()
   return items
 }
@@ -50,17 +53,40 @@ function parseItem(scanner: Scanner, values: Values, budget: Budget, depth: numb
     name = scanner.name()
   }
   if (scanner.peek('!') || scanner.peek('(')) {
-    if (name === 'count' && scanner.peek('()')) throw restErrors.aggregates()
+    if (name === 'count' && scanner.eat('()')) return parseAggregate(scanner, budget, 'count', { alias })
     return parseEmbed(scanner, values, budget, depth, name, alias, false)
   }
   const path = parseJsonPath(scanner, values, true)
   const cast = scanner.eat('::') ? parseCast(scanner) : undefined
-  if (scanner.match(AGGREGATE) !== undefined) throw restErrors.aggregates()
+  const aggregate = scanner.match(AGGREGATE)?.slice(1, -2) as AggregateFunction | undefined
+  if (aggregate !== undefined)
+    return parseAggregate(scanner, budget, aggregate, {
+      alias,
+      field: { name, path },
+      ...(cast !== undefined && { cast }),
+    })
   return {
     kind: 'field',
     field: { name, path },
     ...(alias !== undefined && { alias }),
     ...(cast !== undefined && { cast }),
+  }
+}
+
+function parseAggregate(
+  scanner: Scanner,
+  budget: Budget,
+  name: AggregateFunction,
+  { alias, ...of }: { alias: string | undefined; field?: FieldRef; cast?: string },
+): SelectItem {
+  if (!budget.aggregates) throw restErrors.aggregates()
+  const resultCast = scanner.eat('::') ? parseCast(scanner) : undefined
+  return {
+    kind: 'aggregate',
+    function: name,
+    ...of,
+    ...(alias !== undefined && { alias }),
+    ...(resultCast !== undefined && { resultCast }),
   }
 }
 

@@ -34,7 +34,21 @@ export interface SelectEmbed {
   items: SelectItem[]
 }
 
-export type SelectItem = { kind: 'star' } | SelectField | SelectEmbed
+export type AggregateFunction = 'avg' | 'count' | 'max' | 'min' | 'sum'
+
+/** `amount::int.sum()::text`: the select list's other columns say what is put together. */
+export interface SelectAggregate {
+  kind: 'aggregate'
+  function: AggregateFunction
+  /** Absent for `count()`, which counts rows. */
+  field?: FieldRef
+  /** Of the column, before; and of the result. */
+  cast?: string
+  resultCast?: string
+  alias?: string
+}
+
+export type SelectItem = { kind: 'star' } | SelectField | SelectAggregate | SelectEmbed
 
 export type BinaryOperator =
   | 'eq'

@@ -1,5 +1,13 @@
 import type { ApiRequest } from '../api-request/api-request.ts'
-import type { AtPath, Condition, FieldRef, OrderTerm, SelectEmbed, SelectItem } from '../api-request/types.ts'
+import type {
+  AtPath,
+  Condition,
+  FieldRef,
+  OrderTerm,
+  SelectAggregate,
+  SelectEmbed,
+  SelectItem,
+} from '../api-request/types.ts'
 import { restErrors } from '../errors.ts'
 import { type Column, isToOne, type Relation, type SchemaCache } from '../schema-cache/model.ts'
 import { resolveCast, resolveField } from './fields.ts'
@@ -7,6 +15,7 @@ import { findRelationship } from './find-relationship.ts'
 import {
   type EmbedPlan,
   embedNullTest,
+  isAggregated,
   type PlanCondition,
   type PlanItem,
   type PlanOrder,
@@ -80,8 +89,10 @@ function planItem(cache: SchemaCache, node: ReadPlan, item: SelectItem, names: N
   if (item.kind === 'embed') {
     const embed = planEmbed(cache, node, item, names)
     node.embeds.push(embed)
+    if (item.spread && !embed.toOne && isAggregated(embed.node)) throw restErrors.spreadAggregates()
     return item.spread ? { kind: 'spread', embed } : { kind: 'embed', embed, as: embed.name }
   }
+  if (item.kind === 'aggregate') return planAggregate(cache, node, item, names)
   const { field, alias } = item
   const plain = field.path.length === 0
   if (field.name === 'count' && plain && !node.columns.has('count') && !node.relation?.computed.has('count'))
@@ -91,6 +102,19 @@ function planItem(cache: SchemaCache, node: ReadPlan, item: SelectItem, names: N
     field: resolveField(node, field),
     as: alias ?? defaultName(field),
     ...(item.cast !== undefined && { cast: resolveCast(cache, item.cast) }),
+  }
+}
+
+function planAggregate(cache: SchemaCache, node: ReadPlan, item: SelectAggregate, names: Names): PlanItem {
+  names.next += 1
+  return {
+    kind: 'aggregate',
+    function: item.function,
+    ...(item.field && { field: resolveField(node, item.field) }),
+    ...(item.cast !== undefined && { cast: resolveCast(cache, item.cast) }),
+    ...(item.resultCast !== undefined && { resultCast: resolveCast(cache, item.resultCast) }),
+    as: item.alias ?? item.function,
+    bare: `#${names.next}`,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FilterTest, IsValue, JsonStep, Slot } from '../api-request/types.ts'
+import type { AggregateFunction, FilterTest, IsValue, JsonStep, Slot } from '../api-request/types.ts'
 import type { Column, ComputedColumn, Relation, Relationship } from '../schema-cache/model.ts'
 
 /** A column that is known to exist, or a place inside it. */
@@ -15,8 +15,21 @@ export type PlanItem =
   | { kind: 'column'; field: PlanField; as: string; cast?: string }
   /** `count` where no column has that name: the number of rows. */
   | { kind: 'count'; as: string }
+  | AggregateItem
   | { kind: 'embed'; embed: EmbedPlan; as: string }
   | { kind: 'spread'; embed: EmbedPlan }
+
+/** An aggregate of a column, of rows without one. */
+export interface AggregateItem {
+  kind: 'aggregate'
+  function: AggregateFunction
+  field?: PlanField
+  cast?: string
+  resultCast?: string
+  as: string
+  /** What the bare value is called on its way up, when a to-one spread leaves the aggregate to its parent. */
+  bare: string
+}
 
 export type PlanCondition =
   | { kind: 'and' | 'or'; not: boolean; items: PlanCondition[] }
@@ -70,11 +83,23 @@ export function embedNullTest(not: boolean, test: FilterTest): boolean | undefin
   return undefined
 }
 
-/** Names of the columns that a node puts out, in order; a star stands for all columns of the relation. */
-export function outputNames(plan: ReadPlan): string[] {
-  return plan.items.flatMap((item) => {
-    if (item.kind === 'star') return [...plan.columns.keys()]
-    if (item.kind === 'spread') return outputNames(item.embed.node)
-    return [item.as]
+/** A column that a node puts out, and the item of a select list that it comes from. */
+export interface Output {
+  name: string
+  item: PlanItem
+  aggregate?: AggregateItem
+}
+
+/** What a node puts out, in order; a star stands for all columns of the relation. */
+export function outputs(plan: ReadPlan): Output[] {
+  return plan.items.flatMap((item): Output[] => {
+    if (item.kind === 'star') return [...plan.columns.keys()].map((name) => ({ name, item }))
+    if (item.kind === 'spread') return outputs(item.embed.node)
+    return [{ name: item.as, item, ...(item.kind === 'aggregate' && { aggregate: item }) }]
   })
+}
+
+/** Whether the node's rows are put together: by aggregates of its own, or of what is spread into it. */
+export function isAggregated(plan: ReadPlan): boolean {
+  return outputs(plan).some(({ aggregate }) => aggregate !== undefined)
 }

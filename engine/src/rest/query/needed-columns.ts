@@ -20,7 +20,7 @@ export function neededColumnsSql(read: ReadPlan | undefined, keys: readonly stri
   }
   for (const item of read?.items ?? []) {
     if (item.kind === 'star') star = true
-    else if (item.kind === 'column') use(item.field)
+    else if ((item.kind === 'column' || item.kind === 'aggregate') && item.field) use(item.field)
   }
   for (const term of read?.order ?? []) if (!term.embed) use(term.field)
   for (const { relationship } of read?.embeds ?? [])
@@ -43,7 +43,10 @@ export function overNeededColumns(read: ReadPlan): ReadPlan {
   return {
     ...over,
     ...(row !== undefined && { row }),
-    items: over.items.map((item) => (item.kind === 'column' ? { ...item, field: plain(item.field) } : item)),
+    items: over.items.map((item) => {
+      if (item.kind === 'aggregate') return item.field ? { ...item, field: plain(item.field) } : item
+      return item.kind === 'column' ? { ...item, field: plain(item.field) } : item
+    }),
     order: read.order.map((term) => (term.embed ? term : { ...term, field: plain(term.field) })),
   }
 }

@@ -1,21 +1,28 @@
 import { REST_LIMITS } from '../api-request/limits.ts'
 import {
   type EmbedPlan,
-  outputNames,
+  isAggregated,
+  outputs,
   type PlanCondition,
   type PlanField,
   type PlanItem,
   type ReadPlan,
 } from '../plan/read-plan.ts'
+import { aggregateSql, leftToParentSql, spreadAggregateSql } from './aggregate-sql.ts'
 import { fieldSql } from './field-sql.ts'
 import { testSql } from './filter-sql.ts'
 import { type Link, linkSql } from './link-sql.ts'
 import { neededColumnsSql, overNeededColumns } from './needed-columns.ts'
 import { type Parameters, quoteIdent } from './sql.ts'
-import type { RowSource } from './whole-row.ts'
+import { type RowSource, withoutStar } from './whole-row.ts'
 
-/** One node of the embed tree as a SELECT. */
-export function nodeSql(plan: ReadPlan, link: Link, params: Parameters): string {
+/**
+ * One node of the embed tree as a SELECT.
+ * @param handOn the node is spread into a parent that it is one row of, so its aggregates are the parent's.
+ */
+export function nodeSql(node: ReadPlan, link: Link, params: Parameters, handOn = false): string {
+  const grouped = !handOn && isAggregated(node)
+  const plan = grouped ? { ...node, items: withoutStar(node) } : node
   const limit = plan.limit === undefined ? link.maxRows : params.add(plan.limit)
   const rows = { ...link, on: [...link.on, ...wherePartsSql(plan, params)] }
   const window = [
@@ -23,22 +30,39 @@ export function nodeSql(plan: ReadPlan, link: Link, params: Parameters): string 
     ...(plan.offset === undefined ? [] : [`OFFSET ${params.add(plan.offset)}`]),
   ]
   const joined = plan.items.some(isJoined)
-  if (window.length === 0 || !joined || plan.items.some((item) => item.kind === 'count'))
-    return selectSql(plan, rows, window, params)
+  const put = { grouped, handOn }
+  if (window.length === 0 || !joined || grouped || plan.items.some((item) => item.kind === 'count'))
+    return selectSql(plan, rows, window, put, params)
   // The window is cut before anything is embedded: PostgreSQL would otherwise embed for every row of the
   // relation and only then sort and cut. Left joins leave the number of rows as it is.
   const order = orderSql(plan, params)
   const page = `SELECT ${neededColumnsSql(plan, [])} FROM ${rows.from}${whereSql(rows.on)}${order} ${window.join(' ')}`
-  return selectSql(overNeededColumns(plan), { from: `(${page}) AS ${quoteIdent(plan.alias)}`, on: [] }, [], params)
+  return selectSql(overNeededColumns(plan), { from: `(${page}) AS ${quoteIdent(plan.alias)}`, on: [] }, [], put, params)
 }
 
-function selectSql(plan: ReadPlan, rows: Link, window: readonly string[], params: Parameters): string {
-  const columns = plan.items.flatMap((item) => itemSql(plan, item, params))
+/** How the rows of a node are put out: put together by aggregates, or with those handed on to the parent. */
+interface PutOut {
+  grouped: boolean
+  handOn: boolean
+}
+
+function selectSql(plan: ReadPlan, rows: Link, window: readonly string[], put: PutOut, params: Parameters): string {
+  const columns = plan.items.flatMap((item) => itemSql(plan, item, put, params))
   const joins = plan.items.flatMap((item) =>
     isJoined(item) ? [joinSql(plan, item.embed, item.kind === 'spread', params)] : [],
   )
   const from = [rows.from, ...joins].join(' ')
-  return [`SELECT ${columns.join(', ')} FROM ${from}${whereSql(rows.on)}${orderSql(plan, params)}`, ...window].join(' ')
+  const group = put.grouped ? groupSql(plan) : ''
+  const select = `SELECT ${columns.join(', ')} FROM ${from}${whereSql(rows.on)}${group}${orderSql(plan, params)}`
+  return [select, ...window].join(' ')
+}
+
+/** By place: the same expression twice would have two sets of parameters, which PostgreSQL takes for different. */
+function groupSql(plan: ReadPlan): string {
+  const places = outputs(plan)
+    .filter(({ item }) => item.kind !== 'embed' || item.embed.node.items.length > 0)
+    .flatMap(({ aggregate }, index) => (aggregate ? [] : [index + 1]))
+  return places.length > 0 ? ` GROUP BY ${places.join(', ')}` : ''
 }
 
 function whereSql(conditions: readonly string[]): string {
@@ -59,7 +83,7 @@ export function wherePartsSql(plan: RowSource & Pick<ReadPlan, 'where' | 'embeds
   ]
 }
 
-function itemSql(plan: ReadPlan, item: PlanItem, params: Parameters): string[] {
+function itemSql(plan: ReadPlan, item: PlanItem, { grouped, handOn }: PutOut, params: Parameters): string[] {
   switch (item.kind) {
     case 'star':
       return [`${quoteIdent(plan.alias)}.*`]
@@ -69,16 +93,22 @@ function itemSql(plan: ReadPlan, item: PlanItem, params: Parameters): string[] {
       const field = fieldSql(plan, item.field, params)
       return [`${item.cast ? `CAST(${field} AS ${item.cast})` : field} AS ${quoteIdent(item.as)}`]
     }
+    case 'aggregate':
+      return [handOn ? leftToParentSql(plan, item, params) : aggregateSql(plan, item, params)]
     case 'embed': {
       if (item.embed.node.items.length === 0) return []
       const value = `${quoteIdent(item.embed.alias)}."j"`
-      return [`${item.embed.toOne ? value : `COALESCE(${value}, '[]')`} AS ${quoteIdent(item.as)}`]
+      // Only jsonb can be compared, which grouping needs.
+      const type = grouped ? '::jsonb' : ''
+      return [`${item.embed.toOne ? value : `COALESCE(${value}, '[]')`}${type} AS ${quoteIdent(item.as)}`]
     }
     case 'spread': {
       const { embed } = item
-      return outputNames(embed.node).map((name) => {
+      return outputs(embed.node).map(({ name, aggregate, item: inner }) => {
+        if (aggregate) return spreadAggregateSql(embed.alias, aggregate, handOn)
         const value = `${quoteIdent(embed.alias)}.${quoteIdent(name)}`
-        return `${embed.toOne ? value : `COALESCE(${value}, '[]')`} AS ${quoteIdent(name)}`
+        const type = grouped && (!embed.toOne || inner.kind === 'embed') ? '::jsonb' : ''
+        return `${embed.toOne ? value : `COALESCE(${value}, '[]')`}${type} AS ${quoteIdent(name)}`
       })
     }
   }
@@ -125,13 +155,14 @@ function relatedColumnSql(parent: RowSource, embed: EmbedPlan, field: PlanField,
  */
 function joinSql(parent: RowSource, embed: EmbedPlan, spread: boolean, params: Parameters): string {
   const link = linkSql(parent, embed)
-  const rows = nodeSql(embed.node, embed.toOne ? link : { ...link, maxRows: REST_LIMITS.maxRows }, params)
+  const bounded = embed.toOne ? link : { ...link, maxRows: REST_LIMITS.maxRows }
+  const rows = nodeSql(embed.node, bounded, params, spread && embed.toOne)
   const alias = quoteIdent(embed.alias)
   const inner = quoteIdent(`r${embed.node.alias}`)
   let select = rows
   if (spread && !embed.toOne) {
-    const arrays = outputNames(embed.node).map(
-      (name) => `json_agg(${inner}.${quoteIdent(name)}) AS ${quoteIdent(name)}`,
+    const arrays = outputs(embed.node).map(
+      ({ name }) => `json_agg(${inner}.${quoteIdent(name)}) AS ${quoteIdent(name)}`,
     )
     select = `SELECT ${arrays.join(', ')} FROM (${rows}) AS ${inner}`
   } else if (!spread) {

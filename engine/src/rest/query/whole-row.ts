@@ -25,7 +25,9 @@ export function needsRow(plan: ReadPlan): boolean {
   }
   return (
     embedsByRow(plan) ||
-    plan.items.some((item) => item.kind === 'column' && item.field.computed !== undefined) ||
+    plan.items.some(
+      (item) => (item.kind === 'column' || item.kind === 'aggregate') && item.field?.computed !== undefined,
+    ) ||
     plan.order.some(({ embed, field }) => !embed && field.computed !== undefined) ||
     plan.where.some(filtered)
   )

@@ -1,0 +1,32 @@
+import type { AggregateItem } from '../plan/read-plan.ts'
+import { fieldSql } from './field-sql.ts'
+import { type Parameters, quoteIdent } from './sql.ts'
+import type { RowSource } from './whole-row.ts'
+
+/** What an aggregate is made of, row by row; undefined for `count()`. */
+function bareSql(source: RowSource, item: AggregateItem, params: Parameters): string | undefined {
+  if (!item.field) return undefined
+  const field = fieldSql(source, item.field, params)
+  return item.cast === undefined ? field : `CAST(${field} AS ${item.cast})`
+}
+
+/** A node's own aggregate as a column. */
+export function aggregateSql(source: RowSource, item: AggregateItem, params: Parameters): string {
+  return namedSql(item, bareSql(source, item, params) ?? '*')
+}
+
+/** The bare value of an aggregate that is left to the parent; where there is no row there is nothing to count. */
+export function leftToParentSql(source: RowSource, item: AggregateItem, params: Parameters): string {
+  return `${bareSql(source, item, params) ?? '1'} AS ${quoteIdent(item.bare)}`
+}
+
+/** A column of a to-one spread: what was left to the parent is put together here, or handed on. */
+export function spreadAggregateSql(embed: string, item: AggregateItem, handOn: boolean): string {
+  const value = `${quoteIdent(embed)}.${quoteIdent(item.bare)}`
+  return handOn ? `${value} AS ${quoteIdent(item.bare)}` : namedSql(item, value)
+}
+
+function namedSql({ function: name, resultCast, as }: AggregateItem, value: string): string {
+  const result = `pg_catalog.${name}(${value})`
+  return `${resultCast === undefined ? result : `CAST(${result} AS ${resultCast})`} AS ${quoteIdent(as)}`
+}
