@@ -32,16 +32,21 @@ export async function requestOtp(
   const email = normaliseEmail(input.email)
   if (!deps.limits.recoverAddress.take(email)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
   if (!input.createUser) return () => sendSignInMail('magiclink', email, input, deps)
-  if (deps.autoconfirm) return openOrSignIn(email, input, deps)
-  return async () => (await openOrSignIn(email, input, deps))()
+  // Confirmed by the first link or code, whatever a sign-up with a password may do: nobody has proved anything yet.
+  const account = newAccount({ email, passwordHash: undefined, confirmedAt: undefined, userMetadata: input.data })
+  if (deps.autoconfirm) return openOrSignIn(account, input, deps)
+  return async () => (await openOrSignIn(account, input, deps))()
 }
 
-async function openOrSignIn(email: string, input: OtpInput, deps: RecoverDeps): Promise<() => Promise<void>> {
+async function openOrSignIn(
+  account: ReturnType<typeof newAccount>,
+  input: LinkOptions,
+  deps: RecoverDeps,
+): Promise<() => Promise<void>> {
+  const { email } = account
   const signIn = () => sendSignInMail('magiclink', email, input, deps)
   if (await deps.store.findUserByEmail(email)) return signIn
   const now = deps.clock()
-  // Confirmed by the first link or code, whatever a sign-up with a password may do: nobody has proved anything yet.
-  const account = newAccount({ email, passwordHash: undefined, confirmedAt: undefined, userMetadata: input.data })
   try {
     const mailed = await refusedByDatabase(authErrors.savingUser, () =>
       deps.store.transaction(async (store) => {

@@ -26,7 +26,18 @@ describe('what the service says of itself', () => {
   })
 
   it('answers unknown paths and methods in its own words', async () => {
-    for (const path of ['', '/', '/nothing', '/admin', '/verify/a/b', '/user/'])
+    for (const path of [
+      '',
+      '/',
+      '/nothing',
+      '/admin',
+      '/verify/a/b',
+      '/user/',
+      '/authorize',
+      '/sso',
+      '/factors',
+      '/passkeys',
+    ])
       expect(await authRequest(engine, path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     const wrong = await authRequest(engine, '/user', { method: 'POST', body: {} })
     expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
