@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
+import { checkLayout } from './archive-layout.ts'
 import { CHECKSUMS } from './manifest.ts'
 
 /** One entry being read: its bytes, and its name in `header`. */
@@ -53,10 +54,13 @@ export function writeArchive(path: string): ArchiveWriter {
   }
 }
 
-/** The entries of a tar file in their order; each has to be read to its end before the next. */
+/**
+ * The entries of a tar file in their order; each has to be read to its end before the next.
+ * @throws {Error} when anything around the entries is not as it was written; their content is the reader's to check.
+ */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const entries = extract()
-  const reading = pipeline(createReadStream(path), entries)
+  const reading = pipeline(createReadStream(path), checkLayout, entries)
   reading.catch(() => {})
   // Streams of the library's own make, which behave as Node's.
   for await (const entry of entries) yield entry as unknown as ArchiveEntry

@@ -35,12 +35,14 @@ export async function checkBackup(path: string): Promise<Manifest> {
 }
 
 function parseChecksums(text: string): Map<string, string> {
-  return new Map(
-    text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => [line.slice(66), line.slice(0, 64)]),
-  )
+  const sums = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    const [, sum, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
+    if (!sum || !name) throw new Error('its checksums are not as they were written')
+    sums.set(name, sum)
+  }
+  return sums
 }
 
 function hashText(text: string): string {

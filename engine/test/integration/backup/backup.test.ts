@@ -241,7 +241,7 @@ function fileHashes(dataDir: string): Record<string, string> {
 
 function flipByte(path: string): void {
   const bytes = readFileSync(path)
-  // In the middle of a photo or of compressed rows, past the first header.
+  // In a photo, in compressed rows or between them: the reader looks at every byte, as its own test shows.
   const place = Math.floor(bytes.length / 2)
   bytes.writeUInt8(bytes.readUInt8(place) ^ 0xff, place)
   writeFileSync(path, bytes)
