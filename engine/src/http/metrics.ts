@@ -24,8 +24,12 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   auth: [
     'signup',
     'token',
+    'otp',
+    'magiclink',
+    'invite',
     'logout',
     'user',
+    'reauthenticate',
     'recover',
     'verify',
     'resend',
@@ -34,7 +38,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     'admin',
     '.well-known',
   ],
-  storage: ['object', 'render', 'bucket'],
+  storage: ['object', 'render', 'bucket', 'upload', 'cdn'],
   realtime: ['websocket', 'api'],
 }
 

@@ -32,7 +32,7 @@ const RENDITION_BYTES = 256 * 1024 * 1024
 const SWEEP_EVERY_MS = 60 * 60 * 1000
 
 // Order matters: `object/sign/…` would also fit `object/{bucket}/…`.
-const ROUTES = prepareRoutes([
+export const ROUTES = prepareRoutes([
   ...listRoutes,
   ...listV2Routes,
   ...signRoutes,
