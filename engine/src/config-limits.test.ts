@@ -11,6 +11,21 @@ it('takes 16,384 sockets and 100 of one address, unless it is set otherwise', ()
     for (const value of ['0', '-1', 'many']) expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
+it('lets 32 MiB wait for clients that do not read, for a minute each, unless it is set otherwise', () => {
+  expect(readConfig({})).toMatchObject({ maxUnreadMb: 32, stalledSeconds: 60 })
+  expect(readConfig({ MAX_UNREAD_MB: '1', STALLED_SECONDS: '3600' })).toMatchObject({
+    maxUnreadMb: 1,
+    stalledSeconds: 3_600,
+  })
+  for (const [name, value] of [
+    ['MAX_UNREAD_MB', '0'],
+    ['MAX_UNREAD_MB', '65537'],
+    ['STALLED_SECONDS', '0'],
+    ['STALLED_SECONDS', '3601'],
+  ] as const)
+    expect(() => readConfig({ [name]: value })).toThrow(name)
+})
+
 it('takes two statements of a caller at once, unless it is set to 1 up to 32', () => {
   expect(readConfig({}).statementsPerCaller).toBe(2)
   for (const value of ['1', '32'])

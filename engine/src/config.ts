@@ -38,6 +38,9 @@ export interface EngineConfig {
   /** Open sockets of all clients together, and of one address of the network; the latter grows with the scale. */
   maxSockets: number
   maxSocketsPerAddress: number
+  /** How long a client may take nothing of an answer, and what all who do not read may leave waiting, in MiB. */
+  stalledSeconds: number
+  maxUnreadMb: number
   /** What readers of `/metrics` present as bearer token; undefined switches metrics off. */
   metricsToken: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -123,6 +126,8 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     statementsPerCaller: number('STATEMENTS_PER_CALLER', 2, 1, 32),
     maxSockets: number('MAX_SOCKETS', 16_384, 1, 1_000_000),
     maxSocketsPerAddress: number('MAX_SOCKETS_PER_ADDRESS', 100, 1, 1_000_000),
+    stalledSeconds: number('STALLED_SECONDS', 60, 1, 3_600),
+    maxUnreadMb: number('MAX_UNREAD_MB', 32, 1, 65_536),
     metricsToken,
     logLevel: logLevel(text('LOG_LEVEL')),
   }

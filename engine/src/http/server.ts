@@ -13,6 +13,7 @@ import { refuseRequest } from './refuse-request.ts'
 import { apiHeaders, commonHeaders } from './security-headers.ts'
 import { sendReply } from './send-reply.ts'
 import type { HttpReply, HttpRequest, Service } from './types.ts'
+import { limitUnreadAnswers } from './unread-answers.ts'
 
 const HEADER_BYTES = 16 * 1024
 
@@ -55,11 +56,16 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     const start = performance.now()
     const gone = new AbortController()
     const request = describe(raw, addressOf, gone.signal)
+    // An answer whose connection is cut off with a part of it still to be sent is finished too, to the library.
+    let finished = false
+    response.once('finish', () => {
+      finished = !raw.socket.destroyed
+    })
     response.once('close', () => {
-      if (!response.writableFinished) gone.abort()
+      if (!finished) gone.abort()
       const fields = { id: request.id, method: request.method, path: redactPath(request.path), ip: request.clientIp }
       const ms = performance.now() - start
-      const status = response.writableFinished ? response.statusCode : 499
+      const status = finished ? response.statusCode : 499
       metrics.observe(request, status, ms / 1_000)
       log.info({ ...fields, status, ms: Math.round(ms) }, 'request')
     })
@@ -91,6 +97,7 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
   server.keepAliveTimeout = 61_000
   server.maxRequestsPerSocket = 0
   limitConnections(server, config)
+  limitUnreadAnswers(server, { stalledMs: config.stalledSeconds * 1_000, mostBytes: config.maxUnreadMb * 1024 * 1024 })
   server.on('upgrade', (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
     const gone = new AbortController()
     socket.once('close', () => gone.abort())
