@@ -2,6 +2,7 @@ import type { RequestContext } from '../db/port.ts'
 import type { Caller } from '../http/caller.ts'
 import { limiterKey } from '../http/client-address.ts'
 import type { HttpRequest } from '../http/types.ts'
+import type { ApiRequest } from './api-request/api-request.ts'
 import { quoteIdent } from './query/sql.ts'
 
 /** Headers that SQL may read; never the ones that hold a key, a token or a cookie. */
@@ -10,9 +11,14 @@ const VISIBLE_HEADERS = ['host', 'origin', 'user-agent', 'x-client-info', 'accep
 /**
  * What the statement runs as, and what SQL can read of the request.
  * @param path below the service's prefix.
- * @param schema the exposed schema that the request means.
+ * @param api what the request asks for.
  */
-export function contextOf(caller: Caller, request: HttpRequest, path: string, schema: string): RequestContext {
+export function contextOf(
+  caller: Caller,
+  request: HttpRequest,
+  path: string,
+  api: Pick<ApiRequest, 'schema' | 'preferences'>,
+): RequestContext {
   const headers: Record<string, string> = {}
   for (const name of VISIBLE_HEADERS) {
     const value = request.headers[name]
@@ -22,11 +28,12 @@ export function contextOf(caller: Caller, request: HttpRequest, path: string, sc
     role: caller.role,
     readOnly: request.method === 'GET' || request.method === 'HEAD',
     settings: {
-      search_path: `${quoteIdent(schema)}, "extensions"`,
+      search_path: `${quoteIdent(api.schema)}, "extensions"`,
       'request.jwt.claims': caller.claimsJson,
       'request.headers': JSON.stringify(headers),
       'request.method': request.method,
       'request.path': path,
+      ...(api.preferences.timezone !== undefined && { timezone: api.preferences.timezone }),
     },
   }
 }

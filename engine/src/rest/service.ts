@@ -56,7 +56,7 @@ export async function createRestService(deps: {
           body,
           options,
         )
-        const context = contextOf(caller, request, path, parsed.schema)
+        const context = contextOf(caller, request, path, parsed)
         return await executorOf(parsed.schema).run(parsed, context, request, shareOf(caller, request))
       } catch (error) {
         // Nobody reads the answer any more, so there is nothing to tell and nothing to log.

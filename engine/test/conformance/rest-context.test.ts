@@ -55,6 +55,26 @@ describe('what SQL sees of a request', () => {
   })
 })
 
+describe('Prefer: timezone', () => {
+  const joined = async (prefer?: string) => {
+    const headers = { ...(prefer !== undefined && { prefer }) }
+    const answer = await raw(engine, 'GET', '/conf_anglers?select=joined_at&id=eq.1', { headers })
+    return answer.status === 200
+      ? [answer.json[0].joined_at, answer.headers.get('preference-applied')]
+      : [answer.status, answer.json.code]
+  }
+
+  it('tells times as of a place, for this request only', async () => {
+    const utc = ['2026-01-01T00:00:00+00:00', null]
+    for (let i = 0; i < 10; i += 1) {
+      expect(await joined('timezone=Asia/Tokyo')).toEqual(['2026-01-01T09:00:00+09:00', 'timezone=Asia/Tokyo'])
+      expect(await joined()).toEqual(utc)
+    }
+    expect(await joined('timezone=Mars/Olympus')).toEqual(utc)
+    expect(await joined('timezone=Mars/Olympus,handling=strict')).toEqual([400, 'PGRST122'])
+  })
+})
+
 describe('a change of the schema', () => {
   it('is noticed by itself, and what was prepared before keeps working', async () => {
     const read = () => raw(engine, 'GET', '/conf_loaded?select=*')

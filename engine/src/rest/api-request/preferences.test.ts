@@ -20,6 +20,17 @@ describe('parsePreferences', () => {
     expect(parsePreferences('tx=maybe', true)).toEqual({})
   })
 
+  it('takes the first time zone that is a place', () => {
+    expect(parsePreferences('timezone=Mars/Olympus, timezone=Europe/London, timezone=UTC').timezone).toBe(
+      'Europe/London',
+    )
+    for (const name of ['UTC', 'America/Argentina/Buenos_Aires', 'Asia/Tokyo'])
+      expect(parsePreferences(`timezone=${name}`).timezone).toBe(name)
+    for (const name of ['UTC+2', '+02:00', 'Etc/GMT+2', 'localtime', "Europe/London'", '../etc/passwd', ''])
+      expect(parsePreferences(`timezone=${name}`).timezone, name).toBeUndefined()
+    expect(() => parsePreferences('handling=strict,timezone=Mars/Olympus')).toThrow('Invalid preferences')
+  })
+
   it('is strict only when told, and only then limits what a write may touch', () => {
     expect(parsePreferences('max-affected=5')).toEqual({})
     expect(parsePreferences('handling=strict,max-affected=5')).toEqual({ handling: 'strict', maxAffected: 5 })

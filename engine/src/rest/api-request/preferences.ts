@@ -9,6 +9,8 @@ export interface Preferences {
   handling?: 'strict' | 'lenient'
   /** Only where the operator lets clients choose. */
   tx?: 'commit' | 'rollback'
+  /** Name of a time zone that exists; times in the answer are told in it. */
+  timezone?: string
   maxAffected?: number
 }
 
@@ -37,6 +39,7 @@ export function parsePreferences(header: string | undefined, allowTx = false): P
     const name = equals < 0 ? text : text.slice(0, equals).trim()
     const value = equals < 0 ? '' : text.slice(equals + 1).trim()
     if (name === 'max-affected' && /^\d{1,9}$/.test(value)) preferences.maxAffected ??= Number(value)
+    else if (name === 'timezone' && isTimeZone(value)) preferences.timezone ??= value
     else if (Object.hasOwn(KNOWN, name) && KNOWN[name]?.includes(value)) preferences[name] ??= value
     else unknown.push(text)
   }
@@ -44,4 +47,14 @@ export function parsePreferences(header: string | undefined, allowTx = false): P
   if (preferences.handling !== 'strict') delete preferences.maxAffected
   if (!allowTx) delete preferences.tx
   return preferences as Preferences
+}
+
+/** Names of places only: PostgreSQL reads abbreviations and offsets in ways of its own (`UTC+2` lies west). */
+function isTimeZone(name: string): boolean {
+  if (!/^(?:UTC|GMT|[A-Z][A-Za-z_]{2,31}(?:\/[A-Za-z][A-Za-z_-]{0,31}){1,2})$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
 }

@@ -101,6 +101,7 @@ function preferencesApplied(request: ApiRequest, kind: Compiled['plan']['kind'])
   if (preferences.count) applied.push(`count=${preferences.count}`)
   if (preferences.tx) applied.push(`tx=${preferences.tx}`)
   if (preferences.handling) applied.push(`handling=${preferences.handling}`)
+  if (preferences.timezone) applied.push(`timezone=${preferences.timezone}`)
   if (preferences.maxAffected !== undefined && kind !== 'read') applied.push(`max-affected=${preferences.maxAffected}`)
   return applied.join(', ')
 }
