@@ -41,8 +41,10 @@ const cache: SchemaCache = {
   types: new Map(),
 }
 
+const everything = { schemas: ['public'], txPreference: true, plans: true, aggregates: true } as const
+
 function read(query: string) {
-  const request = readApiRequest({ method: 'GET', path: '/posts', query, headers: {} }, undefined)
+  const request = readApiRequest({ method: 'GET', path: '/posts', query, headers: {} }, undefined, everything)
   const plan = buildRead(cache, { name: 'posts', relation: posts, columns: posts.columns }, request, {
     filterRoot: true,
   })
@@ -96,12 +98,13 @@ describe('compile', () => {
   })
 
   it('never lets an alias out of its quotes', () => {
-    const plain = skeleton(read('select=x:id').text)
+    const item = fc.constantFrom('id', 'id.max()', 'count()', 'author_id::int.sum()::text')
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 15 }), (alias) => {
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 15 }), item, (alias, of) => {
+        const plain = skeleton(read(`select=x:${of}`).text)
         try {
           const quoted = `"${alias.replace(/["\\]/g, '\\$&')}"`
-          expect(skeleton(read(`select=${encodeURIComponent(quoted)}:id`).text)).toBe(plain)
+          expect(skeleton(read(`select=${encodeURIComponent(quoted)}:${of}`).text)).toBe(plain)
         } catch (error) {
           if (!(error instanceof RestError)) throw error
         }
@@ -125,10 +128,22 @@ describe('compile', () => {
           `${quoted}=eq.1`,
           `order=${quoted}`,
           `select=${quoted}(id)`,
+          `select=${quoted}.sum()`,
+          `select=id::${quoted}`,
+          `select=id.sum()::${quoted}`,
           `or=(${quoted}.eq.1)`,
         ])
           expect(() => read(query)).toThrow(RestError)
       }),
+    )
+  })
+
+  it('groups by place and leaves aggregates of a to-one spread to the parent', () => {
+    expect(read('select=meta->a->>b,id.max(),...people(name,id.count())').text).toContain(
+      'SELECT (("t0"."meta"->$2::text)->>$3::text) AS "b", pg_catalog.max("t0"."id") AS "max", "e2"."name" AS "name", ' +
+        'pg_catalog.count("e2"."#4") AS "count" FROM "public"."posts" AS "t0" LEFT JOIN LATERAL ' +
+        '(SELECT "t2"."name" AS "name", "t2"."id" AS "#4" FROM "public"."people" AS "t2" WHERE "t2"."id" = "t0"."author_id") AS "e2" ON TRUE ' +
+        'GROUP BY 1, 3 LIMIT $1',
     )
   })
 
