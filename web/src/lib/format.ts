@@ -1,3 +1,5 @@
+import { dateFormat, numberFormat } from './formatters.ts'
+
 /**
  * Numbers and dates as the interface writes them. Words around them are English, so a viewer whose browser
  * speaks an English variant gets that variant's conventions and everyone else the British ones.
@@ -17,14 +19,12 @@ const withMinus = (text: string) => text.replace('-', '\u2212')
 
 /** `2480` → `2,480`, `-150` → `−150` (U+2212). */
 export function formatPoints(points: number): string {
-  return withMinus(new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format(points))
+  return withMinus(numberFormat('en-GB', { maximumFractionDigits: 0 }).format(points))
 }
 
 /** A change with its sign: `+100`, `−150`, `0`. */
 export function formatPointsChange(points: number): string {
-  return withMinus(
-    new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(points),
-  )
+  return withMinus(numberFormat('en-GB', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(points))
 }
 
 /** `1 badge`, `4 badges`, `1,204 posts`. */
@@ -34,15 +34,15 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 
 /** A day: `3 October 2026`. */
 export function formatDay(date: string | Date, locale = displayLocale()): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(date))
+  return dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(date))
 }
 
 /** A moment: `Saturday 21 November, 6:00 PM`, with the year when it is not this one. */
 export function formatMoment(date: string | Date, now = new Date(), locale = displayLocale()): string {
   const moment = new Date(date)
   const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year }).format(moment)
-  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(moment)
+  const day = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year }).format(moment)
+  const time = dateFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(moment)
   return `${day}, ${time}`
 }
 
@@ -50,7 +50,7 @@ export function formatMoment(date: string | Date, now = new Date(), locale = dis
 export function formatTimeOrMoment(date: string | Date, now = new Date(), locale = displayLocale()): string {
   const moment = new Date(date)
   if (moment.toDateString() !== now.toDateString()) return formatMoment(moment, now, locale)
-  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(moment)
+  return dateFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(moment)
 }
 
 /** How long ago, in words up to a day (`just now`, `2 hours ago`), then the day itself. */

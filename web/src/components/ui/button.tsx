@@ -1,4 +1,12 @@
-import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import {
+  type ButtonHTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -32,16 +40,22 @@ export function Button({
   const own = useRef<HTMLButtonElement>(null)
   const idleWidth = useRef<number>(undefined)
 
-  useLayoutEffect(() => {
+  // Only the busy text may change the width: the label's own is noted while idle, after the browser has laid it out, for
+  // asking at once would make it lay out the whole page for each button.
+  const measured = busy !== undefined && !block
+  useEffect(() => {
     const element = own.current
-    if (busy === undefined || block || !element) return
-    // Only the busy text may change the width; the label's own width is read while idle.
-    if (busy) element.style.minWidth = idleWidth.current ? `${idleWidth.current}px` : ''
-    else {
-      element.style.minWidth = ''
+    if (!measured || busy || !element) return
+    const observer = new ResizeObserver(() => {
       idleWidth.current = element.offsetWidth
-    }
-  }, [busy, block])
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [measured, busy])
+  useLayoutEffect(() => {
+    if (!measured || !own.current) return
+    own.current.style.minWidth = busy && idleWidth.current ? `${idleWidth.current}px` : ''
+  }, [measured, busy])
 
   // A busy button stays focusable (aria-disabled), so it has to refuse the click, and with it the submit, itself.
   const click = (event: MouseEvent<HTMLButtonElement>) => {

@@ -39,9 +39,11 @@ async function loadRanking(timeframe: Timeframe, signal: AbortSignal): Promise<R
   )
 }
 
-const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+let alphabet: Intl.Collator | undefined
 
 /** By rank, and alphabetically among members who share one: a view promises no order of its own. */
 export function inOrder(members: readonly RankedMember[]): RankedMember[] {
-  return members.toSorted((a, b) => a.rank - b.rank || alphabet.compare(a.username, b.username))
+  alphabet ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  const { compare } = alphabet
+  return members.toSorted((a, b) => a.rank - b.rank || compare(a.username, b.username))
 }

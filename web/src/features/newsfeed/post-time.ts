@@ -1,4 +1,5 @@
 import { displayLocale, formatAgo, formatDay } from '../../lib/format.ts'
+import { dateFormat } from '../../lib/formatters.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -10,8 +11,8 @@ export function postTime(date: string, now: Date, locale = displayLocale()): str
   if (now.getTime() - moment.getTime() < DAY) return formatAgo(moment, now, locale)
   const days = calendarDays(moment, now)
   if (days >= 7) return formatDay(moment, locale)
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(moment)
-  const day = days <= 1 ? 'Yesterday' : new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(moment)
+  const time = dateFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(moment)
+  const day = days <= 1 ? 'Yesterday' : dateFormat(locale, { weekday: 'long' }).format(moment)
   return `${day} at ${time}`
 }
 

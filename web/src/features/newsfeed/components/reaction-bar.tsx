@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { CarpIcon, RodIcon } from '../../../components/ui/icons.tsx'
 import { REACTIONS, type Reaction, type ReactionState } from '../../../data/newsfeed/reaction.ts'
 import { formatPoints } from '../../../lib/format.ts'
+import { numberFormat } from '../../../lib/formatters.ts'
 
 const LOOK: Record<Reaction, { name: string; icon: ReactNode }> = {
   heart: { name: 'Heart', icon: <Heart className="i" aria-hidden="true" /> },
@@ -14,7 +15,8 @@ const LOOK: Record<Reaction, { name: string; icon: ReactNode }> = {
   trophy: { name: 'Trophy', icon: <Trophy className="i" aria-hidden="true" /> },
 }
 
-const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = (count: number) =>
+  numberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
 
 export interface ReactionBarProps {
   state: ReactionState
@@ -39,7 +41,7 @@ export function ReactionBar({ state, onChoose }: ReactionBarProps) {
             onClick={() => onChoose(reaction)}
           >
             {icon}
-            {count > 0 && <span>{compact.format(count)}</span>}
+            {count > 0 && <span>{compact(count)}</span>}
           </button>
         )
       })}
