@@ -52,6 +52,18 @@ export interface Channel {
   rights: ReadonlySet<ChannelRight>
   /** What it says of itself; undefined while it is not tracked. */
   presence: { ref: string; meta: object } | undefined
+  /** What is said while stored messages are being read; undefined when nothing has to wait. */
+  heldBack: HeldBack[] | undefined
+  /** Ids of stored messages that it was told: what comes as news may be among them. */
+  replayed: ReadonlySet<string>
+}
+
+/** A finished frame that waits. */
+export interface HeldBack {
+  /** Of a stored message. */
+  id: string | undefined
+  bytes: Buffer
+  binary: boolean
 }
 
 const PREFIX = 'realtime:'

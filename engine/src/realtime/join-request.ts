@@ -1,4 +1,5 @@
 import { REALTIME_LIMITS } from './limits.ts'
+import { type ReplayRequest, readReplay } from './replay.ts'
 
 /** One `postgres_changes` entry of a join. */
 export interface Binding {
@@ -20,6 +21,8 @@ export interface JoinRequest {
   wantsBroadcastAck: boolean
   /** Its own broadcasts come back to it. */
   hearsItself: boolean
+  /** What was said before is to be told again; undefined when it is not. */
+  replay: ReplayRequest | undefined
   wantsPresence: boolean
   /** Empty when the server is to choose one. */
   presenceKey: string
@@ -50,9 +53,13 @@ export function readJoin(payload: Json): JoinRequest | string {
     if (typeof binding === 'string') return binding
     bindings.push(binding)
   }
+  const isPrivate = config.private === true
+  const replay = readReplay(object(config.broadcast).replay, isPrivate)
+  if (typeof replay === 'string') return replay
   return {
     bindings,
-    isPrivate: config.private === true,
+    isPrivate,
+    replay,
     wantsBroadcastAck: object(config.broadcast).ack === true,
     hearsItself: object(config.broadcast).self === true,
     wantsPresence: object(config.presence).enabled === true,

@@ -9,6 +9,7 @@ import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { type Binding, type JoinRequest, readJoin } from './join-request.ts'
 import { REALTIME_LIMITS } from './limits.ts'
+import { storedMessages, tellReplay } from './replay.ts'
 import { bindingId, prepareSubscriptions, SubscriptionError } from './subscription.ts'
 import { expiredReason, tokenRefusal } from './token-refusal.ts'
 
@@ -46,8 +47,8 @@ export async function join(
       hub.leave(before)
       connection.push(before, 'phx_close', {})
     }
-    const who = { id: randomUUID(), caller, token, rights, presence: undefined }
-    const channel: Channel = { connection, topic, joinRef, request, subscriptions: [], ...who }
+    const who = { id: randomUUID(), caller, token, rights, presence: undefined, replayed: new Set<string>() }
+    const channel: Channel = { connection, topic, joinRef, request, subscriptions: [], heldBack: undefined, ...who }
     connection.channels.set(topic, channel)
     const failure = await within(request.waitMs, subscribe(hub, channel))
     if (!connection.isOpen || connection.channels.get(topic) !== channel) return
@@ -59,8 +60,11 @@ export async function join(
           : `RealtimeDisabledForConfiguration: ${failure}`,
       )
     }
+    const stored = await enterRoom(hub, channel)
+    if (!connection.isOpen || connection.channels.get(topic) !== channel) return
     connection.reply(message, 'ok', { postgres_changes: request.bindings.map(withId) })
     announce(channel, request, failure)
+    if (stored) tellReplay(channel, stored)
     await welcome(hub, channel)
   } catch (error) {
     const reason = reasonOf(error, message.payload.access_token)
@@ -144,10 +148,30 @@ function announce(channel: Channel, request: JoinRequest, failure: string | unde
     )
 }
 
-/** Lets a private channel hear what is said from here on, and tells whoever asks who is present. */
+/**
+ * Lets a private channel hear what is said from here on. Whoever wants to be told of what was said before hears it
+ * first, and nothing is lost or told twice in between.
+ * @returns what was said before.
+ */
+async function enterRoom(hub: Hub, channel: Channel) {
+  const { request, rights } = channel
+  if (!request.isPrivate) return undefined
+  const wanted = rights.has('hear broadcast') ? request.replay : undefined
+  if (wanted) channel.heldBack = []
+  hub.rooms.enter(channel)
+  if (!wanted) return undefined
+  try {
+    return await storedMessages(hub.db, channel, wanted)
+  } catch (error) {
+    hub.log.warn({ reason: messageOf(error) }, 'stored messages could not be read')
+    hub.leave(channel)
+    throw new JoinRefusal('UnableToReplayMessages: Realtime was unable to replay messages')
+  }
+}
+
+/** Tells whoever asks who is present. */
 async function welcome(hub: Hub, channel: Channel): Promise<void> {
   const { connection, request, rights } = channel
-  if (request.isPrivate) hub.rooms.enter(channel)
   if (!request.wantsPresence) return
   if (!rights.has('hear presence')) return connection.push(channel, 'presence_state', {})
   try {

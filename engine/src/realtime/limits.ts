@@ -23,6 +23,9 @@ export const REALTIME_LIMITS = {
   /** Values longer than this are left out of a record that is too large. */
   shortValueBytes: 64,
   messagesPerRequest: 100,
+  /** Stored messages that a join is told again at most, and how long they are stored; both as upstream. */
+  replayedMessages: 25,
+  messageHours: 72,
   /** Calls in 30 s with which one channel may make itself present or change what it says, as upstream. */
   presenceCalls: 5,
   /** After this long without a sign of its engine, somebody is not present any more. */

@@ -10,6 +10,8 @@ export interface MessageHead {
   private?: boolean
   event?: string
   binary?: boolean
+  /** Of the row in `realtime.messages`, for what is stored. */
+  id?: string
   /** Id of the channel that spoke. */
   from?: string
 }

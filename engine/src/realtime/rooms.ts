@@ -26,7 +26,9 @@ export function createRooms(): Rooms {
       const { connection } = channel
       if (!frames.has(connection.version)) frames.set(connection.version, frameOf(connection.version, head, body))
       const frame = frames.get(connection.version)
-      if (frame) connection.sendFrame(frame.bytes, frame.binary)
+      if (!frame || (head.id !== undefined && channel.replayed.has(head.id))) continue
+      if (channel.heldBack) channel.heldBack.push({ id: head.id, ...frame })
+      else connection.sendFrame(frame.bytes, frame.binary)
     }
   }
 
@@ -56,7 +58,7 @@ function mayHear({ id, rights, request }: Channel, { kind, from, private: isPriv
 
 function frameOf(version: ProtocolVersion, head: MessageHead, body: string) {
   const topic = `realtime:${head.topic}`
-  const { kind, event = '' } = head
+  const { kind, event = '', id } = head
   // The older protocol has no form for bytes, and the newer one none for names that are longer.
   if (head.binary) {
     const fits = version === 2 && [topic, event].every((name) => Buffer.byteLength(name) <= LONGEST_NAME)
@@ -69,7 +71,7 @@ function frameOf(version: ProtocolVersion, head: MessageHead, body: string) {
       : encodeFrame(
           version,
           { ...about, event: 'broadcast' },
-          `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${body}}`,
+          `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${body}${id === undefined ? '' : `,"meta":{"id":${JSON.stringify(id)}}`}}`,
         )
   return { bytes: Buffer.from(text), binary: false }
 }

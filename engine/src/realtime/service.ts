@@ -16,6 +16,7 @@ import { createHub } from './hub.ts'
 import { handleMessages } from './incoming.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { hearMessages } from './message-bus.ts'
+import { forgetOldMessages } from './replay.ts'
 import { tokenRefusal } from './token-refusal.ts'
 import { watchTokens } from './watch-tokens.ts'
 
@@ -47,6 +48,7 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
     },
     log,
   )
+  const stopForgetting = forgetOldMessages(db, log)
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -138,6 +140,7 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
     async close() {
       closed = true
       clearInterval(silence)
+      stopForgetting()
       const open = [...hub.connections]
       for (const connection of open) connection.close(CLOSE.restart, 'the server is restarting')
       await hub.presences.close().catch((error: unknown) => {

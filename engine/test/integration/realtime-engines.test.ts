@@ -143,6 +143,16 @@ describe('private channels', () => {
   })
 })
 
+it('an engine that starts removes messages that are older than three days', async () => {
+  const { databaseUrl, jwtSecret, publishableKey, secretKey, owner } = first
+  for (const topic of ['new', 'old']) await owner.query(`select realtime.send('{}', 'bite', $1)`, [topic])
+  await owner.query(`update realtime.messages set inserted_at = inserted_at - interval '72 hours' where topic = 'old'`)
+  const third = await startEngine({ databaseUrl, jwtSecret, publishableKey, secretKey })
+  const topics = async () => (await owner.query('select topic from realtime.messages')).map(({ topic }) => topic)
+  await expect.poll(topics, { timeout: 10_000 }).toEqual(['new'])
+  await third.close()
+})
+
 describe('a lost database', () => {
   it('ends with every client joined anew, told to load again, and following', async () => {
     const readers = [guest(first), guest(second)]

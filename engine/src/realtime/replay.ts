@@ -1,0 +1,111 @@
+import type { Database } from '../db/port.ts'
+import { messageOf } from '../kernel/errors.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { type Channel, channelName } from './channel.ts'
+import { encodeFrame } from './frame.ts'
+import { REALTIME_LIMITS } from './limits.ts'
+
+/** What somebody who joins wants to be told again. */
+export interface ReplayRequest {
+  /** Unix milliseconds. */
+  since: number
+  /** The latest so many; 25 at most, as upstream. */
+  limit: number
+}
+
+/** A stored broadcast. */
+interface StoredMessage extends Record<string, unknown> {
+  id: string
+  event: string | null
+  /** JSON text. */
+  payload: string
+}
+
+// Ordered the other way round to take the latest.
+const REPLAY_SQL = `
+select id::text as id, event, payload::text as payload
+from (
+  select m.id, m.event, m.payload, m.inserted_at
+  from realtime.messages as m
+  where m.topic = $1 and m.extension = 'broadcast' and m.private
+    and m.inserted_at >= greatest(
+      to_timestamp($2::float8 / 1000) at time zone 'utc',
+      now() at time zone 'utc' - make_interval(hours => ${REALTIME_LIMITS.messageHours})
+    )
+  order by m.inserted_at desc
+  limit $3
+) as latest
+order by inserted_at`
+
+const PRUNE_SQL = `
+delete from realtime.messages
+where inserted_at < now() at time zone 'utc' - make_interval(hours => ${REALTIME_LIMITS.messageHours})`
+const PRUNE_MS = 3_600_000
+
+/**
+ * Reads `config.broadcast.replay` of a join.
+ * @returns undefined when nothing is asked for, and the reason for the error reply when it cannot be used; both in
+ *   upstream's words.
+ */
+export function readReplay(value: unknown, isPrivate: boolean): ReplayRequest | string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (!isPrivate) return 'UnableToReplayMessages: Replay is not allowed for public channels'
+  const { since, limit } = value as { since?: unknown; limit?: unknown }
+  const most = limit ?? REALTIME_LIMITS.replayedMessages
+  if (!Number.isSafeInteger(since) || !Number.isSafeInteger(most))
+    return 'UnableToReplayMessages: Replay params are not valid'
+  return {
+    since: Math.max(0, since as number),
+    limit: Math.min(Math.max(1, most as number), REALTIME_LIMITS.replayedMessages),
+  }
+}
+
+/** What was said on the channel, oldest first, as far as the policies on `realtime.messages` show it to its caller. */
+export async function storedMessages(
+  db: Pick<Database, 'runAs'>,
+  { topic, caller }: Pick<Channel, 'topic' | 'caller'>,
+  { since, limit }: ReplayRequest,
+): Promise<StoredMessage[]> {
+  const name = channelName(topic) ?? ''
+  return await db.runAs<StoredMessage>(
+    {
+      role: caller.role,
+      readOnly: true,
+      settings: {
+        search_path: '"public", "extensions"',
+        'request.jwt.claims': caller.claimsJson,
+        'realtime.topic': name,
+      },
+    },
+    { name: 'realtime_replay', text: REPLAY_SQL, values: [name, since, limit] },
+  )
+}
+
+/** Tells a channel what was stored, then what was said meanwhile and is not among it. */
+export function tellReplay(channel: Channel, messages: readonly StoredMessage[]): void {
+  const { connection, topic } = channel
+  for (const { id, event, payload } of messages) {
+    const meta = JSON.stringify({ replayed: true, id })
+    const body = `{"type":"broadcast","event":${JSON.stringify(event ?? '')},"payload":${payload},"meta":${meta}}`
+    const head = { joinRef: null, ref: null, topic, event: 'broadcast' }
+    connection.sendFrame(Buffer.from(encodeFrame(connection.version, head, body)))
+  }
+  channel.replayed = new Set(messages.map(({ id }) => id))
+  const { heldBack = [] } = channel
+  channel.heldBack = undefined
+  for (const { id, bytes, binary } of heldBack)
+    if (id === undefined || !channel.replayed.has(id)) connection.sendFrame(bytes, binary)
+}
+
+/** Forgets what is older than three days, as upstream. @returns the undo. */
+export function forgetOldMessages(db: Pick<Database, 'query'>, log: Logger): () => void {
+  const forget = () => {
+    db.query(PRUNE_SQL).catch((error: unknown) => {
+      log.debug({ reason: messageOf(error) }, 'old messages were not removed')
+    })
+  }
+  forget()
+  const timer = setInterval(forget, PRUNE_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

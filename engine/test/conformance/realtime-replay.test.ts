@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { joinPayload, openSocket } from './realtime-socket.ts'
+
+let engine: TestEngine
+let angler: Persona
+
+// On the lake everybody hears everything but whispers; the attic has a rule about what is said, and so lets nobody in.
+beforeAll(async () => {
+  engine = await startEngine()
+  angler = await signUp(engine)
+  await engine.owner.query(`
+    create policy hear on realtime.messages for select to authenticated
+      using (realtime.topic() = 'lake' and event is distinct from 'whisper' or realtime.topic() = 'attic' and event = 'x');
+    create policy speak on realtime.messages for insert to authenticated with check (realtime.topic() = 'lake')`)
+})
+afterAll(async () => {
+  await angler.removeAllChannels()
+  await engine.close()
+})
+beforeEach(async () => void (await engine.owner.query('delete from realtime.messages')))
+
+interface Heard {
+  event: string
+  payload: { n: number; id: string }
+  meta?: { id: string; replayed?: boolean }
+}
+
+const say = async (n: number, event = 'bite', topic = 'lake', isPrivate = true) =>
+  await engine.owner.query('select realtime.send(jsonb_build_object($1::text, $2::int), $3, $4, $5)', [
+    'n',
+    n,
+    event,
+    topic,
+    isPrivate,
+  ])
+const sayMany = async (count: number) => {
+  for (let n = 1; n <= count; n += 1) await say(n)
+}
+
+/** Joins the lake and collects what is said on it, before and after. */
+async function enter(replay: { since: number; limit?: number } | undefined, name = 'lake') {
+  const heard: Heard[] = []
+  const broadcast = replay === undefined ? {} : { broadcast: { replay } }
+  const channel = angler.channel(name, { config: { private: true, ...broadcast } })
+  channel.on('broadcast', { event: '*' }, (message) => void heard.push(message as unknown as Heard))
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === 'SUBSCRIBED') resolve()
+      else if (status !== 'CLOSED') reject(error ?? new Error(status))
+    })
+  })
+  /** Everything that was said up to now has arrived when this has. */
+  const numbers = async () => {
+    await say(0, 'last')
+    await expect.poll(() => heard.at(-1)?.event, { timeout: 10_000 }).toBe('last')
+    await angler.removeChannel(channel)
+    return heard.slice(0, -1).map(({ payload }) => payload.n)
+  }
+  return { channel, heard, numbers }
+}
+
+describe('whoever joins a private channel', () => {
+  it('is told again what SQL said on it since, oldest first, before anything new', async () => {
+    await sayMany(3)
+    const [second] = await engine.owner.query<{ ms: number }>(
+      `select floor(extract(epoch from inserted_at at time zone 'utc') * 1000)::float8 as ms
+       from realtime.messages where payload ->> 'n' = '2'`,
+    )
+    const { heard, numbers } = await enter({ since: second?.ms ?? 0 })
+    expect((await numbers()).slice(-2)).toEqual([2, 3])
+    expect(heard.at(-2)).toEqual({
+      type: 'broadcast',
+      event: 'bite',
+      payload: { n: 3, id: heard.at(-2)?.meta?.id },
+      meta: { replayed: true, id: expect.any(String) },
+    })
+    expect(heard.at(-1)?.meta).toEqual({ id: heard.at(-1)?.payload.id })
+  })
+
+  it('is told nothing of it unless it asks', async () => {
+    await sayMany(2)
+    expect(await (await enter(undefined)).numbers()).toEqual([])
+  })
+
+  it('gets the latest 25 at most, fewer when it asks for fewer', async () => {
+    await sayMany(25)
+    const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+    expect(await (await enter({ since: 0 })).numbers()).toEqual(upTo(25))
+    await engine.owner.query(`delete from realtime.messages where event = 'last'`)
+    await say(26)
+    for (const replay of [{ since: 0 }, { since: 0, limit: 25 }, { since: 0, limit: 26 }]) {
+      expect(await (await enter(replay)).numbers()).toEqual(upTo(26).slice(1))
+      await engine.owner.query(`delete from realtime.messages where event = 'last'`)
+    }
+    expect(await (await enter({ since: 0, limit: 2 })).numbers()).toEqual([25, 26])
+  })
+
+  it('hears everything once when it joins while somebody speaks', async () => {
+    const speaking = sayMany(20)
+    const { heard, numbers } = await enter({ since: 0 })
+    await speaking
+    expect(await numbers()).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+    expect(heard.some(({ meta }) => meta?.replayed === undefined)).toBe(true)
+  })
+
+  it('gets nothing of other topics and public channels, nothing that clients said, nothing that a policy hides', async () => {
+    const speaker = await enter(undefined)
+    await speaker.channel.send({ type: 'broadcast', event: 'bite', payload: { n: 1 } })
+    await angler.channel('lake', { config: { private: true } }).httpSend('bite', { n: 2 })
+    expect(await speaker.numbers()).toEqual([2])
+    await engine.owner.query(`delete from realtime.messages where event = 'last'`)
+    expect(await engine.owner.query('select * from realtime.messages')).toEqual([])
+    await say(3, 'bite', 'pond')
+    await say(4, 'bite', 'lake', false)
+    await say(5, 'whisper')
+    await say(6)
+    expect(await (await enter({ since: 0 })).numbers()).toEqual([6])
+  })
+
+  it('gets nothing older than three days, stored or not', async () => {
+    await sayMany(2)
+    await engine.owner.query(
+      `update realtime.messages set inserted_at = inserted_at - interval '72 hours' where payload ->> 'n' = '1'`,
+    )
+    expect(await (await enter({ since: 0 })).numbers()).toEqual([2])
+  })
+
+  it('is not let in by what is stored, only by the rule for the channel', async () => {
+    await say(1, 'x', 'attic')
+    await expect(enter({ since: 0 }, 'attic')).rejects.toThrow('You do not have permissions to read')
+  })
+})
+
+it.each([
+  ['on public channels', false, { since: 0 }, 'Replay is not allowed for public channels'],
+  ['without a moment', true, {}, 'Replay params are not valid'],
+  ['with a moment that is none', true, { since: 'yesterday' }, 'Replay params are not valid'],
+  ['with a limit that is none', true, { since: 0, limit: 'all' }, 'Replay params are not valid'],
+])('refuses a replay %s', async (_what, isPrivate, replay, reason) => {
+  const socket = await openSocket(engine)
+  const payload = joinPayload([], { private: isPrivate, broadcast: { replay } })
+  socket.send({ topic: 'realtime:lake', event: 'phx_join', ref: '1', joinRef: '1', payload })
+  expect((await socket.reply('1')).payload).toEqual({
+    status: 'error',
+    response: { reason: `UnableToReplayMessages: ${reason}` },
+  })
+  socket.close()
+})
