@@ -152,12 +152,12 @@ it('refuses twenty pictures of 900 megapixels within a second, without decoding 
 })
 
 describe('a rendition', () => {
-  it('has the size and quality asked for, as webp for who takes it', async () => {
+  it('has the size and quality asked for', async () => {
     const name = ownName(member)
     await upload(name, await pictureBytes('png', 400, 300))
     const path = (query: string) => `/render/image/public/conf_images/${name}?${query}`
-    const size = async (query: string, headers = {}) => {
-      const reply = await raw(engine, 'GET', path(query), { headers })
+    const size = async (query: string) => {
+      const reply = await raw(engine, 'GET', path(query))
       const { format, width, height } = await sharp(reply.body).metadata()
       return [reply.headers['content-type'], format, width, height]
     }
@@ -166,15 +166,89 @@ describe('a rendition', () => {
     expect(await size('width=100&height=50&resize=fill')).toEqual(['image/png', 'png', 100, 50])
     expect(await size('width=200')).toEqual(['image/png', 'png', 200, 150])
     expect(await size('width=2000')).toEqual(['image/png', 'png', 400, 300])
-    const accept = { accept: 'image/webp,*/*' }
-    expect(await size('width=80', accept)).toEqual(['image/webp', 'webp', 80, 60])
-    expect(await size('width=80&format=origin', accept)).toEqual(['image/png', 'png', 80, 60])
-    const again = await raw(engine, 'GET', path('width=80'), { headers: accept })
-    expect(again.headers).toMatchObject({ 'x-transformations': 'width:80,resizing_type:fill,quality:80' })
-    expect(again.headers.vary).toContain('Accept')
-    const { etag = '' } = again.headers
-    const cached = await raw(engine, 'GET', path('width=80'), { headers: { ...accept, 'if-none-match': etag } })
-    expect(cached.status).toBe(304)
+    const { headers } = await raw(engine, 'GET', path('width=80'))
+    expect(headers).toMatchObject({ 'x-transformations': 'width:80,resizing_type:fill,quality:80' })
+  })
+
+  describe('is WebP for who names it in Accept', () => {
+    const BROWSER = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+    const ways = ['public', 'authenticated', 'sign'] as const
+    let name: string
+    let token: string
+    beforeAll(async () => {
+      const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+      const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#246', noise } })
+        .blur(4)
+        .composite([{ input: await pictureBytes('png', 300, 200), blend: 'overlay' }])
+        .jpeg()
+        .toBuffer()
+      name = ownName(member, 'jpg')
+      expect((await upload(name, photo, 'image/jpeg')).error).toBeNull()
+      token = await tokenOf(member)
+    })
+
+    const addressOf = async (way: (typeof ways)[number], format: { format?: 'origin' }) => {
+      if (way !== 'sign') {
+        const query = new URLSearchParams({ width: '200', ...format })
+        return `/render/image/${way}/conf_images/${name}?${query}`
+      }
+      const transform = { width: 200, ...format }
+      const { data } = await member.storage.from('conf_images').createSignedUrl(name, 60, { transform })
+      return data?.signedUrl.slice(data.signedUrl.indexOf('/render/')) ?? ''
+    }
+    const ask = (address: string, accept: string | undefined, more: Record<string, string> = {}, method = 'GET') =>
+      raw(engine, method, address, { token, headers: { ...(accept ? { accept } : {}), ...more } })
+
+    it.each(ways)('and the stored format for others or when asked for, under render/image/%s', async (way) => {
+      const address = await addressOf(way, {})
+      const origin = await addressOf(way, { format: 'origin' })
+      for (const [path, accept, format] of [
+        [address, BROWSER, 'webp'],
+        [address, undefined, 'jpeg'],
+        [address, '*/*', 'jpeg'],
+        [address, 'image/webp;q=0, image/jpeg', 'jpeg'],
+        [origin, BROWSER, 'jpeg'],
+      ] as const) {
+        const reply = await ask(path, accept)
+        expect([reply.status, reply.headers['content-type']], accept).toEqual([200, `image/${format}`])
+        expect(reply.headers.vary).toMatch(/\bAccept\b/)
+        expect(await sharp(reply.body).metadata()).toMatchObject({ format, width: 200, height: 150 })
+        const head = await ask(path, accept, {}, 'HEAD')
+        for (const header of ['content-type', 'content-length', 'etag', 'vary'] as const)
+          expect(head.headers[header]).toBe(reply.headers[header])
+      }
+    })
+
+    it.each(ways)('and each form is known by an ETag of its own, under render/image/%s', async (way) => {
+      const address = await addressOf(way, {})
+      const etagFor = async (accept: string) => (await ask(address, accept)).headers.etag ?? ''
+      const [webp, jpeg] = [await etagFor(BROWSER), await etagFor('image/jpeg')]
+      expect(webp).not.toBe(jpeg)
+      for (const [accept, own, other] of [
+        [BROWSER, webp, jpeg],
+        ['image/jpeg', jpeg, webp],
+      ] as const) {
+        const known = await ask(address, accept, { 'if-none-match': own })
+        expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, own])
+        expect(known.headers.vary).toMatch(/\bAccept\b/)
+        expect((await ask(address, accept, { 'if-none-match': other })).status).toBe(200)
+      }
+    })
+
+    it('which is smaller, and the JPEG is what it was after the WebP was made', async () => {
+      const address = `/render/image/public/conf_images/${name}?width=300`
+      const before = await ask(address, undefined)
+      const webp = await ask(address, BROWSER)
+      expect(webp.body.length).toBeLessThan(before.body.length)
+      expect((await ask(address, undefined)).body.equals(before.body)).toBe(true)
+      expect((await ask(address, BROWSER)).body.equals(webp.body)).toBe(true)
+    })
+
+    it('but the original itself is never turned into it', async () => {
+      const { headers } = await ask(`/object/public/conf_images/${name}`, BROWSER)
+      expect(headers['content-type']).toBe('image/jpeg')
+      expect(headers.vary ?? '').not.toMatch(/\bAccept\b(?!-)/)
+    })
   })
 
   it('is refused out of range', async () => {

@@ -61,6 +61,17 @@ beforeEach(async () => {
 })
 
 describe('purging, with the secret key', () => {
+  it('drops every form of a rendition', async () => {
+    const forms = async () => readdirSync(join(first.dataDir, 'storage/renditions', await versionOf(name)))
+    const path = `/render/image/public/conf_images/${name}?width=20`
+    await raw(first, 'GET', path, { headers: { accept: 'image/webp' } })
+    expect(await forms()).toHaveLength(2)
+    expect((await service(first).storage.from('conf_images').purgeCache(name)).error).toBeNull()
+    expect(folders(first)).not.toContain(await versionOf(name))
+    await raw(first, 'GET', path, { headers: { accept: 'image/webp' } })
+    expect(await forms()).toHaveLength(1)
+  })
+
   it('drops the renditions of one object on all engines; they are made anew when asked for', async () => {
     const { data, error } = await service(first).storage.from('conf_images').purgeCache(name, { transformations: true })
     expect([data, error]).toEqual([{ message: 'success' }, null])

@@ -116,6 +116,22 @@ describe('transform options', () => {
     { format: 'svg' },
   ])('are refused: %j', (values) => expect(() => parseTransform(values)).toThrow())
 
+  it.each([
+    ['image/webp', 'image/webp'],
+    ['image/avif,image/webp,*/*;q=0.8', 'image/webp'],
+    ['image/jpeg, IMAGE/WebP ; q=0.1', 'image/webp'],
+    ['image/webp;q=0.001', 'image/webp'],
+    ['image/webp;q=0', 'image/jpeg'],
+    ['image/png, image/webp ; q=0.000 , image/jpeg', 'image/jpeg'],
+    ['image/webp2', 'image/jpeg'],
+    ['x-image/webp', 'image/jpeg'],
+    ['image/*,*/*', 'image/jpeg'],
+    ['', 'image/jpeg'],
+    [undefined, 'image/jpeg'],
+  ])('and Accept %j make of a JPEG %s', (accept, type) =>
+    expect(renditionType('image/jpeg', parseTransform({}), accept)).toBe(type),
+  )
+
   it('decide the name of a rendition, the format included', () => {
     const options = parseTransform({ width: 100 })
     expect(renditionType('image/png', options, 'image/avif,image/webp')).toBe('image/webp')
