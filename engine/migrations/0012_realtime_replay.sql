@@ -1,5 +1,5 @@
 -- What is said from SQL on a private channel stays for three days, so that whoever joins may be told what was said since
--- (docs/decisions/014-replay.md). Until now no row stayed in realtime.messages.
+-- (docs/decisions/015-replay.md). Until now no row stayed in realtime.messages.
 
 alter table realtime.messages set logged;
 create index messages_replay_idx on realtime.messages (topic, inserted_at desc) where extension = 'broadcast' and private;
