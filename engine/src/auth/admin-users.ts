@@ -77,6 +77,8 @@ export async function adminUpdateUser(id: string, input: AdminUserInput, deps: D
   await refusedByDatabase(authErrors.updatingUser, () =>
     deps.store.transaction(async (store) => {
       const { email, ...others } = changes
+      // Mails to the address before, and what was agreed with its holder, are void.
+      if (email !== undefined) await store.deleteOneTimeTokens(id)
       await store.updateUser(id, user.isAnonymous ? others : changes, now)
       if (user.isAnonymous && email !== undefined)
         await giveAddress(store, { ...user, ...metadataOf(changes, user) }, email, input.emailConfirm === true, now)

@@ -56,8 +56,12 @@ export async function firstEmail(
   return email
 }
 
-/** Gives an account an address, which it is known by from then on; an anonymous one is an ordinary one afterwards. */
+/**
+ * Gives an account an address, which it is known by from then on; an anonymous one is an ordinary one afterwards. Mails
+ * to the address before, and what was agreed with its holder, are void.
+ */
 export async function giveAddress(store: AuthStore, user: User, email: string, verified: boolean, now: Date) {
+  await store.deleteOneTimeTokens(user.id)
   const changes: UserChanges = { email, ...(verified ? { emailConfirmedAt: now } : {}) }
   if (!user.isAnonymous) {
     const userMetadata = mergeMetadata(user.userMetadata, { email, email_verified: verified })

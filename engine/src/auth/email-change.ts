@@ -107,7 +107,6 @@ export async function verifyEmailChange<T>(
       }
       if (await store.findUserByEmail(user.newEmail)) throw authErrors.emailExists()
       await giveAddress(store, user, user.newEmail, true, now)
-      await store.deleteOneTimeTokens(user.id)
       const changed = await store.findUserById(user.id)
       if (!changed) throw authErrors.otpExpired()
       return grant(store, changed, 'otp', now)

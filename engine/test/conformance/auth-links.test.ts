@@ -96,6 +96,20 @@ describe('auth.admin.generateLink', () => {
     expect(data.user?.email).toBe(wanted)
   })
 
+  it('changes no address any more once the secret key has set another', async () => {
+    const { user } = await signUp(engine)
+    const links = []
+    for (const type of ['email_change_current', 'email_change_new'] as const)
+      links.push((await generate({ type, email: user.email, newEmail: 'wanted@example.com' })).data.properties)
+    const recovery = (await generate({ type: 'recovery', email: user.email })).data.properties
+    await open(links[0]?.action_link)
+    const set = newcomer().email
+    await service(engine).auth.admin.updateUserById(user.id, { email: set })
+    for (const link of [links[1], recovery])
+      expect((await open(link?.action_link)).fragment.get('error_code')).toBe('otp_expired')
+    expect((await service(engine).auth.admin.getUserById(user.id)).data.user?.email).toBe(set)
+  })
+
   it('leads to the site and nowhere else', async () => {
     const { user } = await signUp(engine)
     const options = { redirectTo: 'https://evil.example/' }
