@@ -3,6 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { HttpReply } from './types.ts'
 
+const LONG_TEXT = 256 * 1024
+
 /**
  * Writes a reply. Length and body follow the status: 204 and 304 have neither, HEAD has only the length.
  * @param defaults headers that the reply's own override.
@@ -31,9 +33,9 @@ export async function sendReply(
   const { body } = reply
   if (!response.hasHeader('content-length')) response.setHeader('content-length', Buffer.byteLength(body ?? ''))
   if (request.method === 'HEAD' || body === undefined) response.end()
-  // As text it goes out in one piece with its head.
-  else if (typeof body === 'string') response.end(body, 'utf8')
-  else response.end(body)
+  // As text it goes out in one piece with its head; but what waits of a long one would be in memory twice.
+  else if (typeof body === 'string' && body.length < LONG_TEXT) response.end(body, 'utf8')
+  else response.end(typeof body === 'string' ? Buffer.from(body) : body)
 }
 
 // What the client still sends would be taken for its next request, or read at our expense.
