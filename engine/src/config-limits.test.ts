@@ -11,6 +11,20 @@ it('takes 16,384 sockets and 100 of one address, unless it is set otherwise', ()
     for (const value of ['0', '-1', 'many']) expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
+it('bounds what one address, account and socket may open, unless it is set otherwise', () => {
+  const limits = {
+    MAX_SOCKETS_PER_ACCOUNT: ['maxSocketsPerAccount', 20],
+    MAX_CHANNELS_PER_SOCKET: ['maxChannelsPerSocket', 100],
+    MAX_JOINS_PER_SECOND: ['maxJoinsPerSecond', 100],
+    MAX_CONNECTIONS_PER_ADDRESS: ['maxConnectionsPerAddress', 100],
+  } as const
+  for (const [name, [key, usual]] of Object.entries(limits)) {
+    expect(readConfig({})[key]).toBe(usual)
+    expect(readConfig({ [name]: '1' })[key]).toBe(1)
+    for (const value of ['0', '1000001', 'many']) expect(() => readConfig({ [name]: value })).toThrow(name)
+  }
+})
+
 it('lets 32 MiB wait for clients that do not read, for a minute each, unless it is set otherwise', () => {
   expect(readConfig({})).toMatchObject({ maxUnreadMb: 32, stalledSeconds: 60 })
   expect(readConfig({ MAX_UNREAD_MB: '1', STALLED_SECONDS: '3600' })).toMatchObject({

@@ -38,6 +38,12 @@ export interface EngineConfig {
   /** Open sockets of all clients together, and of one address of the network; the latter grows with the scale. */
   maxSockets: number
   maxSocketsPerAddress: number
+  /** Live connections of one account, channels on each, joins of all clients together in a second; all but the second grow. */
+  maxSocketsPerAccount: number
+  maxChannelsPerSocket: number
+  maxJoinsPerSecond: number
+  /** Open connections of any kind of one address of the network; grows with the scale. */
+  maxConnectionsPerAddress: number
   /** How long a client may take nothing of an answer, and what all who do not read may leave waiting, in MiB. */
   stalledSeconds: number
   maxUnreadMb: number
@@ -126,6 +132,10 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     statementsPerCaller: number('STATEMENTS_PER_CALLER', 2, 1, 32),
     maxSockets: number('MAX_SOCKETS', 16_384, 1, 1_000_000),
     maxSocketsPerAddress: number('MAX_SOCKETS_PER_ADDRESS', 100, 1, 1_000_000),
+    maxSocketsPerAccount: number('MAX_SOCKETS_PER_ACCOUNT', 20, 1, 1_000_000),
+    maxChannelsPerSocket: number('MAX_CHANNELS_PER_SOCKET', 100, 1, 10_000),
+    maxJoinsPerSecond: number('MAX_JOINS_PER_SECOND', 100, 1, 1_000_000),
+    maxConnectionsPerAddress: number('MAX_CONNECTIONS_PER_ADDRESS', 100, 1, 1_000_000),
     stalledSeconds: number('STALLED_SECONDS', 60, 1, 3_600),
     maxUnreadMb: number('MAX_UNREAD_MB', 32, 1, 65_536),
     metricsToken,

@@ -3,15 +3,13 @@ import type { Socket } from 'node:net'
 import type { ResolvedConfig } from '../config.ts'
 import { limiterKey } from './client-address.ts'
 
-const CONNECTIONS_PER_ADDRESS = 100
-
 /**
  * Bounds the open connections of one address: slow and idle ones must not use up the machine. Behind trusted
  * proxies all connections are the proxy's, which then has to do this.
  */
 export function limitConnections(server: Server, config: ResolvedConfig): void {
   if (config.trustedProxies.length > 0) return
-  const limit = Math.max(CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_ADDRESS * config.rateLimitScale)
+  const limit = config.maxConnectionsPerAddress * Math.max(1, config.rateLimitScale)
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const key = limiterKey(socket.remoteAddress ?? '')

@@ -12,6 +12,7 @@ import { tokenRefusal } from './token-refusal.ts'
 
 export interface IncomingLimits {
   socketsPerUser: number
+  channelsPerSocket: number
   /** Takes one of the joins that all sockets together may make. */
   mayJoin(): boolean
 }
@@ -45,7 +46,7 @@ async function handle(hub: Hub, connection: Connection, message: PhoenixMessage,
   const channel = connection.channels.get(topic)
   if (event === 'phx_join') {
     if (!connection.mayJoin()) return connection.close(CLOSE.policy, 'too many joins')
-    if (!channel && connection.channels.size >= REALTIME_LIMITS.channelsPerSocket)
+    if (!channel && connection.channels.size >= limits.channelsPerSocket)
       return connection.close(CLOSE.policy, 'too many channels')
     if (!limits.mayJoin())
       return connection.reply(message, 'error', { reason: 'ClientJoinRateLimitReached: Too many joins per second' })

@@ -1,11 +1,8 @@
-/** What one client, and all of them, may take. Rates and counts per address or account grow with RATE_LIMIT_SCALE. */
+/** What one client may take, beside what the settings say. Rates grow with RATE_LIMIT_SCALE. */
 export const REALTIME_LIMITS = {
   frameBytes: 64 * 1024,
   fragments: 16,
-  socketsPerUser: 20,
-  channelsPerSocket: 100,
   joinsPerSecondPerSocket: 20,
-  joinsPerSecond: 100,
   messagesPerSecondPerSocket: 100,
   waitingMessagesPerSocket: 100,
   bindingsPerChannel: 20,

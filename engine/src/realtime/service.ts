@@ -58,12 +58,13 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
   } as ConstructorParameters<typeof WebSocketServer>[0])
   const scaled = (count: number) => Math.max(1, Math.round(count * Math.max(1, config.rateLimitScale)))
   const joins = createTokenBuckets({
-    capacity: scaled(REALTIME_LIMITS.joinsPerSecond),
-    refill: scaled(REALTIME_LIMITS.joinsPerSecond),
+    capacity: scaled(config.maxJoinsPerSecond),
+    refill: scaled(config.maxJoinsPerSecond),
     intervalMs: 1_000,
   })
   const limits = {
-    socketsPerUser: scaled(REALTIME_LIMITS.socketsPerUser),
+    socketsPerUser: scaled(config.maxSocketsPerAccount),
+    channelsPerSocket: config.maxChannelsPerSocket,
     mayJoin: () => joins.take(''),
   }
   metrics.gauge('bankside_realtime_open', 'Live connections, and channels joined on them.', 'kind', () => ({

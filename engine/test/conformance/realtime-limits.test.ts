@@ -99,6 +99,45 @@ describe('a join is refused', () => {
   })
 })
 
+describe('as the settings say', () => {
+  it('an account has so many sockets and a socket so many channels', async () => {
+    const strict = await startEngine({ rateLimitScale: 1, maxSocketsPerAccount: 2, maxChannelsPerSocket: 3 })
+    const angler = await signUp(strict)
+    const { data } = await angler.auth.getSession()
+    const payload = { ...joinPayload(), access_token: data.session?.access_token }
+    const sockets = await Promise.all([1, 2, 3].map(() => openSocket(strict)))
+    const statuses: unknown[] = []
+    for (const socket of sockets) {
+      join(socket, 1, payload)
+      statuses.push((await socket.reply('1')).payload.status)
+    }
+    expect(statuses).toEqual(['ok', 'ok', 'error'])
+    const [first] = sockets
+    if (!first) throw new Error('no socket')
+    for (const n of [2, 3]) {
+      join(first, n, payload)
+      expect((await first.reply(String(n))).payload.status).toBe('ok')
+    }
+    join(first, 4, payload)
+    expect(await first.closed).toBe(1008)
+    for (const socket of sockets) socket.close()
+    await strict.close()
+  })
+
+  it('everybody together joins so often in a second', async () => {
+    const strict = await startEngine({ rateLimitScale: 1, maxJoinsPerSecond: 1 })
+    const sockets = await Promise.all([1, 2, 3].map(() => openSocket(strict)))
+    const start = performance.now()
+    for (const socket of sockets) join(socket, 1)
+    const replies = await Promise.all(sockets.map((socket) => socket.reply('1')))
+    const joined = replies.filter(({ payload }) => payload.status === 'ok').length
+    expect(joined).toBeGreaterThanOrEqual(1)
+    expect(joined).toBeLessThanOrEqual(1 + Math.floor((performance.now() - start) / 1_000))
+    for (const socket of sockets) socket.close()
+    await strict.close()
+  })
+})
+
 describe('the handshake answers 429', () => {
   // Behind a proxy, as the connections of one address are counted before.
   const limited = { rateLimitScale: 1, trustedProxies: ['127.0.0.0/8'] }

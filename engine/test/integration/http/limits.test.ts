@@ -87,6 +87,33 @@ it('lets one address make 100 requests at once, then ten a second, whatever addr
   await strict.close()
 })
 
+it('keeps as many connections of one address open as it may have, and no more', async () => {
+  const strict = await startEngine({ rateLimitScale: 1, maxConnectionsPerAddress: 3 })
+  const { port, host } = new URL(strict.url)
+  const request = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  /** Stays open. @returns the start of the answer, empty when the connection was closed instead. */
+  const open = (from: string) =>
+    new Promise<{ answer: string; end(): Promise<unknown> }>((resolve) => {
+      const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from }, () => socket.write(request))
+      const closed = new Promise((done) => socket.once('close', done))
+      const end = () => {
+        socket.end()
+        return closed
+      }
+      socket.once('data', (data) => resolve({ answer: data.toString('latin1', 0, 12), end }))
+      socket.on('error', () => {})
+      socket.once('close', () => resolve({ answer: '', end }))
+    })
+  const clients = [await open('127.0.0.1'), await open('127.0.0.1'), await open('127.0.0.1')]
+  expect(clients.map(({ answer }) => answer)).toEqual(Array(3).fill('HTTP/1.1 200'))
+  expect((await open('127.0.0.1')).answer).toBe('')
+  clients.push(await open('127.0.0.9'))
+  expect(clients.at(-1)?.answer).toBe('HTTP/1.1 200')
+  await clients[0]?.end()
+  await expect.poll(async () => (await open('127.0.0.1')).answer, { timeout: 10_000 }).toBe('HTTP/1.1 200')
+  await strict.close()
+})
+
 it('believes the forwarded address of a trusted proxy', async () => {
   const behindProxy = await startEngine({ rateLimitScale: 0.01, trustedProxies: ['127.0.0.0/8'] })
   const from = async (address: string) =>
