@@ -1,5 +1,5 @@
 import { REALTIME_LIMITS } from './limits.ts'
-import { type ReplayRequest, readReplay } from './replay.ts'
+import { type ReplayRequest, readReplay } from './replay-request.ts'
 
 /** One `postgres_changes` entry of a join. */
 export interface Binding {

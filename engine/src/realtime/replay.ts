@@ -4,14 +4,7 @@ import type { Logger } from '../kernel/logger.ts'
 import { type Channel, channelName } from './channel.ts'
 import { encodeFrame } from './frame.ts'
 import { REALTIME_LIMITS } from './limits.ts'
-
-/** What somebody who joins wants to be told again. */
-export interface ReplayRequest {
-  /** Unix milliseconds. */
-  since: number
-  /** The latest so many; 25 at most, as upstream. */
-  limit: number
-}
+import type { ReplayRequest } from './replay-request.ts'
 
 /** A stored broadcast. */
 interface StoredMessage extends Record<string, unknown> {
@@ -41,24 +34,6 @@ const PRUNE_SQL = `
 delete from realtime.messages
 where inserted_at < now() at time zone 'utc' - make_interval(hours => ${REALTIME_LIMITS.messageHours})`
 const PRUNE_MS = 3_600_000
-
-/**
- * Reads `config.broadcast.replay` of a join.
- * @returns undefined when nothing is asked for, and the reason for the error reply when it cannot be used; both in
- *   upstream's words.
- */
-export function readReplay(value: unknown, isPrivate: boolean): ReplayRequest | string | undefined {
-  if (value === undefined || value === null) return undefined
-  if (!isPrivate) return 'UnableToReplayMessages: Replay is not allowed for public channels'
-  const { since, limit } = value as { since?: unknown; limit?: unknown }
-  const most = limit ?? REALTIME_LIMITS.replayedMessages
-  if (!Number.isSafeInteger(since) || !Number.isSafeInteger(most))
-    return 'UnableToReplayMessages: Replay params are not valid'
-  return {
-    since: Math.max(0, since as number),
-    limit: Math.min(Math.max(1, most as number), REALTIME_LIMITS.replayedMessages),
-  }
-}
 
 /** What was said on the channel, oldest first, as far as the policies on `realtime.messages` show it to its caller. */
 export async function storedMessages(
