@@ -88,8 +88,8 @@ turn in one run (${figures.rounds} rounds). The clients are sockets of two more 
 joins and heartbeats, all on the loopback interface. The load was ${figures.load.toFixed(1)} for each processor when it began; only
 ratios are to be compared. The engine held ${Math.round(figures.idleMegabytes)} MB when nobody was connected (goal: under 150).
 ${figures.left === undefined ? '' : `\n${figures.left}\n`}
-Milliseconds from asking for the change to its arrival, half of the sockets / 99 of 100. The engine looks for changes ten
-times a second, which is up to 100 ms of its time whatever the number of sockets; the column "spread" leaves this and the
+Milliseconds from asking for the change to its arrival, half of the sockets / 99 of 100. The engine is woken at commit, but
+rests longer after telling many, up to 100 ms whatever the number of sockets; the column "spread" leaves this and the
 writing itself out: from the first arrival to 99 of 100. Goal with 10,000: at most 1.5.
 
 | sockets | audiences | engine | bare ws | ratio | spread, p99 | loop held, engine: p99, longest | bare ws |
