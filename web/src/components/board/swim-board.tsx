@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { useAfterFirstDraw } from '../../hooks/use-after-first-draw.ts'
 import { Photo } from '../ui/photo.tsx'
 import { BoardControls } from './board-controls.tsx'
 import { COLUMNS, FIRST_SQUARE, nextSquare, squarePlace, type TypedNumber, typeDigit } from './board-keys.ts'
@@ -21,7 +22,7 @@ export interface SwimBoardProps {
   ownSquare?: number | null
   /** The grid; focusing it focuses the square that is the tab stop. */
   boardRef?: Ref<HTMLDivElement>
-  /** For the board at the top of a screen: its photo is fetched at once. */
+  /** For the board at the top of a screen: its photo is fetched at once, and drawn before the squares. */
   priority?: boolean
   /** Further controls in the row below the board, such as the button that submits. */
   children?: ReactNode
@@ -39,6 +40,7 @@ export function SwimBoard(props: SwimBoardProps) {
   const typed = useRef<TypedNumber>(undefined)
   const [visited, setVisited] = useState<number | null>(null)
   const [zoomed, setZoomed] = useState(false)
+  const squaresToo = useAfterFirstDraw(priority)
   const tabStop = visited ?? value ?? FIRST_SQUARE
 
   useEffect(() => {
@@ -97,7 +99,7 @@ export function SwimBoard(props: SwimBoardProps) {
               priority={priority}
             />
             <div className="board-squares" {...grid} ref={boardRef}>
-              {ROWS.map((squares) => (
+              {(squaresToo ? ROWS : []).map((squares) => (
                 <div key={squares[0]} {...{ role: 'row' }}>
                   {squares.map((square) => (
                     <Square

@@ -13,8 +13,8 @@ export const activeGamesQuery = (userId: string) =>
     queryKey: gamesKeys.active(userId),
     queryFn: ({ signal }) => listActive(userId, signal),
     // Games are not among the tables that report their changes, so coming to the page, or back to the window, is the
-    // moment to look.
-    staleTime: 0,
+    // moment to look; not twice while it opens.
+    staleTime: 1000,
     refetchOnWindowFocus: 'always',
     // While the page is in sight; a hidden one looks when it is seen again.
     refetchInterval: ({ state }) => nextLook(state.data ?? [], state.dataUpdatedAt, ownShare),

@@ -6,11 +6,15 @@ import { RodsDrawing } from '../../../components/ui/drawings.tsx'
 import { activeGamesQuery } from '../../../data/games/active-games-query.ts'
 import type { Game } from '../../../data/games/game.ts'
 import { useGamesRefresh } from '../../../data/games/use-games-refresh.ts'
-import { useWhole } from '../../../hooks/use-whole.ts'
+import { useDrawn } from '../../../hooks/use-drawn.ts'
 import { ActiveGame } from './active-game.tsx'
 import { GamesSkeleton } from './games-skeleton.tsx'
 import { Results } from './results.tsx'
 import '../games.css'
+
+// A card with its board fills any phone. Cards of the club and results come after the games.
+const PACE = { first: 1, step: 1 }
+const REST = 1
 
 export interface GamesPageProps {
   userId: string
@@ -22,12 +26,14 @@ export interface GamesPageProps {
 export function GamesPage({ userId, cards }: GamesPageProps) {
   const games = useQuery(activeGamesQuery(userId))
   useGamesRefresh(userId, games.data)
-  const whole = useWhole(games.data !== undefined)
+  const drawn = useDrawn(games.data && games.data.length + REST, PACE)
+  const whole = drawn === Number.POSITIVE_INFINITY
   if (games.isPending) return <GamesSkeleton />
   if (!games.data) return <ErrorBanner action="loadGames" error={games.error} onRetry={() => void games.refetch()} />
   const [left, right] = columnsOf(games.data)
-  const first = left[0] ?? right[0]
-  const shown = (list: readonly Game[]) => (whole ? list : list.filter((game) => game === first))
+  const inOrder = [...left, ...right]
+  const first = inOrder[0]
+  const shown = (list: readonly Game[]) => list.filter((game) => inOrder.indexOf(game) < drawn)
   return (
     <>
       {games.data.length === 0 ? (

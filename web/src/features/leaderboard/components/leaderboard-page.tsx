@@ -10,7 +10,7 @@ import { positionQuery } from '../../../data/leaderboard/position-query.ts'
 import { rankingQuery } from '../../../data/leaderboard/ranking-query.ts'
 import { useLeaderboardRealtime } from '../../../data/leaderboard/realtime.ts'
 import type { Timeframe } from '../../../data/leaderboard/timeframe.ts'
-import { useWhole } from '../../../hooks/use-whole.ts'
+import { useDrawn } from '../../../hooks/use-drawn.ts'
 import { arrange } from '../arrange.ts'
 import '../leaderboard.css'
 import { useInView } from '../use-in-view.ts'
@@ -24,8 +24,8 @@ const TABS = [
   { value: 'week', label: 'This Week' },
 ] as const
 const PANEL = 'ranking'
-// Rows that fill any screen.
-const FIRST = 12
+// Rows that fill any screen first.
+const PACE = { first: 12, step: 30 }
 // A row under the top bar or behind the tab bar is not to be seen.
 const UNCOVERED = '-60px 0px -72px 0px'
 
@@ -45,7 +45,7 @@ export function LeaderboardPage({ timeframe, onTimeframe, signedIn, viewer }: Le
   const position = useQuery({ ...positionQuery(timeframe, viewer?.id ?? ''), enabled: viewer !== undefined })
   const [ownRef, rowInView] = useInView(UNCOVERED)
   const { podium, list } = arrange(ranking.data ?? [])
-  const whole = useWhole(ranking.data !== undefined, timeframe)
+  const drawn = useDrawn(ranking.data?.length, PACE, timeframe)
   const unranked = !position.isPending && !position.data
   const own = viewer && position.data && ranking.data?.length ? { viewer, position: position.data } : undefined
 
@@ -83,9 +83,7 @@ export function LeaderboardPage({ timeframe, onTimeframe, signedIn, viewer }: Le
               <Empty icon={<FloatDrawing />} title="No points recorded for this time period." />
             </Card>
           )}
-          {list.length > 0 && (
-            <RankingList members={whole ? list : list.slice(0, FIRST)} ownName={viewer?.username} ownRef={ownRef} />
-          )}
+          {list.length > 0 && <RankingList members={list.slice(0, drawn)} ownName={viewer?.username} ownRef={ownRef} />}
         </div>
         {own && (
           <OwnPosition

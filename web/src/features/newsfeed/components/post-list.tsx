@@ -9,17 +9,17 @@ import { RodsDrawing } from '../../../components/ui/drawings.tsx'
 import { postsOf, waitingPosts } from '../../../data/newsfeed/feed-pages.ts'
 import { feedQuery } from '../../../data/newsfeed/feed-query.ts'
 import { freshQuery, showHead } from '../../../data/newsfeed/fresh-query.ts'
+import { useDrawn } from '../../../hooks/use-drawn.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { useIsAdmin } from '../../../hooks/use-session.ts'
-import { useWhole } from '../../../hooks/use-whole.ts'
 import { useReached } from '../use-reached.ts'
 import { PostCard, postElementId } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 // A laptop's first screen shows the photos of this many posts at most.
 const IN_SIGHT = 2
-// And this many fill any screen.
-const FIRST = 3
+// And as many reach below any phone’s edge.
+const PACE = { first: 2, step: 3 }
 
 /** The posts, further ones as the reader comes to the end, and a word when new ones wait at the top. */
 export function PostList({ userId }: { userId: string }) {
@@ -31,7 +31,9 @@ export function PostList({ userId }: { userId: string }) {
   const [target, setTarget] = useState<string>()
   const [showing, setShowing] = useState(false)
   const [showFailure, setShowFailure] = useState<unknown>()
-  const whole = useWhole(feed.data !== undefined)
+  const posts = feed.data && postsOf(feed.data)
+  const drawn = useDrawn(posts?.length, PACE)
+  const whole = drawn === Number.POSITIVE_INFINITY
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = feed
   const more = async () => {
     const read = fresh.dataUpdatedAt
@@ -57,9 +59,8 @@ export function PostList({ userId }: { userId: string }) {
   }, [target, data])
 
   if (feed.isPending) return <PostSkeleton />
-  if (!data) return <ErrorBanner action="loadPosts" error={feed.error} onRetry={() => void feed.refetch()} />
+  if (!data || !posts) return <ErrorBanner action="loadPosts" error={feed.error} onRetry={() => void feed.refetch()} />
 
-  const posts = postsOf(data)
   const waiting = fresh.data ? waitingPosts(data, fresh.data) : []
   const show = async () => {
     setShowing(true)
@@ -97,7 +98,7 @@ export function PostList({ userId }: { userId: string }) {
             <Empty icon={<RodsDrawing />} title="Nothing to show here." />
           </Card>
         )}
-        {(whole ? posts : posts.slice(0, FIRST)).map((post, index) => (
+        {posts.slice(0, drawn).map((post, index) => (
           <PostCard
             key={post.id}
             post={post}
