@@ -17,7 +17,10 @@ describe('numbers', () => {
   it('separates thousands', () => {
     expect(formatPoints(0)).toBe('0')
     expect(formatPoints(2480)).toBe('2,480')
+    expect(formatPoints(999)).toBe('999')
     expect(formatPoints(1_234_567)).toBe('1,234,567')
+    expect(formatPoints(-1_000_000)).toBe('\u22121,000,000')
+    expect(formatPoints(-0)).toBe('0')
   })
 
   it('writes a true minus, never a hyphen', () => {
