@@ -6,6 +6,7 @@ import type { Logger } from '../kernel/logger.ts'
 import { redactPath } from '../kernel/redact.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
 import { createAddressResolver, limiterKey } from './client-address.ts'
+import { compressReply } from './compress-reply.ts'
 import { limitConnections } from './connection-limit.ts'
 import { createCors } from './cors.ts'
 import type { Metrics } from './metrics.ts'
@@ -33,6 +34,8 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
   const addressOf = createAddressResolver(config.trustedProxies)
   const cors = createCors(siteUrlSet ? new URL(config.siteUrl).origin : undefined)
   const common = commonHeaders(siteUrlSet && config.siteUrl.startsWith('https:'))
+  // Behind a proxy this is the proxy's work, which knows better ways than gzip.
+  const packs = config.trustedProxies.length === 0
   const scale = config.rateLimitScale
   const limits = [
     createTokenBuckets({ capacity: 100 * scale, refill: 100 * scale, intervalMs: 10_000 }),
@@ -73,7 +76,7 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     const refusal = refuseRequest(raw, HEADER_BYTES)
     try {
       const { reply, defaults } = refusal ? { reply: refusal, defaults: common } : await answer(request)
-      await sendReply(raw, response, reply, defaults)
+      await sendReply(raw, response, packs ? await compressReply(raw, reply) : reply, defaults)
     } catch (error) {
       if (gone.signal.aborted) return
       log.error({ id: request.id, error }, 'the request failed')

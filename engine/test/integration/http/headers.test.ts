@@ -55,3 +55,18 @@ it('answers an unknown service and an unknown asset with 404, not with a page', 
   for (const path of ['/functions/v1/hello', '/assets/gone-12345678.js', '/.env', '/secrets.json', '/main.js.map'])
     expect((await fetch(engine.url + path)).status).toBe(404)
 })
+
+it('packs rows for clients that take gzip, unless a proxy in front does', async () => {
+  const ask = async ({ url, publishableKey }: TestEngine, accept: string) => {
+    const headers = { apikey: publishableKey, 'accept-encoding': accept }
+    const reply = await fetch(`${url}/rest/v1/landing_content?select=*`, { headers })
+    return { encoding: reply.headers.get('content-encoding'), rows: await reply.json() }
+  }
+  const plain = await ask(engine, 'identity')
+  const packed = await ask(engine, 'gzip')
+  expect([plain.encoding, packed.encoding]).toEqual([null, 'gzip'])
+  expect(packed.rows).toEqual(plain.rows)
+  const behindProxy = await startEngine({ trustedProxies: ['10.0.0.1'] })
+  expect((await ask(behindProxy, 'gzip')).encoding).toBeNull()
+  await behindProxy.close()
+})

@@ -1,0 +1,49 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { HttpReply } from './types.ts'
+
+const pack = promisify(gzip)
+
+// What fits into one packet comes no sooner for being shorter.
+const SHORTEST = 1_200
+
+// Measured on pages of the feed: level 3 takes half the time of the usual 6 and gives a tenth more bytes.
+const LEVEL = 3
+
+const TEXT = /^(application\/(json|[\w.-]+\+json)|text\/csv)\b/
+
+/** Rows only: what Auth says holds tokens, which must not share a compressed answer with what a stranger may choose. */
+const ROWS = '/rest/v1/'
+
+/**
+ * Gives the rows of an answer to a client that takes gzip in a fraction of the bytes: a page of the feed in a quarter.
+ * Every other reply, HEAD included, comes back as it is.
+ */
+export async function compressReply(
+  {
+    method,
+    url = '',
+    headers,
+  }: {
+    method?: string | undefined
+    url?: string | undefined
+    headers: { 'accept-encoding'?: string | string[] | undefined }
+  },
+  reply: HttpReply,
+): Promise<HttpReply> {
+  const { body } = reply
+  if (typeof body !== 'string' || body.length < SHORTEST || method === 'HEAD' || !url.startsWith(ROWS)) return reply
+  if (!TEXT.test(String(reply.headers?.['content-type'])) || !takesGzip(String(headers['accept-encoding'] ?? '')))
+    return reply
+  const packed = await pack(body, { level: LEVEL })
+  const vary = [reply.headers?.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
+  return { ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip', vary }, body: packed }
+}
+
+/** Whether `Accept-Encoding` names gzip or a star without refusing it (RFC 9110, 12.5.3). */
+function takesGzip(accept: string): boolean {
+  const coding = (name: string) =>
+    accept.split(',').find((part) => part.trim().split(/\s*;/)[0]?.toLowerCase() === name)
+  const named = coding('gzip') ?? coding('*')
+  return named !== undefined && !/;\s*q=0(\.0{0,3})?\s*$/i.test(named)
+}
