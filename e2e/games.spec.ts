@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { answersOf } from './support/answered.ts'
 import { failCalls } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -142,12 +143,14 @@ test('before its start a game shows when it opens, and it opens without a reload
 }) => {
   await signIn(await instance.register())
   await page.clock.install()
+  const answered = answersOf(page)
   const game = await makeGame(instance, { ...swim, start_date: new Date(Date.now() + 240_000).toISOString() })
   await page.goto('/games')
   const own = card(page, game.title)
   await expect(own.getByText(/^Opens /)).toBeVisible()
   await expect(own.getByText('Entries open when the game starts.')).toBeVisible()
   await expect(own.getByRole('button', { name: 'Submit Square' })).toHaveCount(0)
+  await answered()
   await page.clock.fastForward(241_000)
   await expect(own.getByRole('button', { name: 'Submit Square' })).toBeVisible()
 })
@@ -177,6 +180,7 @@ test('what others do shows up within about a minute: entries, a result, a game c
   const [game, off] = [await makeGame(instance, swim), await makeGame(instance, weight)]
   await signIn(await instance.register())
   await page.clock.install()
+  const answered = answersOf(page)
   await page.goto('/games')
   const own = card(page, game.title)
   await expect(own.getByText('No entries yet.')).toBeVisible()
@@ -187,10 +191,12 @@ test('what others do shows up within about a minute: entries, a result, a game c
     .insert({ game_id: game.id, user_id: other.id, entry_data: { square: 47 } })
     .throwOnError()
   await off.become('cancelled')
+  await answered()
   await page.clock.fastForward(75_000)
   await expect(own.getByText('1 entry')).toBeVisible()
   await expect(card(page, off.title)).toHaveCount(0)
   await game.complete()
+  await answered()
   await page.clock.fastForward(75_000)
   await expect(own.getByText('Winning square: 47')).toBeVisible()
   await expect(own.getByText(other.username)).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { answersOf } from './support/answered.ts'
 import { awardPrize, saveAddress } from './support/prizes.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -160,15 +161,19 @@ test('the deadline is amber, then red, then over, and the button goes with it', 
   const award = await awardPrize(instance, account, { title: 'Bivvy', left: 25 * HOUR })
   await signIn(account)
   await page.clock.install()
+  const answered = answersOf(page)
   await page.goto(`/prizes/claim/${award}`)
   const banner = page.locator('.deadline')
   await expect(banner).toContainText('1 day')
   await expect(banner).not.toHaveClass(/urgent|expired/)
+  await answered()
   await page.clock.fastForward(2 * HOUR)
   await expect(banner).toHaveClass(/urgent/)
   await expect(banner).toContainText(/22 h 5\d min left/)
+  await answered()
   await page.clock.fastForward(MINUTE)
   await expect(banner).toContainText(/22 h 5\d min left/)
+  await answered()
   await page.clock.fastForward(23 * HOUR)
   await expect(banner).toContainText('Expired')
   await expect(page.getByText('Claim deadline has expired')).toBeVisible()

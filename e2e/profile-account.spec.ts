@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
+import { answersOf } from './support/answered.ts'
 import type { Instance } from './support/instance.ts'
 import { expect, test } from './support/test.ts'
 
@@ -38,10 +39,12 @@ test('the referral link is copied and says so for two seconds', async ({ page, c
   const account = await instance.register()
   await signIn(account)
   await page.clock.install()
+  const answered = answersOf(page)
   await page.goto('/profile')
   await expect(page.getByText('No referrals yet. Share your link to start earning points!')).toBeVisible()
   const button = page.getByRole('region', { name: 'Referrals' }).getByRole('button', { name: /Copy Link|Copied!/ })
   await expect(button).toHaveText('Copy Link')
+  await answered()
   await page.clock.pauseAt(Date.now() + 60_000)
   await button.click()
   await expect(button).toHaveText('Copied!')
