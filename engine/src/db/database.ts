@@ -43,7 +43,7 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
           : fast.run<R>(context, statement, options)
       }
       // A read has changed nothing, so it may be asked again of connections that live; each may have died unnoticed.
-      for (let left = context.readOnly ? SHARED_CONNECTIONS : 0; left > 0; left -= 1)
+      for (let left = context.readOnly ? Math.max(SHARED_CONNECTIONS, SLOW_CONNECTIONS) : 0; left > 0; left -= 1)
         try {
           return await run()
         } catch (error) {

@@ -3,7 +3,7 @@ import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { type CallerTurns, DEAR_MS } from './caller-turns.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { PoolTimeoutError } from './errors.ts'
+import { ConnectionLostError, PoolTimeoutError } from './errors.ts'
 import type { LaneLoad, RequestContext, Row, RunOptions, Statement } from './port.ts'
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
@@ -96,8 +96,10 @@ export class SharedLane {
       try {
         return await runTransaction<R>(connection.client, context, statement)
       } catch (error) {
-        if (isStalePlan(error)) this.retire(connection)
-        throw connectionFailure(error)
+        const failure = connectionFailure(error)
+        // A dead connection may hear of its end later than of the write that failed: nobody shall be given it again.
+        if (isStalePlan(error) || failure instanceof ConnectionLostError) this.retire(connection)
+        throw failure
       } finally {
         const end = performance.now()
         // What stood in front of it on the same connection is not its own doing.

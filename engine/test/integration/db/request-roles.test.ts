@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -182,4 +183,17 @@ it('comes back after all its connections were cut, and says that the running sta
   await expect.poll(() => gaps).toEqual(['gap'])
   await owner.query(`notify news, 'again'`)
   await expect.poll(() => seen).toEqual(['again'])
+})
+
+it('reads through although no connection knows yet that it was cut', async () => {
+  // Another process cuts them while this one stands still, so that it hears of nothing before it asks.
+  const cut = `const { Client } = require('pg')
+    const client = new Client(JSON.parse(process.argv[1]))
+    client.connect()
+      .then(() => client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'authenticator' and datname = current_database()"))
+      .then(({ rowCount }) => { console.log(rowCount); return client.end() })`
+  const target = databaseTarget(inject('socketDirectory'), owner.database ?? '')
+  const { stdout } = spawnSync(process.execPath, ['-e', cut, JSON.stringify(target.owner)], { encoding: 'utf8' })
+  expect(Number(stdout)).toBeGreaterThanOrEqual(4)
+  expect(await db.runAs(as('anon', '', true), { text: WHO })).toEqual([{ role: 'anon', claims: '' }])
 })
