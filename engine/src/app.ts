@@ -89,6 +89,7 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   const db = await openDatabase(target, log, {
     statementsPerCaller: config.statementsPerCaller,
     waitingPerCaller: Math.max(1, Math.round(100 * config.rateLimitScale)),
+    realtimeConnections: config.realtimeConnections,
   })
   undo.push(db.close)
   await scaleDomainLimits(db, settings.rateLimitScale)

@@ -50,6 +50,16 @@ it('takes two statements of a caller at once, unless it is set to 1 up to 32', (
     )
 })
 
+it('gives live changes two connections of their own, unless it is set to 1 up to 32', () => {
+  expect(readConfig({}).realtimeConnections).toBe(2)
+  for (const value of ['1', '32'])
+    expect(readConfig({ REALTIME_CONNECTIONS: value }).realtimeConnections).toBe(Number(value))
+  for (const value of ['0', '33', 'all'])
+    expect(() => readConfig({ REALTIME_CONNECTIONS: value })).toThrow(
+      'REALTIME_CONNECTIONS must be a number from 1 to 32',
+    )
+})
+
 it('offers nothing of REST beyond the product unless it is switched on', () => {
   const off = { txPreference: false, plans: false, aggregates: false, plannedCounts: false }
   expect(readConfig({}).rest).toEqual({ schemas: ['public'], ...off })

@@ -35,6 +35,8 @@ export interface EngineConfig {
   rateLimitScale: number
   /** Statements of one caller at once while they keep the database busy for long, so that others are served too. */
   statementsPerCaller: number
+  /** Connections to the database that live changes have to themselves. */
+  realtimeConnections: number
   /** Open sockets of all clients together, and of one address of the network; the latter grows with the scale. */
   maxSockets: number
   maxSocketsPerAddress: number
@@ -130,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     trustedProxies: text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? [],
     rateLimitScale: number('RATE_LIMIT_SCALE', 1, 0.01, 1_000_000),
     statementsPerCaller: number('STATEMENTS_PER_CALLER', 2, 1, 32),
+    realtimeConnections: number('REALTIME_CONNECTIONS', 2, 1, 32),
     maxSockets: number('MAX_SOCKETS', 16_384, 1, 1_000_000),
     maxSocketsPerAddress: number('MAX_SOCKETS_PER_ADDRESS', 100, 1, 1_000_000),
     maxSocketsPerAccount: number('MAX_SOCKETS_PER_ACCOUNT', 20, 1, 1_000_000),

@@ -12,12 +12,14 @@ const SHARED_CONNECTIONS = 4
 const SLOW_CONNECTIONS = 6
 const OWNER_CONNECTIONS = 6
 
-/** What one caller may have under way; see {@link CallerTurns}. */
+/** What one caller may have under way, see {@link CallerTurns}, and what live changes may take. */
 export interface DatabaseLimits {
   /** Statements at once while the caller's are dear. */
   statementsPerCaller: number
   /** Statements that wait for their turn. */
   waitingPerCaller: number
+  /** Connections of the `live` lane. */
+  realtimeConnections: number
 }
 
 /** Opens the engine's connections: shared ones for requests, others for long or interactive work. */
@@ -31,19 +33,22 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
     })
   const fast = new SharedLane(target.as('authenticator'), SHARED_CONNECTIONS, turns(SHARED_CONNECTIONS), log)
   const slow = new SessionPool(target.as('authenticator'), SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
+  // Opened with the first question: where nobody follows anything, these connections are not needed.
+  const { realtimeConnections } = limits
+  const live = new SharedLane(target.as('authenticator'), realtimeConnections, turns(realtimeConnections), log)
   const owner = new SessionPool(target.owner, OWNER_CONNECTIONS, log)
   const listener = new Listener(target.owner, log)
+  const mostOfAKind = Math.max(SHARED_CONNECTIONS, SLOW_CONNECTIONS, realtimeConnections)
   await fast.open()
   return {
     async runAs<R extends Row>(context: RequestContext, statement: Statement, options: RunOptions = {}): Promise<R[]> {
       const run = () => {
         options.signal?.throwIfAborted()
-        return options.lane === 'slow'
-          ? slow.runAs<R>(context, statement, options)
-          : fast.run<R>(context, statement, options)
+        if (options.lane === 'slow') return slow.runAs<R>(context, statement, options)
+        return (options.lane === 'live' ? live : fast).run<R>(context, statement, options)
       }
       // A read has changed nothing, so it may be asked again of connections that live; each may have died unnoticed.
-      for (let left = context.readOnly ? Math.max(SHARED_CONNECTIONS, SLOW_CONNECTIONS) : 0; left > 0; left -= 1)
+      for (let left = context.readOnly ? mostOfAKind : 0; left > 0; left -= 1)
         try {
           return await run()
         } catch (error) {
@@ -55,10 +60,10 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
     query: (text, values) => owner.query(text, values),
     transaction: (work) => owner.transaction(work),
     listen: (channel, onMessage, onGap) => listener.listen(channel, { onMessage, onGap }),
-    load: () => ({ fast: fast.load(), slow: slow.load(), owner: owner.load() }),
+    load: () => ({ fast: fast.load(), slow: slow.load(), live: live.load(), owner: owner.load() }),
     async close() {
       await listener.close()
-      await Promise.all([fast.close(), slow.close(), owner.close()])
+      await Promise.all([fast.close(), slow.close(), live.close(), owner.close()])
     },
   }
 }

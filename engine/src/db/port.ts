@@ -21,8 +21,11 @@ export interface RequestContext {
 }
 
 export interface RunOptions {
-  /** `slow` connections are for statements that may take long or wait for locks, so that they hold nobody up. */
-  lane?: 'fast' | 'slow'
+  /**
+   * `slow` connections are for statements that may take long or wait for locks, so that they hold nobody up; `live` ones
+   * for what live changes ask, so that these and members' requests do not wait for each other.
+   */
+  lane?: 'fast' | 'slow' | 'live'
   signal?: AbortSignal
   /** Who asks: dear statements of one caller run few at once. Without it the statement is the engine's own. */
   caller?: string | undefined
@@ -66,7 +69,7 @@ export interface Database {
    * @returns a function that stops listening.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<() => Promise<void>>
-  /** How busy the connections are: `fast` and `slow` for requests, `owner` for the engine itself. */
-  load(): Record<'fast' | 'slow' | 'owner', LaneLoad>
+  /** How busy the connections are: `fast` and `slow` for requests, `live` for changes, `owner` for the engine itself. */
+  load(): Record<'fast' | 'slow' | 'live' | 'owner', LaneLoad>
   close(): Promise<void>
 }

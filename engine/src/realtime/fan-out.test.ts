@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../db/port.ts'
 import { createLogger } from '../kernel/logger.ts'
@@ -46,11 +47,22 @@ function reader(number: number, filter = '') {
   return { frames, subscription, number }
 }
 
+interface Asked {
+  readers: { claims: string; values: unknown[] }[]
+  lane: string | undefined
+  /** Statements under way with it. */
+  atOnce: number
+}
+
 /** Answers as the database would if the even numbers saw the row. */
-function database(asked: { readers: { claims: string; values: unknown[] }[]; lane: string | undefined }[]) {
+function database(asked: Asked[]) {
+  let underWay = 0
   const answer: Database['runAs'] = async (_context, { values = [] }, options) => {
+    underWay += 1
     const readers = JSON.parse(String(values[3])) as { claims: string; values: unknown[] }[]
-    asked.push({ readers, lane: options?.lane })
+    asked.push({ readers, lane: options?.lane, atOnce: underWay })
+    await nextTurn()
+    underWay -= 1
     const sees = (claims: string) => Number((JSON.parse(claims) as { sub: string }).sub) % 2 === 0
     const some = (wanted: boolean) => readers.flatMap(({ claims }, i) => (sees(claims) === wanted ? [i] : []))
     return [
@@ -63,16 +75,16 @@ function database(asked: { readers: { claims: string; values: unknown[] }[]; lan
 }
 
 async function tell(readers: readonly ReturnType<typeof reader>[], changes: readonly Change[] = [inserted]) {
-  const asked: Parameters<typeof database>[0] = []
+  const asked: Asked[] = []
   const catalogue = { tables: async () => new Map([['1', posts]]), refresh: async () => new Map() }
   const restarted: Channel[] = []
   await fanOut(
     changes,
     () => readers.map(({ subscription }) => subscription),
     (channel) => void restarted.push(channel),
-    { db: database(asked), catalogue, log: createLogger('silent') },
+    { db: database(asked), catalogue, askedAtOnce: 2, log: createLogger('silent') },
   )
-  return { asked, restarted }
+  return { asked, restarted, mostAtOnce: Math.max(...asked.map(({ atOnce }) => atOnce)) }
 }
 
 describe('fanOut', () => {
@@ -105,9 +117,17 @@ describe('fanOut', () => {
     expect(readers[0]?.frames[0]).toBe(readers[1]?.frames[0])
   })
 
-  it('keeps long questions away from the connections that requests share', async () => {
-    expect((await tell([reader(1)])).asked.map(({ lane }) => lane)).toEqual(['fast'])
-    const many = Array.from({ length: 9 }, (_, number) => reader(number))
-    expect((await tell(many)).asked.map(({ lane }) => lane)).toEqual(['slow'])
+  it('asks on connections that members’ requests do not use, whether there are few readers or many', async () => {
+    for (const length of [1, 500]) {
+      const { asked } = await tell(Array.from({ length }, (_, number) => reader(number)))
+      expect(asked.map(({ lane }) => lane)).toEqual(['live'])
+    }
+  })
+
+  it('asks no more at once than there are connections for it', async () => {
+    const readers = Array.from({ length: 2_600 }, (_, number) => reader(number))
+    const { asked, mostAtOnce } = await tell(readers)
+    expect([asked.length, mostAtOnce]).toEqual([6, 2])
+    expect(readers.filter(({ frames }) => frames.length === 1)).toHaveLength(1_300)
   })
 })

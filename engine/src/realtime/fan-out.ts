@@ -26,8 +26,6 @@ interface Group {
 
 /** Readers to a statement, so that none holds its connection for long. */
 const READERS_AT_ONCE = 500
-/** Statements at once: the connections are the ones that answer requests. */
-const ASKED_AT_ONCE = 4
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
@@ -35,13 +33,14 @@ const INSUFFICIENT_PRIVILEGE = '42501'
  * payload per role, one frame per topic and protocol version, in the order of the changes.
  * @param subscriptions everybody who may have to be told.
  * @param restart for the channels of an audience whose question failed: one filter must not stop the others.
+ * @param askedAtOnce statements at once: as many as there are connections for them.
  * @throws what says that the database cannot be asked at all.
  */
 export async function fanOut(
   changes: readonly Change[],
   subscriptions: () => Iterable<Subscription>,
   restart: (channel: Channel) => void,
-  { db, catalogue, log }: { db: Database; catalogue: TableCatalogue; log: Logger },
+  { db, catalogue, askedAtOnce, log }: { db: Database; catalogue: TableCatalogue; askedAtOnce: number; log: Logger },
 ): Promise<void> {
   const relations = [...new Set(changes.map(({ relation }) => relation))]
   const shapes = await catalogue.tables(relations)
@@ -67,7 +66,7 @@ export async function fanOut(
       }
     }
   }
-  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, ask))
+  await Promise.all(Array.from({ length: askedAtOnce }, ask))
   await sendChanges(
     changes,
     groups.flatMap(({ readers }) => [...readers.values()]),

@@ -1,3 +1,4 @@
+import type { ResolvedConfig } from '../config.ts'
 import type { Database } from '../db/port.ts'
 import type { CallerResolver } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
@@ -31,10 +32,13 @@ export interface Hub {
   closeChannel(channel: Channel, reason: string): void
 }
 
-export function createHub(deps: { db: Database; callers: CallerResolver; log: Logger }, rateLimitScale: number): Hub {
+export function createHub(
+  deps: { db: Database; callers: CallerResolver; log: Logger },
+  config: Pick<ResolvedConfig, 'rateLimitScale' | 'realtimeConnections'>,
+): Hub {
   const { db, log } = deps
   const rooms = createRooms()
-  const presences = createPresences({ db, rooms, log }, rateLimitScale)
+  const presences = createPresences({ db, rooms, log }, config.rateLimitScale)
   const catalogue = createTableCatalogue(db)
   const connections = new Set<Connection>()
 
@@ -61,10 +65,11 @@ export function createHub(deps: { db: Database; callers: CallerResolver; log: Lo
     leave(channel)
   }
 
+  const asking = { db, catalogue, askedAtOnce: config.realtimeConnections, log }
   const feed = createChangeFeed(
     db,
     {
-      onChanges: (changes) => fanOut(changes, subscriptions, restart, { db, catalogue, log }),
+      onChanges: (changes) => fanOut(changes, subscriptions, restart, asking),
       isWanted: () => !subscriptions()[Symbol.iterator]().next().done,
       onGap() {
         for (const channel of [...channels()]) if (channel.request.bindings.length > 0) restart(channel)

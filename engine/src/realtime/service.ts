@@ -34,7 +34,7 @@ const CLOSING_MS = 2_000
 
 /** Changes of published tables over WebSockets, in the Phoenix channel protocol. */
 export async function createRealtimeService({ config, db, callers, metrics, log }: RealtimeDeps): Promise<Service> {
-  const hub = createHub({ db, callers, log }, config.rateLimitScale)
+  const hub = createHub({ db, callers, log }, config)
   // What is missed while the connection is away is found by the next round.
   const stopWaking = await db.listen(CHANGE_CHANNEL, hub.feed.wake, hub.feed.wake)
   const stopWatching = await watchTokens(hub)

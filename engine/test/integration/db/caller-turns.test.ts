@@ -17,7 +17,11 @@ beforeEach(async () => {
   const clone = await cloneTemplate(socketDirectory)
   drop = clone.drop
   const target = databaseTarget(socketDirectory, clone.database)
-  db = await openDatabase(target, createLogger('silent'), { statementsPerCaller: 2, waitingPerCaller: 3 })
+  db = await openDatabase(target, createLogger('silent'), {
+    statementsPerCaller: 2,
+    waitingPerCaller: 3,
+    realtimeConnections: 2,
+  })
   owner = new pg.Client(target.owner)
   await owner.connect()
   await owner.query('select pg_advisory_lock(7)')

@@ -18,7 +18,11 @@ beforeAll(async () => {
   const clone = await cloneTemplate(socketDirectory)
   drop = clone.drop
   const target = databaseTarget(socketDirectory, clone.database)
-  db = await openDatabase(target, createLogger('silent'), { statementsPerCaller: 2, waitingPerCaller: 100 })
+  db = await openDatabase(target, createLogger('silent'), {
+    statementsPerCaller: 2,
+    waitingPerCaller: 100,
+    realtimeConnections: 2,
+  })
   owner = new pg.Client(target.owner)
   await owner.connect()
   await owner.query(`create table public.notes (id int primary key deferrable initially deferred, body text);

@@ -1,0 +1,124 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type Persona, service, signUp } from '../../../test-support/personas.ts'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { type Followed, follow } from '../conformance/realtime-follow.ts'
+
+const METRICS_TOKEN = 'a token for the figures'
+/** Advisory locks: who is behind a gate waits as long as somebody else has its lock. */
+const REQUESTS = 1
+const POLICIES = 2
+const TABLES = ['left_bank', 'right_bank'] as const
+
+let engine: TestEngine
+let keeper: pg.Client
+let owner: Persona
+let other: Persona
+/** Of the owner, then of the other; each follows both tables. */
+let told: [Followed, Followed]
+
+beforeAll(async () => {
+  engine = await startEngine({ metricsToken: METRICS_TOKEN })
+  keeper = new pg.Client(engine.databaseUrl)
+  await keeper.connect()
+  const gate = (key: number) =>
+    `begin while not pg_catalog.pg_try_advisory_xact_lock_shared(${key}) loop perform pg_catalog.pg_sleep(0.01); end loop; return true; end`
+  await engine.owner.query(`
+    create function public.wait_reading() returns boolean language plpgsql stable as $$ ${gate(REQUESTS)} $$;
+    create function public.wait_writing() returns boolean language plpgsql volatile as $$ ${gate(REQUESTS)} $$;
+    create function public.wait_in_policy() returns boolean language plpgsql volatile as $$ ${gate(POLICIES)} $$`)
+  for (const table of TABLES)
+    await engine.owner.query(`
+      create table public.${table} (id integer primary key, owner_id uuid not null);
+      alter table public.${table} enable row level security;
+      create policy select_own on public.${table} for select to authenticated
+        using (owner_id = (select auth.uid()) and public.wait_in_policy());
+      grant select on public.${table} to authenticated;
+      alter publication supabase_realtime add table public.${table}`)
+  await engine.owner.query(`notify pgrst, 'reload schema'`)
+  const hand = service(engine)
+  await vi.waitFor(async () => expect((await hand.rpc('wait_writing')).error).toBeNull(), {
+    interval: 200,
+    timeout: 10_000,
+  })
+  owner = await signUp(engine)
+  other = await signUp(engine)
+})
+afterAll(async () => {
+  await keeper?.end()
+  await engine?.close()
+})
+
+beforeEach(async () => {
+  const wanted = TABLES.map((table) => ({ event: 'INSERT', schema: 'public', table }) as const)
+  told = [await follow(owner, wanted), await follow(other, wanted)]
+})
+afterEach(async () => {
+  await keeper.query('select pg_advisory_unlock_all()')
+  await Promise.all([owner.removeAllChannels(), other.removeAllChannels()])
+})
+
+const hold = (key: number) => keeper.query('select pg_advisory_lock($1)', [key])
+const release = (key: number) => keeper.query('select pg_advisory_unlock($1)', [key])
+
+/** Statements under way on each kind of connections. */
+async function busy(): Promise<Record<string, number>> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const text = await (await fetch(`${engine.url}/metrics`, { headers })).text()
+  const found = text.matchAll(/^bankside_database_busy\{lane="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...found].map(([, lane, count]) => [lane, Number(count)]))
+}
+
+/** Another session writes a row, past the engine. */
+const write = (table: (typeof TABLES)[number], id: number, persona: Persona) =>
+  engine.owner.query(`insert into public.${table} values ($1, $2)`, [id, persona.user.id])
+
+const ids = ({ changes }: Followed) => changes.map((change) => change.new.id)
+
+it('tells of a change whoever may see it, and nobody else, while every connection of requests is held', async () => {
+  await hold(REQUESTS)
+  const hand = service(engine)
+  const held = [
+    ...Array.from({ length: 4 }, () => hand.rpc('wait_reading')),
+    ...Array.from({ length: 6 }, () => hand.rpc('wait_writing')),
+  ].map((call) => call.then(({ error }) => error))
+  await expect.poll(busy, { timeout: 10_000 }).toMatchObject({ fast: 4, slow: 6 })
+  let answered = false
+  const request = owner
+    .from('left_bank')
+    .select('id')
+    .then(() => (answered = true))
+
+  await write('left_bank', 1, owner)
+  await told[0].until(({ length }) => length === 1)
+  // What comes later shows that what came before was kept from her.
+  await write('right_bank', 2, other)
+  await told[1].until(({ length }) => length === 1)
+  expect([ids(told[0]), ids(told[1])]).toEqual([[1], [2]])
+  expect([answered, (await busy()).slow]).toEqual([false, 6])
+
+  await release(REQUESTS)
+  expect(await Promise.all(held)).toEqual(Array.from({ length: 10 }, () => null))
+  await request
+})
+
+it('answers members while every connection of live changes is held, and then tells in the order of commits', async () => {
+  await hold(POLICIES)
+  // One question for each table.
+  await engine.owner.query(
+    `with l as (insert into public.left_bank values (10, $1)) insert into public.right_bank values (11, $1)`,
+    [owner.user.id],
+  )
+  await expect.poll(busy, { timeout: 10_000 }).toMatchObject({ live: 2 })
+
+  await other.from('info_cards').select('id').limit(1).throwOnError()
+  await other.from('profiles').update({ bio: 'answered' }).eq('id', other.user.id).throwOnError()
+  for (const id of [12, 13, 14, 15]) await write(id % 2 === 0 ? 'left_bank' : 'right_bank', id, owner)
+  expect([ids(told[0]), (await busy()).live]).toEqual([[], 2])
+
+  await release(POLICIES)
+  await told[0].until(({ length }) => length === 6)
+  expect(ids(told[0]).slice(2)).toEqual([12, 13, 14, 15])
+  expect(ids(told[0]).slice(0, 2).toSorted()).toEqual([10, 11])
+  expect(ids(told[1])).toEqual([])
+})
