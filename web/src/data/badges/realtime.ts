@@ -5,5 +5,5 @@ import { badgesKeys } from './keys.ts'
 /** Keeps the lists of badges that admins look at up to date. */
 export function useBadgesRealtime(): void {
   const queries = useQueryClient()
-  useTableChanges(['user_badges'], () => void queries.invalidateQueries({ queryKey: badgesKeys.all }))
+  useTableChanges(['user_badges'], () => queries.invalidateQueries({ queryKey: badgesKeys.all }))
 }

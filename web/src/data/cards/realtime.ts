@@ -5,7 +5,5 @@ import { cardsKeys } from './keys.ts'
 /** Keeps the info cards of every place up to date. */
 export function useCardsRealtime(): void {
   const queries = useQueryClient()
-  useTableChanges(['info_cards'], () => {
-    void queries.invalidateQueries({ queryKey: cardsKeys.all })
-  })
+  useTableChanges(['info_cards'], () => queries.invalidateQueries({ queryKey: cardsKeys.all }))
 }

@@ -21,7 +21,5 @@ const REFRESHED = [dashboardKeys.all, referralsKeys.all, profileKeys.all, prizes
 /** Keeps the figures and lists of the dashboard, and the points in the bar above it, up to date. */
 export function useDashboardRealtime(): void {
   const queries = useQueryClient()
-  useTableChanges(TABLES, () => {
-    for (const queryKey of REFRESHED) void queries.invalidateQueries({ queryKey })
-  })
+  useTableChanges(TABLES, () => Promise.all(REFRESHED.map((queryKey) => queries.invalidateQueries({ queryKey }))))
 }

@@ -8,7 +8,7 @@ import { leaderboardKeys } from './keys.ts'
  */
 export function useLeaderboardRealtime(): void {
   const queries = useQueryClient()
-  useTableChanges(['profiles', 'points_log', 'user_badges'], () => {
-    void queries.invalidateQueries({ queryKey: leaderboardKeys.all })
-  })
+  useTableChanges(['profiles', 'points_log', 'user_badges'], () =>
+    queries.invalidateQueries({ queryKey: leaderboardKeys.all }),
+  )
 }

@@ -8,8 +8,10 @@ const TABLES = ['live_videos'] as const
 /** Loads the active video again when an admin changes, starts or ends one, while a screen shows it. */
 export function useLiveRealtime(): void {
   const queryClient = useQueryClient()
-  const onChange = useCallback(() => {
-    queryClient.invalidateQueries({ queryKey: liveKeys.all }).catch((error: unknown) => console.error('live', error))
-  }, [queryClient])
+  const onChange = useCallback(
+    () =>
+      queryClient.invalidateQueries({ queryKey: liveKeys.all }).catch((error: unknown) => console.error('live', error)),
+    [queryClient],
+  )
   useTableChanges(TABLES, onChange)
 }

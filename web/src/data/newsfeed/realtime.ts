@@ -11,9 +11,14 @@ const TABLES = ['newsfeed_posts', 'newsfeed_comments', 'newsfeed_reactions'] as 
  */
 export function useNewsfeedRealtime(): void {
   const queryClient = useQueryClient()
-  const onChange = useCallback(() => {
-    for (const queryKey of [newsfeedKeys.fresh(), newsfeedKeys.threads()])
-      queryClient.invalidateQueries({ queryKey }).catch((error: unknown) => console.error(queryKey, error))
-  }, [queryClient])
+  const onChange = useCallback(
+    () =>
+      Promise.all(
+        [newsfeedKeys.fresh(), newsfeedKeys.threads()].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }).catch((error: unknown) => console.error(queryKey, error)),
+        ),
+      ),
+    [queryClient],
+  )
   useTableChanges(TABLES, onChange)
 }

@@ -5,5 +5,5 @@ import { pointsKeys } from './keys.ts'
 /** Keeps the ledgers that admins look at up to date. */
 export function usePointsRealtime(): void {
   const queries = useQueryClient()
-  useTableChanges(['points_log'], () => void queries.invalidateQueries({ queryKey: pointsKeys.all }))
+  useTableChanges(['points_log'], () => queries.invalidateQueries({ queryKey: pointsKeys.all }))
 }

@@ -5,7 +5,5 @@ import { referralsKeys } from './keys.ts'
 /** Keeps the list of those whom the member invited up to date. */
 export function useReferralsRealtime(): void {
   const queries = useQueryClient()
-  useTableChanges(['referrals'], () => {
-    void queries.invalidateQueries({ queryKey: referralsKeys.all })
-  })
+  useTableChanges(['referrals'], () => queries.invalidateQueries({ queryKey: referralsKeys.all }))
 }

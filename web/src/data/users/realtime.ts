@@ -5,5 +5,5 @@ import { usersKeys } from './keys.ts'
 /** Keeps the console's lists of accounts up to date. */
 export function useUsersRealtime(): void {
   const queries = useQueryClient()
-  useTableChanges(['profiles'], () => void queries.invalidateQueries({ queryKey: usersKeys.all }))
+  useTableChanges(['profiles'], () => queries.invalidateQueries({ queryKey: usersKeys.all }))
 }

@@ -136,6 +136,24 @@ describe('watchTables', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
+  it('calls less often while what listeners load takes long, but not later for a user who comes back', async () => {
+    const { watched, channel } = await joined()
+    const loading = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 3_000)))
+    watched.add(loading)
+    await pass(3_200)
+    expect(loading).toHaveBeenCalledTimes(1)
+    channel.change()
+    await pass(9_000)
+    expect(loading).toHaveBeenCalledTimes(1)
+    await pass(200)
+    expect(loading).toHaveBeenCalledTimes(2)
+    await pass(3_000)
+    channel.change()
+    document.dispatchEvent(new Event('visibilitychange'))
+    await pass(200)
+    expect(loading).toHaveBeenCalledTimes(3)
+  })
+
   it('leaves the channel some time after the last listener, unless another comes', async () => {
     const { watched, undo, listener, channel } = await joined()
     undo()

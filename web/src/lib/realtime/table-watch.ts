@@ -3,6 +3,9 @@ import { type SpreadCall, spreadCalls } from './spread-calls.ts'
 
 const GAP_MS = 2_000
 const JITTER_MS = 400
+/** A server that is busy is asked for a quarter of the time at most; one that answers in half a second never rests. */
+const REST_FACTOR = 3
+const LONGEST_MS = 30_000
 /** A screen often gives way to one that follows the same tables. */
 const LINGER_MS = 5_000
 const COMEBACK_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const
@@ -15,15 +18,19 @@ export interface ChannelSource {
 
 /** Follows one set of tables for everybody on this page who asks for it. */
 export interface TableWatch {
-  /** @returns the undo. */
-  add(listener: () => void): () => void
+  /**
+   * @param listener may return a promise of what it loads: the longer that takes, the later it is called again.
+   * @returns the undo.
+   */
+  add(listener: () => unknown): () => void
 }
 
 /**
  * One channel for a set of tables of the public schema. Listeners are called after changes, after every gap in which
  * changes may have been missed, when the page comes back to sight and when the network returns. What a change holds
  * is not passed on: guests are told that a table changed, and nothing else. Without a live connection the page still
- * catches up when it is looked at again.
+ * catches up when it is looked at again. While the server answers slowly, what follows from changes waits longer; what
+ * the user does never comes through here, or waits no longer than else.
  * @param connect the client; when it fails, it is asked again later.
  * @param onIdle called when nobody listens any more and the channel is gone.
  */
@@ -32,28 +39,28 @@ export function watchTables(
   connect: () => Promise<ChannelSource>,
   onIdle: () => void,
 ): TableWatch {
-  const listeners = new Set<() => void>()
+  const listeners = new Set<() => unknown>()
   const call: SpreadCall = spreadCalls(
     () => {
       // A page out of sight catches up when it is looked at.
-      if (document.visibilityState === 'hidden') return
-      for (const listener of [...listeners]) listener()
+      if (document.visibilityState === 'hidden') return undefined
+      return Promise.allSettled([...listeners].map(async (listener) => await listener()))
     },
-    { gapMs: GAP_MS, jitterMs: JITTER_MS },
+    { gapMs: GAP_MS, jitterMs: JITTER_MS, restFactor: REST_FACTOR, longestMs: LONGEST_MS },
   )
   let close: (() => void) | undefined
   let lingering: ReturnType<typeof setTimeout> | undefined
 
   const onVisible = () => {
-    if (document.visibilityState === 'visible') call.ask()
+    if (document.visibilityState === 'visible') call.askSoon()
   }
   const open = () => {
     document.addEventListener('visibilitychange', onVisible)
-    window.addEventListener('online', call.ask)
+    window.addEventListener('online', call.askSoon)
     const leave = keepJoined(tables, connect, call.ask)
     close = () => {
       document.removeEventListener('visibilitychange', onVisible)
-      window.removeEventListener('online', call.ask)
+      window.removeEventListener('online', call.askSoon)
       call.cancel()
       leave()
     }
@@ -72,7 +79,7 @@ export function watchTables(
       const own = () => listener()
       listeners.add(own)
       clearTimeout(lingering)
-      if (close) call.ask()
+      if (close) call.askSoon()
       else open()
       return () => remove(own)
     },
