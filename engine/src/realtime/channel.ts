@@ -15,6 +15,8 @@ export interface ChannelSocket {
   channels: Map<string, Channel>
   /** Sends finished bytes. */
   sendFrame(frame: Buffer, binary?: boolean): void
+  /** Whatever is sent meanwhile goes out in one write. */
+  together(send: () => void): void
   /** Answers a message. */
   reply(message: PhoenixMessage, status: 'ok' | 'error', response: object): void
   /** Sends an event of the server's own. */

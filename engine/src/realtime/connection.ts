@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Metrics } from '../http/metrics.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
@@ -12,12 +13,15 @@ export class Connection implements ChannelSocket {
   readonly channels = new Map<string, Channel>()
   lastHeardAt = Date.now()
   private readonly socket: WebSocket
+  private readonly stream: Pick<Duplex, 'cork' | 'uncork'>
   private readonly metrics: Metrics
   private readonly joins: ReturnType<typeof createTokenBuckets>
   private readonly messages: ReturnType<typeof createTokenBuckets>
 
+  /** @param stream what the socket writes to. */
   constructor(
     socket: WebSocket,
+    stream: Pick<Duplex, 'cork' | 'uncork'>,
     {
       version,
       apikey,
@@ -26,6 +30,7 @@ export class Connection implements ChannelSocket {
     }: { version: ProtocolVersion; apikey: string; rateLimitScale: number; metrics: Metrics },
   ) {
     this.socket = socket
+    this.stream = stream
     this.metrics = metrics
     this.version = version
     this.apikey = apikey
@@ -59,6 +64,15 @@ export class Connection implements ChannelSocket {
     this.metrics.countMessage('out')
     if (this.socket.bufferedAmount > REALTIME_LIMITS.unsentBytes) this.socket.terminate()
     else this.socket.send(frame, { binary })
+  }
+
+  together(send: () => void): void {
+    this.stream.cork()
+    try {
+      send()
+    } finally {
+      this.stream.uncork()
+    }
   }
 
   reply({ joinRef, ref, topic }: PhoenixMessage, status: 'ok' | 'error', response: object): void {

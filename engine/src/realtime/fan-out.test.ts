@@ -32,7 +32,11 @@ function reader(number: number, filter = '') {
   const claims = `{"sub":"${number}"}`
   const channel = {
     topic: 'realtime:posts',
-    connection: { version: 2, sendFrame: (frame: Buffer) => void frames.push(frame) },
+    connection: {
+      version: 2,
+      sendFrame: (frame: Buffer) => void frames.push(frame),
+      together: (send: () => void) => send(),
+    },
   } as unknown as Channel
   const subscription: Subscription = {
     id: 5,

@@ -15,28 +15,81 @@ interface Reader {
   data: ReadonlyMap<number, Payload>
 }
 
-/** Sends what the readers see, in the order of the changes. */
+/** What one channel follows as one of the readers. */
+interface Part {
+  subscriptions: readonly Subscription[]
+  data: Reader['data']
+}
+
+/** Places in the batch, and how much they bring to one channel at most. */
+interface Block {
+  from: number
+  to: number
+  length: number
+}
+
+/** Changes that go to a channel in one write: a backlog costs its sockets one system call for many of them. */
+const TOGETHER = 64
+const TOGETHER_LENGTH = 64 * 1024
+
+/** Sends what the readers see: to each channel in the order of the changes. */
 export async function sendChanges(changes: readonly Change[], readers: readonly Reader[]): Promise<void> {
   const pause = createSlices()
   const told = readers.filter(({ data }) => data.size > 0)
-  for (const [place, { kind }] of changes.entries()) {
-    const texts = new Set<Payload>()
-    for (const { channels, data } of told) {
-      const payload = data.get(place)
-      if (payload === undefined) continue
-      await pause(texts.has(payload) ? 0 : payload.text.length)
-      texts.add(payload)
-      for (const [channel, subscriptions] of channels) {
-        await pause()
-        const ids = subscriptions
-          // Left, joined anew or speaking for somebody else by now.
-          .filter((subscription) => channel.subscriptions.includes(subscription))
-          .filter(({ binding }) => binding.event === '*' || binding.event === kind)
-          .map(({ id }) => id)
-        if (ids.length > 0) channel.connection.sendFrame(frameFor(channel, [...new Set(ids)], payload))
-      }
+  const channels = new Map<Channel, Part[]>()
+  const lengths = changes.map(() => 0)
+  // Readers who see the same share the same map.
+  for (const data of new Set(told.map(({ data }) => data))) {
+    await pause()
+    for (const [place, { text }] of data) lengths[place] = Math.max(lengths[place] ?? 0, text.length)
+  }
+  for (const { channels: own, data } of told)
+    for (const [channel, subscriptions] of own) {
+      await pause()
+      const part = { subscriptions, data }
+      const parts = channels.get(channel)
+      if (parts) parts.push(part)
+      else channels.set(channel, [part])
+    }
+  for (const block of blocksOf(lengths)) {
+    await pause(block.length)
+    for (const [channel, parts] of channels) {
+      await pause()
+      // Most of the time there is one change, and nothing to put together.
+      if (block.to - block.from === 1) sendBlock(channel, parts, changes, block)
+      else channel.connection.together(() => sendBlock(channel, parts, changes, block))
     }
   }
+}
+
+/** Cuts a batch into what may go out together. */
+function blocksOf(lengths: readonly number[]): Block[] {
+  const blocks: Block[] = []
+  for (const [place, length] of lengths.entries()) {
+    const last = blocks.at(-1)
+    if (last && last.to - last.from < TOGETHER && last.length + length <= TOGETHER_LENGTH) {
+      last.to += 1
+      last.length += length
+    } else blocks.push({ from: place, to: place + 1, length })
+  }
+  return blocks
+}
+
+function sendBlock(channel: Channel, parts: readonly Part[], changes: readonly Change[], { from, to }: Block): void {
+  // Some may have left, joined anew or speak for somebody else by now.
+  const present = parts.map(({ subscriptions, data }) => ({
+    data,
+    subscriptions: subscriptions.filter((subscription) => channel.subscriptions.includes(subscription)),
+  }))
+  for (let place = from; place < to; place += 1)
+    for (const { subscriptions, data } of present) {
+      const payload = data.get(place)
+      if (payload === undefined) continue
+      const ids = subscriptions
+        .filter(({ binding: { event } }) => event === '*' || event === changes[place]?.kind)
+        .map(({ id }) => id)
+      if (ids.length > 0) channel.connection.sendFrame(frameFor(channel, [...new Set(ids)], payload))
+    }
 }
 
 function frameFor({ topic, connection }: Channel, ids: number[], { text, frames }: Payload): Buffer {

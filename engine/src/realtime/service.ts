@@ -82,8 +82,13 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
   }, REALTIME_LIMITS.silenceMs / 12)
   silence.unref()
 
-  const accept = (socket: WebSocket, version: ProtocolVersion, apikey: string, address: string) => {
-    const connection = new Connection(socket, { version, apikey, rateLimitScale: config.rateLimitScale, metrics })
+  const accept = (socket: WebSocket, stream: Duplex, version: ProtocolVersion, apikey: string, address: string) => {
+    const connection = new Connection(socket, stream, {
+      version,
+      apikey,
+      rateLimitScale: config.rateLimitScale,
+      metrics,
+    })
     hub.connections.add(connection)
     const onMessage = handleMessages(hub, connection, limits)
     socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -125,7 +130,7 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
     })
     server.handleUpgrade(request.raw, socket, head, (webSocket) => {
       accepted = true
-      accept(webSocket, version, apikey, address)
+      accept(webSocket, socket, version, apikey, address)
     })
   }
 
