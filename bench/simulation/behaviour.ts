@@ -29,8 +29,10 @@ const GAME =
   'id,type,title,description,image_url,start_date,end_date,status,points_awarded,metadata,entry_count,own:game_entries(id,entry_data)'
 const TABLES = ['newsfeed_posts', 'newsfeed_comments', 'newsfeed_reactions']
 const REACTIONS = ['heart', 'thumbs_up', 'fishing_rod', 'fish', 'trophy']
-/** The app looks again at most so often, however much changes. */
+/** The app looks again at most so often, however much changes, and rests longer where answers take long. */
 const REFRESH_MS = 2_000
+const REST_FACTOR = 3
+const LONGEST_REST_MS = 30_000
 const KEPT = { prefer: 'return=representation' }
 
 interface Post {
@@ -159,7 +161,10 @@ function follow(visit: Visit) {
     if (waiting) return
     waiting = true
     void delay(REFRESH_MS + random() * 500).then(async () => {
+      const began = performance.now()
       if (open) await firstPage(visit, 'feed, looked at again')
+      const rest = Math.min(REST_FACTOR * (performance.now() - began), LONGEST_REST_MS)
+      if (rest > REFRESH_MS) await delay(rest - REFRESH_MS)
       waiting = false
     })
   })
