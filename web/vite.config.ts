@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups, chunkName } from './build/chunks.ts'
 import { consoleApart } from './build/console-apart.ts'
+import { earlyStart } from './build/early-start.ts'
 import { fetchEarly } from './build/fetch-early.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { inlineStyles } from './build/inline-styles.ts'
@@ -15,7 +16,16 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), textFont(), firstPaint(), inlineStyles(), fetchEarly(), consoleApart(), offlineWorker()],
+  plugins: [
+    react(),
+    textFont(),
+    firstPaint(),
+    inlineStyles(),
+    earlyStart(),
+    fetchEarly(),
+    consoleApart(),
+    offlineWorker(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

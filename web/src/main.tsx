@@ -1,6 +1,6 @@
 import './styles/fonts.css'
 import './styles/index.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { CrashBoundary } from './app/crash-boundary.tsx'
@@ -17,14 +17,17 @@ followSystemTheme()
 const queries = createQueryClient()
 void prepareFirstPage(queries)
 
-createRoot(root).render(
-  <StrictMode>
-    <CrashBoundary>
-      <AppProviders queries={queries}>
-        <BrowserRouter>
-          <AppRoutes />
-        </BrowserRouter>
-      </AppProviders>
-    </CrashBoundary>
-  </StrictMode>,
+// In small steps: what the page's head has begun must not wait for the whole.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <CrashBoundary>
+        <AppProviders queries={queries}>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+        </AppProviders>
+      </CrashBoundary>
+    </StrictMode>,
+  ),
 )

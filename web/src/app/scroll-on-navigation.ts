@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { endFirstScreen } from '../lib/first-screen.ts'
 
 const KEY = 'bankside-scroll'
 
@@ -33,6 +34,7 @@ export function useScrollOnNavigation(): void {
   const shownPath = useRef<string>(undefined)
   useLayoutEffect(() => {
     const samePage = shownPath.current === pathname
+    if (shownPath.current !== undefined && !samePage) endFirstScreen()
     shownPath.current = pathname
     current.current = key
     const target = hash ? document.getElementById(decodeFragment(hash)) : null

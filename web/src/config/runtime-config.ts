@@ -18,7 +18,7 @@ let loaded: RuntimeConfig | undefined
  * @throws {ConfigUnavailable} when it cannot be fetched or does not hold what it should.
  */
 export function loadConfig(): Promise<RuntimeConfig> {
-  loading ??= fetchConfig().catch((error: unknown) => {
+  loading ??= readConfig().catch((error: unknown) => {
     loading = undefined
     throw error
   })
@@ -30,12 +30,17 @@ export function knownConfig(): RuntimeConfig | undefined {
   return loaded
 }
 
+async function readConfig(): Promise<RuntimeConfig> {
+  // The page's head has asked already (`app/early`); if that failed, once more.
+  loaded = await (globalThis.early?.config.catch(fetchConfig) ?? fetchConfig())
+  return loaded
+}
+
 async function fetchConfig(): Promise<RuntimeConfig> {
   try {
     const response = await fetch('/config.json', { credentials: 'same-origin' })
     if (!response.ok) throw new Error(`status ${response.status}`)
-    loaded = parseConfig(await response.json(), window.location.origin)
-    return loaded
+    return parseConfig(await response.json(), window.location.origin)
   } catch (cause) {
     throw new ConfigUnavailable('config.json cannot be read', { cause })
   }

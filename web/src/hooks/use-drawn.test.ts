@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { endFirstScreen } from '../lib/first-screen.ts'
 import { useDrawn } from './use-drawn.ts'
 
 const PACE = { first: 2, step: 3 }
@@ -16,7 +17,14 @@ function answers(total: number | undefined, of: string) {
   return { given, rerender: (total: number | undefined, of: string) => rerender({ total, of }) }
 }
 
-it('draws what was there before as a whole from the start', () => {
+it('draws the first screen step by step, also what came before its code', async () => {
+  const { given } = answers(9, 'all')
+  expect(given[0]).toBe(2)
+  await waitFor(() => expect(given.at(-1)).toBe(ALL))
+})
+
+it('draws what was there before a later screen as a whole from the start', () => {
+  endFirstScreen()
   expect(answers(20, 'all').given).toEqual([ALL])
 })
 

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/src/database.types.ts'
 import { loadConfig } from '../config/runtime-config.ts'
+import { withEarlyAnswers } from './early-answers.ts'
 import { failSoonOffline } from './fail-soon-offline.ts'
 
 /** The client as the data rooms use it: every table, view and function is typed. */
@@ -57,6 +58,7 @@ async function createOnce(): Promise<BanksideClient> {
   }
   return new Client(config.url, config.publishableKey, {
     db: { timeout: ANSWER_MS },
+    global: { fetch: withEarlyAnswers((...request) => fetch(...request)) },
     auth: {
       storageKey: SESSION_KEY,
       // Recovery links carry the session in the fragment and may be opened in another browser than they were asked in.

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useAfterFirstDraw } from '../../hooks/use-after-first-draw.ts'
+import { BOARD_BOX } from '../../lib/photo/photo-boxes.ts'
 import { Photo } from '../ui/photo.tsx'
 import { BoardControls } from './board-controls.tsx'
 import { COLUMNS, FIRST_SQUARE, nextSquare, squarePlace, type TypedNumber, typeDigit } from './board-keys.ts'
@@ -90,14 +91,7 @@ export function SwimBoard(props: SwimBoardProps) {
       <div className="board-holder">
         <div className={clsx('board-pan', zoomed && !readOnly && 'is-zoomed')} ref={pan}>
           <div className={clsx('board', readOnly && 'is-read-only')}>
-            <Photo
-              url={photoUrl}
-              alt=""
-              width={640}
-              height={640}
-              sizes="(min-width: 768px) 640px, 100vw"
-              priority={priority}
-            />
+            <Photo url={photoUrl} alt="" {...BOARD_BOX} priority={priority} />
             <div className="board-squares" {...grid} ref={boardRef}>
               {(squaresToo ? ROWS : []).map((squares) => (
                 <div key={squares[0]} {...{ role: 'row' }}>

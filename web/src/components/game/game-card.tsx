@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import Gift from 'lucide-react/icons/gift'
 import type { ReactNode } from 'react'
 import { formatCount, formatPoints } from '../../lib/format.ts'
+import { GAME_BOX } from '../../lib/photo/photo-boxes.ts'
 import { Peg, placeTone } from '../ui/peg.tsx'
 import { Photo } from '../ui/photo.tsx'
 import { Pill } from '../ui/pill.tsx'
@@ -36,9 +37,7 @@ export function GameCard({ game, now, priority = false, children }: GameCardProp
   const swim = game.type === 'pick_swim'
   return (
     <article className={clsx('card game', swim && 'game-swim')}>
-      {game.imageUrl && !swim && (
-        <Photo url={game.imageUrl} alt="" width={640} height={360} sizes="100vw" priority={priority} />
-      )}
+      {game.imageUrl && !swim && <Photo url={game.imageUrl} alt="" {...GAME_BOX} priority={priority} />}
       <div className="game-head">
         <div className="game-meta">
           <GameTypePill type={game.type} />

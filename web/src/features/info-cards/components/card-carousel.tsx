@@ -6,6 +6,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import type { InfoCard } from '../../../data/cards/cards-query.ts'
+import { CARD_BOX } from '../../../lib/photo/photo-boxes.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
 import { indexAfterReload, stepIndex, swipeStep } from '../carousel-index.ts'
 import '../info-cards.css'
@@ -96,15 +97,7 @@ export function CardCarousel({ cards, wide = false, priority = false }: CardCaro
 function CardPicture({ card, shown, priority }: { card: InfoCard; shown: boolean; priority: boolean }) {
   const src = safeLink(card.image_url)
   return src ? (
-    <Photo
-      className={clsx(shown && 'is-on')}
-      url={src}
-      alt=""
-      width={1050}
-      height={450}
-      sizes="(min-width: 1024px) 66vw, 100vw"
-      priority={priority}
-    />
+    <Photo className={clsx(shown && 'is-on')} url={src} alt="" {...CARD_BOX} priority={priority} />
   ) : (
     <div className={clsx('car-art', shown && 'is-on')} />
   )

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
+import { Moment } from '../../../components/ui/moment.tsx'
 import { useCommentDeleteMutation, useCommentUpdateMutation } from '../../../data/newsfeed/comment-mutations.ts'
 import type { Comment } from '../../../data/newsfeed/comments-query.ts'
-import { formatMoment } from '../../../lib/format.ts'
 import { commentTime } from '../post-time.ts'
 import { EditForm } from './edit-form.tsx'
 import { OptionsMenu } from './options-menu.tsx'
@@ -32,9 +32,9 @@ export function CommentItem({ postId, comment, mayChange, now }: CommentItemProp
       <div className="bub">
         <div className="bub-head">
           <b dir="auto">{author.username}</b>{' '}
-          <time className="micro quiet" dateTime={comment.created_at} title={formatMoment(comment.created_at, now)}>
+          <Moment className="micro quiet" date={comment.created_at} now={now}>
             {commentTime(comment.created_at, now)}
-          </time>
+          </Moment>
           {mayChange && !editing && (
             <OptionsMenu
               label="Comment options"

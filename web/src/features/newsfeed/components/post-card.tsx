@@ -6,10 +6,11 @@ import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
+import { Moment } from '../../../components/ui/moment.tsx'
 import type { Post } from '../../../data/newsfeed/post.ts'
 import { usePostDeleteMutation } from '../../../data/newsfeed/post-delete-mutation.ts'
 import { usePostUpdateMutation } from '../../../data/newsfeed/post-update-mutation.ts'
-import { formatCount, formatMoment } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { readDraft } from '../draft-store.ts'
 import '../post.css'
 import { postTime } from '../post-time.ts'
@@ -83,9 +84,9 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
           </h2>
           <div className="meta">
             {author.is_admin && <>Admin &middot; </>}
-            <time dateTime={post.created_at} title={formatMoment(post.created_at, now)}>
+            <Moment date={post.created_at} now={now}>
               {postTime(post.created_at, now)}
-            </time>
+            </Moment>
           </div>
         </div>
         {mayChange && !editing && (

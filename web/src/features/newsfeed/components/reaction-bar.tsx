@@ -15,8 +15,9 @@ const LOOK: Record<Reaction, { name: string; icon: ReactNode }> = {
   trophy: { name: 'Trophy', icon: <Trophy className="i" aria-hidden="true" /> },
 }
 
+// Intl takes its time to get ready, and few posts have a thousand.
 const compact = (count: number) =>
-  numberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
+  count < 1000 ? String(count) : numberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
 
 export interface ReactionBarProps {
   state: ReactionState

@@ -1,0 +1,89 @@
+import { GAME_COLUMNS } from '../../data/games/game.ts'
+import { POST_COLUMNS } from '../../data/newsfeed/post.ts'
+import { BOARD_BOX, CARD_BOX, GAME_BOX, type WideBox } from '../../lib/photo/photo-boxes.ts'
+
+/** A listing that a page's first screen asks for. */
+export interface FirstRequest {
+  table: string
+  query: readonly (readonly [name: string, value: string])[]
+  /** One row is asked for, not a list. */
+  single?: true
+  /** The picture that the first of its rows puts at the top of the screen. */
+  photo?: (rows: readonly Record<string, unknown>[]) => FirstPhoto | undefined
+}
+
+export interface FirstPhoto {
+  url: unknown
+  box: WideBox
+}
+
+const columns = (list: string) => ['select', list.replace(/\s/g, '')] as const
+
+const cards = (placement: string, photo?: FirstRequest['photo']): FirstRequest => ({
+  table: 'info_cards',
+  query: [
+    columns('id, title, description, image_url, cta_text, cta_url'),
+    ['placement', `eq.${placement}`],
+    ['is_active', 'eq.true'],
+    ['start_date', 'lte.now'],
+    ['end_date', 'gte.now'],
+    ['order', 'created_at.desc'],
+  ],
+  ...(photo && { photo }),
+})
+
+/**
+ * What the first screen of a page asks for, by the first part of its address: the very requests that the page's
+ * `prepare` makes through the client, which `first-requests.test.ts` compares.
+ * @param userId of the member; undefined for a guest.
+ */
+export function firstRequests(page: string, userId: string | undefined): readonly FirstRequest[] {
+  if (page === '')
+    return [
+      { table: 'landing_content', query: [columns('section,title,description,image_url'), ['order', 'section.asc']] },
+      cards('home'),
+    ]
+  if (userId === undefined) return []
+  if (page === 'newsfeed')
+    return [
+      { table: 'profiles', query: [columns('is_suspended'), ['id', `eq.${userId}`]], single: true },
+      cards('newsfeed', ([first]) => first && { url: first.image_url, box: CARD_BOX }),
+      {
+        table: 'newsfeed_posts',
+        query: [
+          columns(POST_COLUMNS),
+          ['pinned_until', 'gt.now'],
+          ['order', 'pinned_until.desc,created_at.desc'],
+          ['limit', '50'],
+        ],
+      },
+      {
+        table: 'newsfeed_posts',
+        query: [
+          columns(POST_COLUMNS),
+          ['or', '(pinned_until.is.null,pinned_until.lte.now)'],
+          ['order', 'created_at.desc,id.desc'],
+          ['limit', '20'],
+        ],
+      },
+    ]
+  if (page === 'games')
+    return [
+      {
+        table: 'games',
+        query: [
+          columns(GAME_COLUMNS),
+          ['status', 'eq.active'],
+          ['own.user_id', `eq.${userId}`],
+          ['order', 'start_date.desc,id.asc'],
+        ],
+        photo: (rows) => {
+          // Lakes stand first.
+          const lake = rows.find(({ type }) => type === 'pick_swim')
+          if (lake) return { url: lake.image_url, box: BOARD_BOX }
+          return rows[0] && { url: rows[0].image_url, box: GAME_BOX }
+        },
+      },
+    ]
+  return []
+}
