@@ -9,6 +9,7 @@ import { type DatabaseTarget, derivedPassword } from './target.ts'
 const OLDEST_SERVER = 150_000
 // "bank", as for the instance lock; the second part says what for.
 const LOCK_KEY = [0x62616e6b, 2]
+const DOMAIN_LOCK_KEY = [0x62616e6b, 3]
 const AUTHENTICATION_FAILED = ['28P01', '28000']
 
 /**
@@ -37,6 +38,8 @@ export async function prepareDatabase(
     for (const role of ['authenticator', 'migrator'] as const) await admit(owner, target, role, jwtSecret)
     const migrator = await connect(target.as('migrator'))
     try {
+      // After a kill the server gives up the idle owner's lock at once, but finishes what the migrator had begun.
+      await migrator.query('select pg_advisory_lock($1, $2)', DOMAIN_LOCK_KEY)
       await applyMigrations(migrator, domainHistory, domain, log)
     } finally {
       await migrator.end()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { databaseTarget, databaseUrl } from '../../../../test-support/database.ts'
 import { readMigrations } from '../../../src/db/migration-files.ts'
 import { prepareDatabase } from '../../../src/db/prepare-database.ts'
@@ -27,6 +27,12 @@ const states = domain.slice(2, -1).filter((_, i, all) => {
   return process.env.UPGRADE_STATES === 'all' || i === all.length - 1 || i % Math.ceil(all.length / 4) === 0
 })
 
+/** Credits, and as many posts, of a club that has grown; `UPGRADE_ROWS=100000` by hand. */
+const ROWS = Number(process.env.UPGRADE_ROWS ?? 1_000)
+const ROWS_A_MEMBER = 50
+/** The first state in which members had both. */
+const WITH_POSTS = '20261102000000'
+
 const databases: string[] = []
 let expected: unknown
 
@@ -46,12 +52,63 @@ it.each(states)('from the state after migration %s, members and their points com
   expect(await members(name)).toEqual(before)
 })
 
+describe('the rows of a club that has grown', () => {
+  let grown: string
+  let before: unknown
+
+  beforeAll(async () => {
+    grown = await prepared(new Set([...platform, ...domain.filter((version) => version <= WITH_POSTS)]))
+    await grow(grown)
+    before = await sums(grown)
+  }, 600_000)
+
+  it('come along', async ({ annotate }) => {
+    const name = await emptyDatabase(grown)
+    const started = performance.now()
+    await prepare(name)
+    await annotate(`${ROWS} credits and posts in ${Math.round(performance.now() - started)} ms`)
+    expect(await fingerprint(name)).toEqual(expected)
+    expect(await sums(name)).toEqual(before)
+  })
+
+  it('come along when every start but the last is killed', async ({ annotate }) => {
+    const name = await emptyDatabase(grown)
+    await annotate(`${await killedAgainAndAgain(name)} kills`)
+    expect(await fingerprint(name)).toEqual(expected)
+    expect(await sums(name)).toEqual(before)
+  })
+})
+
 it('a start that is killed during the migrations is taken up by the next one', async () => {
-  const checkout = makeCheckout()
   const name = await emptyDatabase()
+  await killedAgainAndAgain(name)
+  expect(await fingerprint(name)).toEqual(expected)
+})
+
+it('a start waits for the migration that a killed one left under way', async () => {
+  const name = await emptyDatabase()
+  const first = prepare(name)
+  await someMoreApplied(name, 0)
+  // A server notices that a client is gone only once its statement is done: until then the lock is lost, not the work.
+  await run(
+    name,
+    `select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = $1)
+        and pid in (select pid from pg_stat_activity where usename = 'supabase_admin')`,
+    [name],
+  )
+  await prepare(name)
+  await first
+  expect(await fingerprint(name)).toEqual(expected)
+})
+
+/** Starts engines on a database, each killed as soon as it got further than the one before, then prepares it whole. */
+async function killedAgainAndAgain(name: string): Promise<number> {
+  const checkout = makeCheckout()
+  let kills = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'bankside-upgrade-'))
   try {
-    for (let applied = 0, round = 1; round <= 12 && applied < domain.length; round += 1) {
+    for (let applied = await appliedCount(name); kills < 12 && applied < domain.length; kills += 1) {
       const engine = start(checkout, name, dataDir)
       const gone = new Promise((resolve) => engine.once('exit', resolve))
       await someMoreApplied(name, applied)
@@ -60,16 +117,16 @@ it('a start that is killed during the migrations is taken up by the next one', a
       applied = await appliedCount(name)
     }
     await prepare(name)
-    expect(await fingerprint(name)).toEqual(expected)
+    return kills
   } finally {
     checkout.remove()
     rmSync(dataDir, { recursive: true, force: true })
   }
-})
+}
 
-async function emptyDatabase(): Promise<string> {
+async function emptyDatabase(template = 'template0'): Promise<string> {
   const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-  await run('postgres', `create database ${name} template template0`)
+  await run('postgres', `create database ${name} template ${template}`)
   databases.push(name)
   return name
 }
@@ -110,6 +167,45 @@ async function fill(name: string): Promise<unknown[]> {
        select id, 10 * row_number() over (order by username), 'from before', 'admin', id from public.profiles`,
     )
   return await members(name)
+}
+
+/** Members as Auth makes them, their credits and their posts, through every trigger of that state. */
+async function grow(name: string): Promise<void> {
+  await run(
+    name,
+    `insert into auth.users (id, email, raw_user_meta_data, created_at, updated_at, email_confirmed_at)
+     select gen_random_uuid(), 'angler-' || i || '@example.com', jsonb_build_object('username', 'Angler ' || i), now(), now(), now()
+       from generate_series(1, ${Math.ceil(ROWS / ROWS_A_MEMBER)}) as i`,
+  )
+  await run(
+    name,
+    `insert into public.points_log (user_id, points_change, reason, kind, created_by)
+     select p.id, n, 'from before', 'admin', p.id from public.profiles as p, generate_series(1, ${ROWS_A_MEMBER}) as n`,
+  )
+  await run(
+    name,
+    `insert into public.newsfeed_posts (user_id, content, created_at)
+     select p.id, 'A fine morning on the lake, ' || n, now() - n * interval '1 day'
+       from public.profiles as p, generate_series(1, ${ROWS_A_MEMBER}) as n`,
+  )
+  await run(
+    name,
+    `insert into public.newsfeed_comments (post_id, user_id, content) select id, user_id, 'Well in' from public.newsfeed_posts`,
+  )
+}
+
+/** How many rows a grown club has of each kind, and a sum of what is in them. */
+function sums(name: string): Promise<Record<string, unknown>[]> {
+  const sum = (table: string, columns: string) =>
+    `select '${table}' as name, count(*)::int as rows, sum(hashtextextended((${columns})::text, 0)) as sum from ${table}`
+  const each = [
+    sum('auth.users', 'id, email'),
+    sum('public.profiles', 'id, username, points'),
+    sum('public.points_log', 'id, user_id, points_change, reason, created_at'),
+    sum('public.newsfeed_posts', 'id, user_id, content, created_at'),
+    sum('public.newsfeed_comments', 'id, post_id, user_id, content'),
+  ]
+  return run(name, `${each.join(' union all ')} order by name`)
 }
 
 function members(name: string): Promise<Record<string, unknown>[]> {
