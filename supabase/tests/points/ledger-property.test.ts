@@ -247,5 +247,5 @@ it(
       'a completed referral is paid once, a pending one never',
     ).toEqual([])
   },
-  60_000 + OPERATIONS * 40,
+  60_000 + OPERATIONS * 200,
 )
