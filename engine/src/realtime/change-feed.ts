@@ -44,7 +44,8 @@ const IDLE_MS = 100
 const AWAKE_MS = 25
 /** The capture says nothing for 50 ms after it has spoken; what it kept silent about is committed a little later. */
 const AWAKE_FOR_MS = 80
-const PAGE = 1_000
+/** So many that a statement about 500 members ends long before its time is up. */
+const PAGE = 250
 const PRUNE_MS = 30_000
 /** Rows stay for two rounds of pruning; whoever has not read for this long may have missed some. */
 const STALE_MS = 45_000

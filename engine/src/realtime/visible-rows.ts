@@ -70,7 +70,7 @@ export async function readRows(
   const columns = columnsFor(shape, first)
   const filter = filterSql(first.conditions, columnQuoter(shape.columns), typeFinder(shape.columns), fromJson('$2'))
   const rows = `
-    from ${keyRecords(keys, 'k')}
+    from ${keyRecords(keys, 'k', changes)}
       join ${id(shape.schema)}.${id(shape.name)} as t
         on ${keys.map(({ name }) => `t.${id(name)} = k.${id(name)}`).join(' and ')}`
   const visible = `${collectPlaces('k')} ${rows} ${filter.text && `where ${filter.text}`}`
@@ -78,7 +78,7 @@ export async function readRows(
     select k."#place",
       (select row_to_json(r) from (select ${columns.map(({ name }) => `t.${id(name)}`).join(', ')}) as r)::text
     ${rows} where k."#place" = any($2)`
-  return await ask(db, readers, changes, visible, content)
+  return await ask(db, readers, visible, content)
 }
 
 /** Who is told of which deleted rows: by filters on the key; other columns of a deleted row are not known. */
@@ -97,8 +97,8 @@ export async function readKeys(
   if (conditions.length === 0) return everybody(changes.map(({ place }) => place))
   if (conditions.some(({ column }) => !keys.some(({ name }) => name === column))) return everybody([])
   const filter = filterSql(conditions, columnQuoter(keys), typeFinder(keys), fromJson('$2'))
-  const visible = `${collectPlaces('t')} from ${keyRecords(keys, 't')} where ${filter.text}`
-  return await ask(db, readers, changes, visible, null)
+  const visible = `${collectPlaces('t')} from ${keyRecords(keys, 't', changes)} where ${filter.text}`
+  return await ask(db, readers, visible, null)
 }
 
 /**
@@ -117,7 +117,6 @@ export async function tryFilter(db: Pick<Database, 'runAs'>, shape: TableShape, 
 async function ask(
   db: Pick<Database, 'runAs'>,
   readers: readonly [Reader, ...Reader[]],
-  changes: KeyedChanges,
   visible: string,
   content: string | null,
 ): Promise<Seen> {
@@ -128,7 +127,7 @@ async function ask(
   const rows = await db.runAs<AnswerRow>(
     // One plan for all readers: their number makes up for what a plan of their own would save.
     contextOf(readers[0], { 'request.jwt.claims': '', plan_cache_mode: 'force_generic_plan' }),
-    { name: 'realtime_visible', text: ASK_SQL, values: [visible, content, asJson(changes), JSON.stringify(asked)] },
+    { name: 'realtime_visible', text: ASK_SQL, values: [visible, content, '[]', JSON.stringify(asked)] },
     { lane: 'live' },
   )
   const seen: Seen = { classes: [], records: new Map() }
@@ -160,9 +159,10 @@ function collectPlaces(from: string): string {
   return `select coalesce(pg_catalog.array_agg(${from}."#place" order by ${from}."#place"), '{}')`
 }
 
-function keyRecords(keys: readonly TableColumn[], name: string): string {
+/** The keys stand in the statement, which is read once, and not among its values, which would be read for each reader. */
+function keyRecords(keys: readonly TableColumn[], name: string, changes: KeyedChanges): string {
   const columns = keys.map((key) => `, ${id(key.name)} ${key.sqlType}`).join('')
-  return `pg_catalog.jsonb_to_recordset($1) as ${name} ("#place" integer${columns})`
+  return `pg_catalog.jsonb_to_recordset(${pg.escapeLiteral(asJson(changes))}::jsonb) as ${name} ("#place" integer${columns})`
 }
 
 function asJson(changes: KeyedChanges): string {

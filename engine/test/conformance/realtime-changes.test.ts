@@ -22,9 +22,13 @@ beforeAll(async () => {
     alter table public.catches enable row level security;
     create policy read_own on public.catches for select to authenticated using (angler is null or angler = auth.uid());
     grant select (id, angler, fish, weight, tags, more, big, landed_at) on public.catches to authenticated;
+    create table public.swims (name text, number bigint, angler uuid, primary key (name, number));
+    alter table public.swims enable row level security;
+    create policy read_own on public.swims for select to authenticated using (angler = auth.uid());
+    grant select on public.swims to authenticated;
     create table public.marks (note text);
     grant select on public.marks to authenticated;
-    alter publication supabase_realtime add table public.catches, public.marks`)
+    alter publication supabase_realtime add table public.catches, public.swims, public.marks`)
 })
 afterAll(async () => {
   await engine.close()
@@ -32,6 +36,7 @@ afterAll(async () => {
 
 const sql = async (text: string, values: unknown[] = []) => await engine.owner.query(text, values)
 const catches = { event: '*', schema: 'public', table: 'catches' } as const
+const swims = { event: '*', schema: 'public', table: 'swims' } as const
 
 const count =
   (wanted: number) =>
@@ -91,6 +96,24 @@ describe('payloads', () => {
       errors: ['Error 400: Bad Request, no primary key'],
     })
     await member.removeChannel(seen.channel)
+  })
+
+  it('of rows with any character in their keys go to those who see the rows, and to nobody else', async () => {
+    const names = [`O'Brien''s`, `');drop table catches;--`, 'a\\b', '$1 %L', '"q"', '{"#place":0}', '🎣', '']
+    const seen = await follow(member, [swims])
+    const foreign = await follow(other, [swims])
+    const oneGone = await follow(member, [{ ...swims, event: 'DELETE', filter: `name=eq.${names[0]}` }])
+    await sql(`insert into public.swims select n, 9007199254740993, $2 from unnest($1::text[]) as n`, [
+      names,
+      member.user.id,
+    ])
+    await sql(`insert into public.swims values ('last', 1, $1)`, [other.user.id])
+    expect((await seen.until(count(names.length))).map((change) => change.new.name)).toEqual(names)
+    expect((await foreign.until(count(1))).map((change) => change.new.name)).toEqual(['last'])
+    await sql('delete from public.swims')
+    await seen.until(count(2 * names.length + 1))
+    expect((await oneGone.until(count(1))).map((change) => change.old.name)).toEqual([names[0]])
+    await Promise.all([member, other].map((client) => client.removeAllChannels()))
   })
 })
 
