@@ -6,6 +6,7 @@ import { messageOf, StartError } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { type ClusterLocation, locateCluster } from './embedded/cluster-location.ts'
+import { lockDataDir } from './embedded/data-dir-lock.ts'
 import { initialiseCluster } from './embedded/initialise-cluster.ts'
 import { instanceHolder, isNotReadyYet, takeInstanceLock } from './embedded/instance-lock.ts'
 import { chooseSocketDirectory, type Postmaster, startPostmaster } from './embedded/postmaster.ts'
@@ -39,6 +40,22 @@ export async function startEmbeddedPostgres(
       'The embedded PostgreSQL does not run on Windows: set DATABASE_URL to a PostgreSQL 15 or newer',
     )
   const location = locateCluster(dataDir, log)
+  const unlock = await lockDataDir(dataDir, log)
+  try {
+    return await startOn(location, dataDir, unlock, log, settings)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function startOn(
+  location: ClusterLocation,
+  dataDir: string,
+  unlock: () => Promise<void>,
+  log: Logger,
+  settings: readonly string[],
+): Promise<EmbeddedPostgres> {
   const binaries = findBinaries(location.user, dataDir)
   await initialiseCluster(binaries, location)
   await clearPreviousPostmaster(location.cluster, log)
@@ -56,7 +73,14 @@ export async function startEmbeddedPostgres(
     await stop()
     throw error
   }
-  return { target: targetFromSocket(socketDirectory), socketDirectory, stop }
+  return {
+    target: targetFromSocket(socketDirectory),
+    socketDirectory,
+    stop: async () => {
+      await stop()
+      await unlock()
+    },
+  }
 }
 
 /** Keeps one server running and holds the instance lock in it. */

@@ -24,6 +24,9 @@ export async function clearPreviousPostmaster(cluster: string, log: Logger): Pro
     const previous = readPidFile(cluster)
     if (previous === undefined) return
     if (!isServerOf(previous.pid, cluster)) {
+      // The processes of another container are not to be seen, yet its engine answers through the shared folder.
+      const elsewhere = await holderOf(previous.socketDirectory)
+      if (elsewhere.state === 'held') throw heldBy(cluster, elsewhere.pid)
       log.debug({ pid: previous.pid }, 'removed a stale postmaster.pid')
       rmSync(join(cluster, 'postmaster.pid'), { force: true })
       return

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -73,6 +73,21 @@ it('refuses a second engine on the same data within two seconds, naming the firs
   const outcome = await runToEnd(checkout.main, [], { DATA_DIR })
   expectOneLine(outcome, new RegExp(`PID ${first.child.pid}\\b`))
   expect(outcome.ms).toBeLessThan(2000)
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+})
+
+it('refuses a second engine that cannot see the processes of the first, as in another container', async () => {
+  const DATA_DIR = temporaryFolder()
+  const first = await startProcess(checkout.main, { DATA_DIR })
+  const pidFile = join(DATA_DIR, 'postgres', 'postmaster.pid')
+  const written = readFileSync(pidFile, 'utf8')
+  writeFileSync(pidFile, written.replace(/^\d+/, '4999999'))
+  expectOneLine(await runToEnd(checkout.main, [], { DATA_DIR }), new RegExp(`PID ${first.child.pid}\\b`))
+  // An engine of an older version has no mark in the folder; its database answers all the same.
+  for (const name of readdirSync(DATA_DIR)) if (name.endsWith('.sock')) rmSync(join(DATA_DIR, name))
+  expectOneLine(await runToEnd(checkout.main, [], { DATA_DIR }), new RegExp(`PID ${first.child.pid}\\b`))
+  writeFileSync(pidFile, written)
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   expect(await first.end('SIGTERM')).toBe(0)
 })
