@@ -166,6 +166,13 @@ it('serves a whole engine from S3: upload, parts, rendition, replacement, remova
   }
 })
 
+it('makes the bucket with the first file when the store was away at the start', async () => {
+  const backend = new S3Backend({ ...s3rver.config, bucket: 'made-later' })
+  const key = randomUUID()
+  await backend.putFile(key, fileWith('late'), 'text/plain')
+  expect(await text(await backend.get(key))).toBe('late')
+})
+
 it('makes the S3 bucket that the settings name when it is not there', async () => {
   const backend = new S3Backend({ ...s3rver.config, bucket: 'made-at-start' })
   await backend.open()

@@ -37,6 +37,11 @@ export class S3Backend implements StorageBackend {
       const signed = await this.#client.sign(this.#url(key), { method: 'PUT', headers: { 'content-type': type } })
       const { status, words } = await sendFile(signed, path, TIMEOUT_MS)
       if (status === 200) break
+      // The store was not there when the engine started, or is a new one: its bucket was never made.
+      if (status === 404 && attempt === 1) {
+        await this.open()
+        continue
+      }
       if (attempt === PUT_ATTEMPTS || (status < 500 && status !== 429)) throw refusedBy('PUT', status, words)
     }
     await rm(path, { force: true })
