@@ -18,15 +18,17 @@ export interface Felt {
 /**
  * Lets members use the site for a while as people do, each from an address of their own with its ordinary limits:
  * mostly reading, a comment now and then, a pause after each call.
+ * @param ms how long, or whether to go on.
  */
 export async function visitSite(
   engine: BenchEngine,
   members: readonly BenchMember[],
   postId: string,
-  ms: number,
+  ms: number | (() => boolean),
   pauseMs = 400,
 ): Promise<Felt> {
-  const end = performance.now() + ms
+  const started = performance.now()
+  const going = typeof ms === 'function' ? ms : () => performance.now() - started < ms
   const times: number[] = []
   const statuses = new Statuses()
   const acknowledged: string[] = []
@@ -34,7 +36,7 @@ export async function visitSite(
     members.map(async (member, index) => {
       const call = callerOf(engine, `127.0.1.${1 + index}`)
       await delay((index / members.length) * pauseMs)
-      for (let n = 0; performance.now() < end; n += 1) {
+      for (let n = 0; going(); n += 1) {
         const answer = await (n % 10 === 9 ? comment(call, member, postId) : read(call, member, n))
         times.push(answer.ms)
         statuses.add(answer.status)

@@ -8,6 +8,11 @@ export function residentMb(pid: number): number {
   return Math.round(field(`/proc/${pid}/status`, /^VmRSS:\s+(\d+)/m) / KB_PER_MB)
 }
 
+/** The most memory that a process has had so far, in MB (Linux). */
+export function peakMb(pid: number): number {
+  return Math.round(field(`/proc/${pid}/status`, /^VmHWM:\s+(\d+)/m) / KB_PER_MB)
+}
+
 /** Memory of the database with all its processes in MB, what they share counted once (Linux). */
 export function databaseMb(postmaster: number): number {
   const pids = [postmaster, ...childrenOf(postmaster)]
