@@ -33,13 +33,12 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
     })
   const fast = new SharedLane(target.as('authenticator'), SHARED_CONNECTIONS, turns(SHARED_CONNECTIONS), log)
   const slow = new SessionPool(target.as('authenticator'), SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
-  // Opened with the first question: where nobody follows anything, these connections are not needed.
   const { realtimeConnections } = limits
   const live = new SharedLane(target.as('authenticator'), realtimeConnections, turns(realtimeConnections), log)
   const owner = new SessionPool(target.owner, OWNER_CONNECTIONS, log)
   const listener = new Listener(target.owner, log)
   const mostOfAKind = Math.max(SHARED_CONNECTIONS, SLOW_CONNECTIONS, realtimeConnections)
-  await fast.open()
+  await Promise.all([fast.open(), live.open()])
   return {
     async runAs<R extends Row>(context: RequestContext, statement: Statement, options: RunOptions = {}): Promise<R[]> {
       const run = () => {

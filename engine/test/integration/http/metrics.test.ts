@@ -40,7 +40,7 @@ it('tell of requests, connections to the database, sockets and the event loop, a
   expect(text).toMatch(/^bankside_http_requests_total\{service="rest",route="rows",method="GET",status="404"\} 1$/m)
   expect(text).toMatch(/^bankside_database_connections\{lane="fast"\} 4$/m)
   expect(text).toMatch(/^bankside_database_waiting\{lane="owner"\} 0$/m)
-  expect(text).toMatch(/^bankside_database_waiting\{lane="live"\} 0$/m)
+  expect(text).toMatch(/^bankside_database_connections\{lane="live"\} 2$/m)
   expect(text).toMatch(/^bankside_realtime_open\{kind="sockets"\} 1$/m)
   expect(text).toMatch(/^bankside_realtime_open\{kind="channels"\} 1$/m)
   expect(text).toMatch(/^bankside_realtime_messages_total\{direction="out"\} [1-9]/m)
