@@ -2,7 +2,16 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Checkout, makeCheckout } from './checkout.ts'
-import { cleanUp, isRoot, NOBODY, publishableKeyOf, register, startProcess, temporaryFolder } from './engine-process.ts'
+import {
+  cleanUp,
+  isRoot,
+  NOBODY,
+  publishableKeyOf,
+  register,
+  runToEnd,
+  startProcess,
+  temporaryFolder,
+} from './engine-process.ts'
 
 // Each test starts whole engines, which compete with everything else that runs.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -30,6 +39,21 @@ it('runs as an ordinary account', async () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
+  it('tells a command that the engine runs as another user, and leaves its database alone', async () => {
+    const DATA_DIR = join(temporaryFolder(NOBODY), 'data')
+    const engine = await startProcess(checkout.main, { DATA_DIR }, NOBODY)
+    await register(engine.url, await publishableKeyOf(engine.url), 'someone@example.com')
+    const promote = ['admin', 'promote', 'someone@example.com']
+    const outcome = await runToEnd(checkout.main, promote, { DATA_DIR })
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/runs as another user: run this command as/),
+    })
+    expect((await fetch(`${engine.url}/readyz`)).status).toBe(200)
+    expect(await runToEnd(checkout.main, promote, { DATA_DIR }, NOBODY)).toMatchObject({ code: 0 })
+    expect(await engine.end('SIGTERM')).toBe(0)
+  })
+
   it('hands the database to another account', async () => {
     const DATA_DIR = join(temporaryFolder(), 'data')
     const engine = await startProcess(checkout.main, { DATA_DIR })

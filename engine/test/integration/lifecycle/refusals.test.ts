@@ -92,6 +92,17 @@ it('refuses a second engine that cannot see the processes of the first, as in an
   expect(await first.end('SIGTERM')).toBe(0)
 })
 
+it('refuses a command on a folder without a database and makes nothing there', async () => {
+  const DATA_DIR = join(temporaryFolder(), 'data')
+  const backup = join(temporaryFolder(), 'club.tar')
+  for (const command of [
+    ['backup', backup],
+    ['admin', 'promote', 'angler@example.com'],
+  ])
+    expectOneLine(await runToEnd(checkout.main, command, { DATA_DIR }), /no database in .*data: set DATA_DIR/)
+  expect([DATA_DIR, backup].filter((path) => existsSync(path))).toEqual([])
+})
+
 it('refuses changed, missing and unknown migrations, and starts again once they are put right', async () => {
   const DATA_DIR = temporaryFolder()
   const folder = join(checkout.folder, 'supabase/migrations')
