@@ -2,6 +2,9 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 const ROUTE = /\/web\/src\/app\/routes\/([a-z-]+)\.tsx$/
 
+// Few people's first page: each name makes every page longer.
+const RARE = ['forgot-password', 'not-found', 'privacy']
+
 /** Pages whose file is not named after the first part of their address. */
 const ADDRESS: Readonly<Record<string, string>> = { landing: '', 'prize-claim': 'prizes' }
 
@@ -70,7 +73,7 @@ function filesOfPages(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const pages: Record<string, string[]> = {}
   for (const file of Object.values(bundle)) {
     const [, name] = (file.type === 'chunk' && ROUTE.exec(file.facadeModuleId?.replaceAll('\\', '/') ?? '')) || []
-    if (file.type !== 'chunk' || name === undefined) continue
+    if (file.type !== 'chunk' || name === undefined || RARE.includes(name)) continue
     pages[ADDRESS[name] ?? name] = [...collect(file, new Set())].filter((part) => !known.has(part))
   }
   const hero = Object.keys(bundle).find((name) => /\/hero-[^/]+\.svg$/.test(name))
@@ -80,5 +83,7 @@ function filesOfPages(bundle: Rolldown.OutputBundle): Record<string, string[]> {
 
 /** Runs in the page; the server allows it by its hash, like the script of the theme. */
 function preloadScript(pages: Record<string, string[]>): string {
-  return `<script>for(const f of(${JSON.stringify(pages)})[location.pathname.split("/")[1]]||[]){const l=document.createElement("link");if(f.endsWith(".js"))l.rel="modulepreload",l.fetchPriority="low";else l.rel="preload";if(f.endsWith(".svg"))l.as="image",l.fetchPriority="high";else{if(f.endsWith(".css"))l.as="style";l.crossOrigin=""}l.href="/"+f;document.head.append(l)}</script>`
+  // `assets/` is told once.
+  const names = JSON.stringify(pages).replaceAll('"assets/', '"')
+  return `<script>for(let f of(${names})[location.pathname.split("/")[1]]||[]){f="assets/"+f;const l=document.createElement("link");if(f.endsWith(".js"))l.rel="modulepreload",l.fetchPriority="low";else l.rel="preload";if(f.endsWith(".svg"))l.as="image",l.fetchPriority="high";else{if(f.endsWith(".css"))l.as="style";l.crossOrigin=""}l.href="/"+f;document.head.append(l)}</script>`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { StaticFile } from './static-files.ts'
 
 // Where a reader from outside must be given a whole address: pictures and addresses in a page's preview, the list of
@@ -12,6 +13,8 @@ const PLACES: Readonly<Record<string, RegExp>> = {
 // Without a site address the client's own word is used: few are kept, so that inventing some fills no memory.
 const KEPT = 8
 
+const squeeze = promisify(brotliCompress)
+
 /**
  * Files of the web app with the site's own address put before the paths that outsiders read, as built files cannot
  * know it.
@@ -19,6 +22,18 @@ const KEPT = 8
  */
 export function createAddressedFiles(files: ReadonlyMap<string, StaticFile>) {
   const kept = new Map<string, StaticFile>()
+  let squeezing = false
+
+  /** Smaller for everybody after the first: one file at a time, on another thread. */
+  async function makeSmaller(key: string, made: StaticFile) {
+    if (squeezing || !made.br) return
+    squeezing = true
+    const br = await squeeze(made.identity).finally(() => {
+      squeezing = false
+    })
+    if (kept.get(key) === made) kept.set(key, { ...made, br })
+  }
+
   return (path: string, origin: string): StaticFile | undefined => {
     const file = files.get(path)
     const place = PLACES[path]
@@ -30,6 +45,7 @@ export function createAddressedFiles(files: ReadonlyMap<string, StaticFile>) {
     const [oldest] = kept.keys()
     if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest)
     kept.set(key, made)
+    if (made !== file) makeSmaller(key, made).catch(() => {})
     return made
   }
 }
@@ -40,7 +56,7 @@ function withOrigin(file: StaticFile, place: RegExp, origin: string): StaticFile
   if (text === before) return file
   const identity = Buffer.from(text)
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  // Made while somebody waits, so not as hard as at build time.
+  // Made while somebody waits, so not yet as small as at build time.
   const br = file.br && brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
   return { type: file.type, etag, identity, br, gzip: file.gzip && gzipSync(identity) }
 }
