@@ -13,9 +13,7 @@ import { DashboardCard } from './dashboard-card.tsx'
 
 /** What the member has won and not claimed, the most urgent first and the only one in orange. Undefined while loading. */
 export function PrizeClaims({ awards }: { awards: readonly UnclaimedAward[] | undefined }) {
-  const now = useNow(
-    awards?.find((award) => deadlineState(award.claimDeadline, new Date()) !== 'expired')?.claimDeadline,
-  )
+  const now = useNow(...(awards ?? []).map(({ claimDeadline }) => claimDeadline))
   const isExpired = (award: UnclaimedAward) => deadlineState(award.claimDeadline, now) === 'expired'
   const open = awards?.filter((award) => !isExpired(award)) ?? []
   const expired = awards?.filter(isExpired) ?? []

@@ -4,6 +4,7 @@ import { GameCard } from '../../../components/game/game-card.tsx'
 import { gamePhase } from '../../../components/game/game-phase.ts'
 import { Photo } from '../../../components/ui/photo.tsx'
 import type { Game } from '../../../data/games/game.ts'
+import { useAfterFirstDraw } from '../../../hooks/use-after-first-draw.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { PhotoEntry } from './photo-entry.tsx'
 import { SwimEntry } from './swim-entry.tsx'
@@ -19,13 +20,17 @@ export interface ActiveGameProps {
 
 /** One game that is on, always open: what it is about, the viewer's entry or the controls for it, and who entered. */
 export function ActiveGame({ game, userId, priority = false }: ActiveGameProps) {
-  const now = useNow(Date.now() < Date.parse(game.startDate) ? game.startDate : game.endDate)
+  // At the top of the screen the picture and the controls come first.
+  const rest = useAfterFirstDraw(priority)
+  const now = useNow(game.startDate, game.endDate)
   return (
     <GameCard game={game} now={now} priority={priority}>
       <Play game={game} userId={userId} now={now} priority={priority} />
-      <div className="game-body">
-        <WhoEntered game={game} />
-      </div>
+      {rest && (
+        <div className="game-body">
+          <WhoEntered game={game} />
+        </div>
+      )}
     </GameCard>
   )
 }
