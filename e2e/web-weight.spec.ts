@@ -54,6 +54,19 @@ test('the page paints its bar, and the landing page its picture, before any scri
   await expect(page.locator('.first-paint')).toHaveCount(0)
 })
 
+test('the page itself is one first answer: ten packets with its head', async ({ request }) => {
+  const packets = 10 * 1460
+  const ask = () => request.get('/newsfeed', { headers: { 'accept-encoding': 'br' } })
+  // The first reader of an address gets it before it is as small as it can be.
+  await expect
+    .poll(async () => {
+      const reply = await ask()
+      const head = reply.headersArray().reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0)
+      return head + Number(reply.headers()['content-length'])
+    })
+    .toBeLessThan(packets)
+})
+
 test('words are set in the text font, of which a first screen fetches one file of less than 60 KB', async ({
   page,
 }) => {

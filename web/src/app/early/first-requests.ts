@@ -6,8 +6,8 @@ import { BOARD_BOX, CARD_BOX, GAME_BOX, type WideBox } from '../../lib/photo/pho
 export interface FirstRequest {
   table: string
   query: readonly (readonly [name: string, value: string])[]
-  /** One row is asked for, not a list. */
-  single?: true
+  /** The shape that is asked for when it is not a list, as the client's `single()` does. */
+  accept?: 'application/vnd.pgrst.object+json'
   /** The picture that the first of its rows puts at the top of the screen. */
   photo?: (rows: readonly Record<string, unknown>[]) => FirstPhoto | undefined
 }
@@ -32,12 +32,35 @@ const cards = (placement: string, photo?: FirstRequest['photo']): FirstRequest =
   ...(photo && { photo }),
 })
 
+const profile = (userId: string, list: string): FirstRequest => ({
+  table: 'profiles',
+  query: [columns(list), ['id', `eq.${userId}`]],
+  accept: 'application/vnd.pgrst.object+json',
+})
+
+/** For the bars around every page of a member. */
+const shell = (userId: string): FirstRequest[] => [
+  profile(userId, 'id, username, avatar_url, points, is_admin'),
+  {
+    table: 'live_videos',
+    query: [
+      columns('id, title, description, provider, video_id, scheduled_for'),
+      ['is_active', 'eq.true'],
+      ['limit', '1'],
+    ],
+  },
+]
+
 /**
  * What the first screen of a page asks for, by the first part of its address: the very requests that the page's
  * `prepare` makes through the client, which `first-requests.test.ts` compares.
  * @param userId of the member; undefined for a guest.
  */
 export function firstRequests(page: string, userId: string | undefined): readonly FirstRequest[] {
+  return [...ofPage(page, userId), ...(userId === undefined ? [] : shell(userId))]
+}
+
+function ofPage(page: string, userId: string | undefined): FirstRequest[] {
   if (page === '')
     return [
       { table: 'landing_content', query: [columns('section,title,description,image_url'), ['order', 'section.asc']] },
@@ -46,7 +69,7 @@ export function firstRequests(page: string, userId: string | undefined): readonl
   if (userId === undefined) return []
   if (page === 'newsfeed')
     return [
-      { table: 'profiles', query: [columns('is_suspended'), ['id', `eq.${userId}`]], single: true },
+      profile(userId, 'is_suspended'),
       cards('newsfeed', ([first]) => first && { url: first.image_url, box: CARD_BOX }),
       {
         table: 'newsfeed_posts',

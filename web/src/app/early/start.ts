@@ -24,7 +24,7 @@ function startEarly(): Early {
         const authorization = `Bearer ${session?.token ?? publishableKey}`
         for (const request of firstRequests(page, session?.userId)) {
           const address = `${url}/rest/v1/${request.table}?${new URLSearchParams(request.query.map((pair) => [...pair]))}`
-          const accept = request.single ? 'application/vnd.pgrst.object+json' : ''
+          const { accept = '' } = request
           const headers = { apikey: publishableKey, authorization, ...(accept && { accept }) }
           const answer = fetch(address, { headers })
           early.answers.set(address, { authorization, accept, at: performance.now(), answer })

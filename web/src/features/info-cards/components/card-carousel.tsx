@@ -6,6 +6,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import type { InfoCard } from '../../../data/cards/cards-query.ts'
+import { useAfterFirstDraw } from '../../../hooks/use-after-first-draw.ts'
 import { CARD_BOX } from '../../../lib/photo/photo-boxes.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
 import { indexAfterReload, stepIndex, swipeStep } from '../carousel-index.ts'
@@ -31,6 +32,8 @@ export function CardCarousel({ cards, wide = false, priority = false }: CardCaro
   const ids = cards.map((card) => card.id)
   const index = indexAfterReload(ids, position.id, position.index)
   const several = cards.length > 1
+  // At the top of a screen the first picture has the line to itself.
+  const others = useAfterFirstDraw(priority)
 
   const show = (next: number) => {
     setMoved(true)
@@ -61,7 +64,7 @@ export function CardCarousel({ cards, wide = false, priority = false }: CardCaro
           finger.current = undefined
         }}
       >
-        {cards.map((card, at) => (
+        {cards.slice(0, others ? cards.length : 1).map((card, at) => (
           <CardPicture key={card.id} card={card} shown={at === index} priority={priority && at === 0} />
         ))}
       </div>
