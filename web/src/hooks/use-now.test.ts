@@ -40,7 +40,7 @@ it('is renewed at once when that moment came while the screen was drawn', () => 
     return now
   })
   act(() => void vi.advanceTimersByTime(1))
-  expect(result.current).toEqual(after(95.001))
+  expect(result.current).toEqual(after(95))
 })
 
 it('is left alone by a moment that was past already', () => {
