@@ -36,30 +36,58 @@ const TOGETHER_LENGTH = 64 * 1024
 export async function sendChanges(changes: readonly Change[], readers: readonly Reader[]): Promise<void> {
   const pause = createSlices()
   const told = readers.filter(({ data }) => data.size > 0)
-  const channels = new Map<Channel, Part[]>()
   const lengths = changes.map(() => 0)
   // Readers who see the same share the same map.
   for (const data of new Set(told.map(({ data }) => data))) {
     await pause()
     for (const [place, { text }] of data) lengths[place] = Math.max(lengths[place] ?? 0, text.length)
   }
-  for (const { channels: own, data } of told)
-    for (const [channel, subscriptions] of own) {
-      await pause()
-      const part = { subscriptions, data }
-      const parts = channels.get(channel)
-      if (parts) parts.push(part)
-      else channels.set(channel, [part])
-    }
+  let channels: Map<Channel, Part[]> | undefined
   for (const block of blocksOf(lengths)) {
     await pause(block.length)
-    for (const [channel, parts] of channels) {
-      await pause()
-      // Most of the time there is one change, and nothing to put together.
-      if (block.to - block.from === 1) sendBlock(channel, parts, changes, block)
-      else channel.connection.together(() => sendBlock(channel, parts, changes, block))
+    // Most of the time there is one change, and nothing to put together.
+    if (block.to - block.from === 1) await sendOne(block.from, changes, told, pause)
+    else {
+      channels ??= await byChannel(told, pause)
+      for (const [channel, parts] of channels) {
+        await pause()
+        channel.connection.together(() => sendBlock(channel, parts, changes, block))
+      }
     }
   }
+}
+
+async function sendOne(
+  place: number,
+  changes: readonly Change[],
+  told: readonly Reader[],
+  pause: ReturnType<typeof createSlices>,
+): Promise<void> {
+  const kind = changes[place]?.kind
+  for (const { channels, data } of told) {
+    const payload = data.get(place)
+    if (payload === undefined) continue
+    for (const [channel, subscriptions] of channels) {
+      await pause()
+      send(channel, present(channel, subscriptions), kind, payload)
+    }
+  }
+}
+
+async function byChannel(
+  told: readonly Reader[],
+  pause: ReturnType<typeof createSlices>,
+): Promise<Map<Channel, Part[]>> {
+  const found = new Map<Channel, Part[]>()
+  for (const { channels, data } of told)
+    for (const [channel, subscriptions] of channels) {
+      await pause()
+      const part = { subscriptions, data }
+      const parts = found.get(channel)
+      if (parts) parts.push(part)
+      else found.set(channel, [part])
+    }
+  return found
 }
 
 /** Cuts a batch into what may go out together. */
@@ -76,20 +104,27 @@ function blocksOf(lengths: readonly number[]): Block[] {
 }
 
 function sendBlock(channel: Channel, parts: readonly Part[], changes: readonly Change[], { from, to }: Block): void {
-  // Some may have left, joined anew or speak for somebody else by now.
-  const present = parts.map(({ subscriptions, data }) => ({
-    data,
-    subscriptions: subscriptions.filter((subscription) => channel.subscriptions.includes(subscription)),
-  }))
+  const left = parts.map(({ subscriptions, data }) => ({ data, subscriptions: present(channel, subscriptions) }))
   for (let place = from; place < to; place += 1)
-    for (const { subscriptions, data } of present) {
+    for (const { subscriptions, data } of left) {
       const payload = data.get(place)
-      if (payload === undefined) continue
-      const ids = subscriptions
-        .filter(({ binding: { event } }) => event === '*' || event === changes[place]?.kind)
-        .map(({ id }) => id)
-      if (ids.length > 0) channel.connection.sendFrame(frameFor(channel, [...new Set(ids)], payload))
+      if (payload) send(channel, subscriptions, changes[place]?.kind, payload)
     }
+}
+
+/** Without those that have left, joined anew or speak for somebody else by now. */
+function present(channel: Channel, subscriptions: readonly Subscription[]): Subscription[] {
+  return subscriptions.filter((subscription) => channel.subscriptions.includes(subscription))
+}
+
+function send(
+  channel: Channel,
+  subscriptions: readonly Subscription[],
+  kind: Change['kind'] | undefined,
+  payload: Payload,
+): void {
+  const ids = subscriptions.filter(({ binding: { event } }) => event === '*' || event === kind).map(({ id }) => id)
+  if (ids.length > 0) channel.connection.sendFrame(frameFor(channel, [...new Set(ids)], payload))
 }
 
 function frameFor({ topic, connection }: Channel, ids: number[], { text, frames }: Payload): Buffer {
