@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   })
 
 test.describe('when the service fails', () => {
-  test.use({ expectedErrors: /Failed to load resource|Content/ })
+  test.use({ expectedErrors: /Failed to load resource|Content|uploadImage/ })
 
   test('it says what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
     const mend = await failCalls(page, ROWS)
@@ -105,6 +105,27 @@ test.describe('when the service fails', () => {
     await mend()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('region', { name: 'Hero' })).toBeVisible()
+  })
+
+  test('a picture that cannot be uploaded says so, keeps what was typed, and comes with the next try', async ({
+    page,
+    signIn,
+    instance,
+  }) => {
+    await openConsole({ page, signIn, instance }, 'content', 'Content')
+    const block = page.getByRole('region', { name: 'Feature 1' })
+    await block.getByLabel('Description').fill('Typed before the picture')
+    const mend = await failCalls(page, '**/storage/v1/object/games-images/**')
+    await block
+      .getByLabel('Feature 1 picture', { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles({ name: 'lake.png', mimeType: 'image/png', buffer: PIXEL })
+    await expect(block.getByText('Failed to upload image')).toBeVisible()
+    await mend()
+    await block.getByRole('button', { name: 'Retry' }).click()
+    await expect(block.getByLabel('Address of: Feature 1 picture')).toHaveValue(/\/games-images\//)
+    await expect(block.getByText('Failed to upload image')).toHaveCount(0)
+    await expect(block.getByLabel('Description')).toHaveValue('Typed before the picture')
   })
 
   test('it says what could not be saved, and keeps it', async ({ page, signIn, instance }) => {
