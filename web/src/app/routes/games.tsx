@@ -1,10 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Page } from '../../components/layout/page.tsx'
 import { activeGamesQuery } from '../../data/games/active-games-query.ts'
 import { GamesPage } from '../../features/games/components/games-page.tsx'
 import { GamesSkeleton } from '../../features/games/components/games-skeleton.tsx'
-import { InfoCardSlot } from '../../features/info-cards/components/info-card-slot.tsx'
 import { useUserId } from '../../hooks/use-session.ts'
+
+// Below the games, so they must not hold them up; without their code the games are still to be played.
+const InfoCardSlot = lazy(() =>
+  import('../../features/info-cards/components/info-card-slot.tsx').then(
+    (module) => ({ default: module.InfoCardSlot }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export function prepare(queries: QueryClient, userId: string | undefined): void {
   if (userId !== undefined) void queries.prefetchQuery(activeGamesQuery(userId))
@@ -18,7 +26,14 @@ export function Component() {
       {userId === undefined ? (
         <GamesSkeleton />
       ) : (
-        <GamesPage userId={userId} cards={<InfoCardSlot placement="games" heading="Info cards" />} />
+        <GamesPage
+          userId={userId}
+          cards={
+            <Suspense>
+              <InfoCardSlot placement="games" heading="Info cards" />
+            </Suspense>
+          }
+        />
       )}
     </Page>
   )
