@@ -48,11 +48,11 @@ async function fetchConfig(): Promise<RuntimeConfig> {
 
 /** Checks the file's shape. A `url` that is missing or empty means the address that served the page. */
 export function parseConfig(file: unknown, origin: string): RuntimeConfig {
-  if (typeof file !== 'object' || file === null) throw new TypeError('config.json is not an object')
+  if (typeof file !== 'object' || file === null) throw new Error('config.json is not an object')
   const { url = '', publishableKey } = file as Record<string, unknown>
   if (typeof url !== 'string' || typeof publishableKey !== 'string' || publishableKey === '')
-    throw new TypeError('config.json lacks url or publishableKey')
+    throw new Error('config.json lacks url or publishableKey')
   const address = new URL(url || '/', origin)
-  if (address.protocol !== 'https:' && address.protocol !== 'http:') throw new TypeError('url is not a web address')
+  if (address.protocol !== 'https:' && address.protocol !== 'http:') throw new Error('url is not a web address')
   return { url: address.href.replace(/\/+$/, ''), publishableKey }
 }

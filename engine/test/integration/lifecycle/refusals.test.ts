@@ -67,12 +67,14 @@ it('refuses a bad setting and an unknown command, each in one line', async () =>
   expectOneLine(await runToEnd(checkout.main, ['admin', 'promote'], { DATA_DIR }), /Usage/)
 })
 
-it('refuses a second engine on the same data within two seconds, naming the first', async () => {
+it('refuses a second engine on the same data at once, naming the first', async () => {
   const DATA_DIR = temporaryFolder()
   const first = await startProcess(checkout.main, { DATA_DIR })
   const outcome = await runToEnd(checkout.main, [], { DATA_DIR })
   expectOneLine(outcome, new RegExp(`PID ${first.child.pid}\\b`))
-  expect(outcome.ms).toBeLessThan(2000)
+  // It waits for nothing: no longer than a few starts of a process take that refuses what it was told.
+  const { ms } = await runToEnd(checkout.main, ['admin', 'promote'], { DATA_DIR })
+  expect(outcome.ms).toBeLessThan(8 * ms)
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   expect(await first.end('SIGTERM')).toBe(0)
 })
