@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '../../kernel/errors.ts'
+import { codeOf, StartError } from '../../kernel/errors.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 
 /**
@@ -10,13 +10,11 @@ import type { ClusterLocation } from './cluster-location.ts'
  * @throws {StartError} with initdb's own words.
  */
 export async function initialiseCluster(binaries: string, { cluster, user }: ClusterLocation): Promise<void> {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return
   const parent = dirname(cluster)
   mkdirSync(parent, { recursive: true, mode: 0o755 })
   const prefix = `${basename(cluster)}.new-`
-  for (const name of readdirSync(parent)) {
-    if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true })
-  }
+  for (const name of readdirSync(parent)) if (name.startsWith(prefix)) removeDraft(join(parent, name))
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
   const draft = mkdtempSync(join(parent, prefix))
   if (user !== undefined) chownSync(draft, user.uid, user.gid)
   const options = ['-D', draft, '-U', 'supabase_admin', '-A', 'peer', '-E', 'UTF8', '--locale=C']
@@ -29,6 +27,15 @@ export async function initialiseCluster(binaries: string, { cluster, user }: Clu
     rmSync(draft, { recursive: true, force: true })
     // Another engine on the same directory was faster; the lock decides between the two.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
+  }
+}
+
+/** What a killed start left. Its initdb may still be writing there for a moment; the next start then finds the rest. */
+function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { recursive: true, force: true })
+  } catch (error) {
+    if (codeOf(error) !== 'ENOTEMPTY') throw error
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -125,6 +126,38 @@ it('opens again after kills at any moment of the first start', { timeout: 120_00
   const engine = await startProcess(checkout.main, { DATA_DIR })
   expect((await fetch(`${engine.url}/readyz`)).status).toBe(200)
   await engine.end('SIGTERM')
+})
+
+it('opens beside what a killed first start is still writing, and removes it at the next start', async () => {
+  const DATA_DIR = temporaryFolder()
+  const draft = join(DATA_DIR, 'postgres.new-killed')
+  // As an initdb does that has not noticed yet: a file more the moment one is gone.
+  const writer = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const fs = require('fs'); const [folder] = process.argv.slice(1)
+      for (let n = 0; ; n += 1) {
+        try { fs.mkdirSync(folder, { recursive: true }); fs.writeFileSync(folder + '/' + (n % 50), 'x') } catch {}
+        if (n === 50) console.log('writing')
+      }`,
+      join(draft, 'base', '1'),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  await new Promise((resolve) => writer.stdout.once('data', resolve))
+  const ended = new Promise((resolve) => writer.once('exit', resolve))
+  try {
+    const first = await startProcess(checkout.main, { DATA_DIR })
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    await first.end('SIGTERM')
+  } finally {
+    writer.kill('SIGKILL')
+  }
+  await ended
+  const second = await startProcess(checkout.main, { DATA_DIR })
+  expect(existsSync(draft)).toBe(false)
+  await second.end('SIGTERM')
 })
 
 it.runIf(process.platform === 'linux')(
