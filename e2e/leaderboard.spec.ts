@@ -52,6 +52,8 @@ test.describe('when the call fails', () => {
 
   for (const { tab, call } of TABS)
     test(`${tab} says so and loads after a retry`, async ({ page }) => {
+      // Without a live connection, whose beginning reads again by itself: the reader is to do it.
+      await page.routeWebSocket('**/realtime/v1/**', () => {})
       await page.route(call, (route) =>
         route.fulfill({ status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } }),
       )

@@ -267,6 +267,8 @@ test.describe('when a call fails', () => {
     const award = await awardPrize(instance, account, { title: 'Bonus', type: 'points' })
     await signIn(account)
     await page.goto(`/prizes/claim/${award}`)
+    // The member has it open when it is taken away.
+    await expect(terms(page)).toBeEnabled()
     const admin = await instance.signedIn(instance.bailiff)
     await admin
       .from('prize_awards')
