@@ -3,12 +3,10 @@ import type { Database } from '../../../contract/src/database.types.ts'
 import { loadConfig } from '../config/runtime-config.ts'
 import { withEarlyAnswers } from './early-answers.ts'
 import { failSoonOffline } from './fail-soon-offline.ts'
+import { SESSION_KEY } from './session-key.ts'
 
 /** The client as the data rooms use it: every table, view and function is typed. */
 export type BanksideClient = SupabaseClient<Database>
-
-/** Where the client keeps the session on this device. */
-export const SESSION_KEY = 'bankside-session'
 
 // Longer than any listing takes on a poor connection; a request without an answer must not wait for minutes.
 const ANSWER_MS = 15_000

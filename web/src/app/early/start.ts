@@ -1,10 +1,9 @@
 import { loadConfig } from '../../config/runtime-config.ts'
 import type { Early } from '../../lib/early-answers.ts'
 import { photoSrc } from '../../lib/photo/photo-url.ts'
+import { SESSION_KEY } from '../../lib/session-key.ts'
 import { type FirstPhoto, type FirstRequest, firstRequests } from './first-requests.ts'
 
-// As `lib/supabase.ts` has it, which would bring too much along.
-const SESSION_KEY = 'bankside-session'
 // The client renews a token that has less left than a minute and a half, and then asks with another one.
 const TOKEN_LEFT_MS = 100_000
 

@@ -1,4 +1,4 @@
-import { SESSION_KEY } from '../../lib/supabase.ts'
+import { SESSION_KEY } from '../../lib/session-key.ts'
 
 export interface StoredSession {
   userId: string
