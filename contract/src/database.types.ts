@@ -1469,6 +1469,7 @@ export type Database = {
       get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
       is_username_available: { Args: { username: string }; Returns: boolean }
+      latest_entrants: { Args: { game: Database['public']['Tables']['games']['Row'] }; Returns: Json }
       leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
       my_data: { Args: never; Returns: Json }
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }

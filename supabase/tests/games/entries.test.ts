@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest } from '../../../test-support/personas.ts'
+import { guest, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { game } from './game-rows.ts'
@@ -141,13 +141,31 @@ describe("others' entries", () => {
     const { member, other } = area
     const id = await weighIn()
     expectAllowed(await enter(id, { entry_data: { weight: 1 } }))
-    const card = await other.from('games').select('entry_count').eq('id', id).single()
-    expect(expectAllowed(card)).toEqual({ entry_count: 1 })
+    const card = await other.from('games').select('entry_count, latest_entrants').eq('id', id).single()
+    const face = { username: member.user.username, avatar_url: '' }
+    expect(expectAllowed(card)).toEqual({ entry_count: 1, latest_entrants: [{ id: member.user.id, ...face }] })
     expect(expectAllowed(await other.rpc('game_entrants', { game_id: id }))).toEqual([
-      { user_id: member.user.id, username: member.user.username, avatar_url: '' },
+      { user_id: member.user.id, ...face },
     ])
     expect((await guest(area.engine).rpc('game_entrants', { game_id: id })).error).not.toBeNull()
+    expect((await guest(area.engine).from('games').select('latest_entrants')).error).not.toBeNull()
     const draft = await open({ status: 'draft' })
     expect(expectAllowed(await other.rpc('game_entrants', { game_id: draft }))).toEqual([])
+    expect(expectAllowed(await other.from('games').select('latest_entrants').eq('id', draft))).toEqual([])
+  })
+
+  it('give the card the four newest entrants, newest first', async () => {
+    const { admin, other } = area
+    const id = await weighIn()
+    const entrants = await Promise.all(Array.from({ length: 5 }, () => signUp(area.engine)))
+    for (const entrant of entrants) expectAllowed(await enter(id, { entry_data: { weight: 1 } }, entrant))
+    const newest = entrants.slice(1).reverse()
+    const card = await other.from('games').select('entry_count, latest_entrants').eq('id', id).single()
+    expect(expectAllowed(card)).toMatchObject({
+      entry_count: 5,
+      latest_entrants: newest.map(({ user }) => ({ id: user.id })),
+    })
+    await admin.from('games').update({ status: 'cancelled' }).eq('id', id)
+    expect(expectAllowed(await other.from('games').select('latest_entrants').eq('id', id))).toEqual([])
   })
 })

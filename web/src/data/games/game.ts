@@ -48,6 +48,8 @@ export interface Game {
   /** Of the weights of a guess-the-weight game. */
   unit: WeightUnit
   entryCount: number
+  /** Up to four who entered last, newest first. */
+  latestEntrants: readonly Entrant[]
   /** The viewer's own entry. */
   own: OwnEntry | null
   /** The sealed answer: known from the start for guessing games, with answer and salt once completed. */
@@ -70,6 +72,7 @@ export interface GameRow {
   third_place_points: number
   metadata: unknown
   entry_count: number
+  latest_entrants: unknown
   prize_package: { name: string } | null
   own: EntryRow[]
 }
@@ -86,7 +89,7 @@ export const ENTRY_COLUMNS = 'id, entry_data, photo_url, is_winner, winner_place
 
 /** Everything of {@link GameRow}; narrow `own` to the viewer with `.eq('own.user_id', …)`. */
 export const GAME_COLUMNS = `id, type, title, description, image_url, start_date, end_date, status, points_awarded,
-  first_place_points, second_place_points, third_place_points, metadata, entry_count,
+  first_place_points, second_place_points, third_place_points, metadata, entry_count, latest_entrants,
   prize_package:prize_packages(name), own:game_entries(${ENTRY_COLUMNS})`
 
 export function readGame(row: GameRow): Game {
@@ -109,6 +112,7 @@ export function readGame(row: GameRow): Game {
     prize: row.prize_package?.name ?? null,
     unit: metadata.unit === 'lbs' ? 'lbs' : 'kg',
     entryCount: row.entry_count,
+    latestEntrants: Array.isArray(row.latest_entrants) ? row.latest_entrants.map(readEntrant) : [],
     own: own ? readEntry(own) : null,
     seal: {
       commitment: text(metadata.commitment),
@@ -121,6 +125,11 @@ export function readGame(row: GameRow): Game {
 
 export function readEntry(row: EntryRow): OwnEntry {
   return { id: row.id, isWinner: row.is_winner, place: row.winner_place, ...readPick(row) }
+}
+
+function readEntrant(json: unknown): Entrant {
+  const { id, username, avatar_url } = fields(json)
+  return { id: text(id) ?? '', username: text(username) ?? '', avatarUrl: text(avatar_url) }
 }
 
 /** What an entry says, from its two columns. */

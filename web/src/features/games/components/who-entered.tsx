@@ -6,33 +6,34 @@ import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import { entrantsQuery, entriesQuery } from '../../../data/games/entries-query.ts'
-import type { Entrant, Game } from '../../../data/games/game.ts'
+import type { Game } from '../../../data/games/game.ts'
 import { formatCount } from '../../../lib/format.ts'
-
-const FACES = 4
 
 /** How many entered and, when opened, who; with squares and photos, which are shown while the game is on. */
 export function WhoEntered({ game }: { game: Game }) {
   const [open, setOpen] = useState(false)
-  const entrants = useQuery({ ...entrantsQuery(game.id), enabled: game.entryCount > 0 })
   if (game.entryCount === 0) return <p className="small quiet">No entries yet.</p>
   return (
     <details className="who" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="entries">
-        {entrants.data?.slice(0, FACES).map(({ id, username, avatarUrl }) => (
+        {game.latestEntrants.map(({ id, username, avatarUrl }) => (
           <Avatar key={id} id={id} name={username} src={avatarUrl} size={32} />
         ))}
         <span className="small muted">{formatCount(game.entryCount, 'entry', 'entries')}</span>
       </summary>
-      {open && (game.type === 'guess_weight' ? <Names entrants={entrants.data ?? []} /> : <Shown gameId={game.id} />)}
+      {open && (game.type === 'guess_weight' ? <Names gameId={game.id} /> : <Shown gameId={game.id} />)}
     </details>
   )
 }
 
-function Names({ entrants }: { entrants: readonly Entrant[] }) {
+function Names({ gameId }: { gameId: string }) {
+  const entrants = useQuery(entrantsQuery(gameId))
+  if (entrants.isPending) return <Skeleton height={44} />
+  if (!entrants.data)
+    return <ErrorBanner action="loadGames" error={entrants.error} onRetry={() => void entrants.refetch()} />
   return (
     <ul className="who-list">
-      {entrants.map((member) => (
+      {entrants.data.map((member) => (
         <li key={member.id}>
           <Avatar id={member.id} name={member.username} src={member.avatarUrl} size={32} />
           <bdi className="grow">{member.username}</bdi>
