@@ -20,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
+          isolate: false,
           include: ['supabase/tests/**/*.test.ts'],
           globalSetup: ['test-support/database.setup.ts'],
         },
@@ -28,6 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'engine',
+          isolate: false,
           include: ['engine/test/**/*.test.ts'],
           globalSetup: ['test-support/database.setup.ts'],
         },

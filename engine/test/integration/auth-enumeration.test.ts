@@ -9,6 +9,8 @@ import { startEngine, type TestEngine } from '../../../test-support/start-engine
 // statements on accounts.
 const work: string[] = []
 
+// Other files of this process have loaded the engine with the real hashes already.
+vi.hoisted(() => vi.resetModules())
 vi.mock('@node-rs/bcrypt', async (original) => {
   const bcrypt = await original<typeof import('@node-rs/bcrypt')>()
   return {
@@ -42,6 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.restoreAllMocks()
+  vi.resetModules()
   await engine.close()
   await confirming.close()
   await sink.close()
