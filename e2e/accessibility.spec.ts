@@ -3,6 +3,17 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 const GUEST_PAGES = ['/', '/leaderboard', '/login', '/register', '/forgot-password', '/no-such-page']
 const MEMBER_PAGES = ['/profile', '/dashboard', '/games', '/live', '/network', '/newsfeed']
 
+test('the check finds pale words and a button without a name', async ({ page }) => {
+  await page.goto('/privacy')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => {
+    const words = Object.assign(document.createElement('p'), { textContent: 'Pale words' })
+    words.style.color = '#ccc'
+    document.querySelector('main')?.append(words, document.createElement('button'))
+  })
+  await expect(expectAccessible(page)).rejects.toThrow(/button-name.*\s.*color-contrast/)
+})
+
 for (const theme of ['light', 'dark'] as const)
   for (const [device, viewport] of [
     ['a phone', { width: 390, height: 844 }],

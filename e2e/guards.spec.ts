@@ -41,6 +41,8 @@ test('a member sees no Admin link, and the console sends them to the landing pag
   signIn,
 }) => {
   await signIn(await instance.register())
+  await page.goto('/games')
+  await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Admin' })).toHaveCount(0)
   await page.goto('/admin')
   await expect(page).toHaveURL((url) => url.pathname === '/')
@@ -48,6 +50,7 @@ test('a member sees no Admin link, and the console sends them to the landing pag
 
 test('an admin sees the Admin link and enters the console', async ({ page, instance, signIn }) => {
   await signIn(instance.bailiff)
+  await page.goto('/games')
   await page.getByRole('link', { name: 'Admin' }).click()
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByText('Console').first()).toBeVisible()

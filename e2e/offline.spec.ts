@@ -1,3 +1,4 @@
+import { signInAt } from './support/crew.ts'
 import { expect, test } from './support/test.ts'
 import { storedAddresses, untilControlled } from './support/worker.ts'
 
@@ -126,7 +127,7 @@ test('nothing of a member is left on the device for the next one', async ({ page
     .poll(async () => (await storedAddresses(page)).filter(({ store }) => store === 'bankside-photos'))
     .toEqual([])
 
-  await signIn(next)
+  await signInAt(page, next)
   await expect
     .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })))
     .not.toContain('never sent')

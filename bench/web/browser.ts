@@ -16,6 +16,9 @@ export const QUIET = [
   '--disable-sync',
 ]
 
+// Pages that the box for addresses loads into every new window beside the one that is measured.
+const ALONE = ['--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup']
+
 /** A browser that speaks its debugging protocol on a port, which Lighthouse wants for itself. */
 export interface Browser {
   port: number
@@ -25,7 +28,13 @@ export interface Browser {
 /** Opens a browser with an empty profile; with a session of the site, the member is signed in there. */
 export async function openBrowser(port: number, member?: { url: string; session: string }): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'bankside-bench-chromium-'))
-  const switches = [...QUIET, '--headless=new', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`]
+  const switches = [
+    ...QUIET,
+    ...ALONE,
+    '--headless=new',
+    `--remote-debugging-port=${port}`,
+    `--user-data-dir=${profile}`,
+  ]
   const browser = spawn(await chromiumPath(), [...switches, 'about:blank'], { stdio: 'ignore' })
   const close = async () => {
     await end(browser)

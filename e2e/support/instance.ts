@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
 import ws from 'ws'
 import type { Database } from '../../contract/src/database.types.ts'
 
@@ -46,6 +46,13 @@ export class Instance {
     const { error } = await client.auth.signInWithPassword({ email: account.email, password: account.password })
     if (error) throw new Error(`sign-in of ${account.email} failed: ${error.message}`)
     return client
+  }
+
+  /** A session of the account, as a browser keeps it. */
+  async session(account: { email: string; password: string }): Promise<Session> {
+    const { data } = await (await this.signedIn(account)).auth.getSession()
+    if (!data.session) throw new Error(`sign-in of ${account.email} left no session`)
+    return data.session
   }
 
   /** The first administrator, whose password the test run chose. */
