@@ -103,6 +103,27 @@ test('a member guesses the weight and sees the outcome', async ({ page, instance
   await expect(own.getByText('You won.')).toBeVisible()
 })
 
+test('who guessed is named when asked for, their guesses are not; the card shows the four newest', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const game = await makeGame(instance, weight)
+  const entrants = await Promise.all(Array.from({ length: 5 }, () => instance.register()))
+  for (const { id, ...account } of entrants)
+    await (await instance.signedIn(account))
+      .from('game_entries')
+      .insert({ game_id: game.id, user_id: id, entry_data: { weight: 31.25 } })
+      .throwOnError()
+  await signIn(await instance.register())
+  await page.goto('/games')
+  const own = card(page, game.title)
+  await expect(own.locator('summary .av')).toHaveCount(4)
+  await own.getByText('5 entries').click()
+  for (const { username } of entrants) await expect(own.getByText(username)).toBeVisible()
+  await expect(own.getByText('31.25')).toHaveCount(0)
+})
+
 test('a member enters a photo, others see it, and the place that an admin gave is shown with its points', async ({
   page,
   instance,
@@ -296,6 +317,23 @@ test.describe('when the call fails', () => {
     await mend()
     await page.getByRole('button', { name: 'Retry' }).first().click()
     await expect(card(page, game.title)).toBeVisible()
+  })
+
+  test('who entered can be asked for again', async ({ page, instance, signIn }) => {
+    const game = await makeGame(instance, weight)
+    const member = await instance.register()
+    const api = await instance.signedIn(member)
+    const entry = { game_id: game.id, user_id: member.id, entry_data: { weight: 12 } }
+    await api.from('game_entries').insert(entry).throwOnError()
+    await signIn(await instance.register())
+    const mend = await failCalls(page, '**/rpc/game_entrants**')
+    await page.goto('/games')
+    const own = card(page, game.title)
+    await own.getByText('1 entry').click()
+    await expect(own.getByText('Failed to load games')).toBeVisible({ timeout: 15_000 })
+    await mend()
+    await own.getByRole('button', { name: 'Retry' }).click()
+    await expect(own.getByText(member.username)).toBeVisible()
   })
 
   for (const { what, fields, button, text } of [
