@@ -32,6 +32,8 @@ export function CardCarousel({ cards, wide = false, priority = false }: CardCaro
   const ids = cards.map((card) => card.id)
   const index = indexAfterReload(ids, position.id, position.index)
   const several = cards.length > 1
+  const current = cards[index]
+  const link = safeLink(current?.cta_url)
   // At the top of a screen the first picture has the line to itself.
   const others = useAfterFirstDraw(priority)
 
@@ -71,25 +73,41 @@ export function CardCarousel({ cards, wide = false, priority = false }: CardCaro
       <div className="car-side">
         <div className="car-stack" aria-live={moved ? 'polite' : undefined}>
           {cards.map((card, at) => (
-            <CardText key={card.id} card={card} shown={at === index} place={`${at + 1} of ${cards.length}`} />
+            <CardText
+              key={card.id}
+              card={card}
+              wide={wide}
+              shown={at === index}
+              place={`${at + 1} of ${cards.length}`}
+            />
           ))}
         </div>
-        {several && (
+        {(several || (!wide && link)) && (
           <div className="car-foot">
-            <div className="dots">
-              {cards.map((card, at) => (
-                <button
-                  key={card.id}
-                  type="button"
-                  aria-label={`Card ${at + 1} of ${cards.length}`}
-                  aria-current={at === index || undefined}
-                  onClick={() => show(at)}
-                />
-              ))}
-            </div>
-            <span className="end" />
-            <IconButton label="Previous card" icon={<ChevronLeft aria-hidden="true" />} onClick={() => step(-1)} />
-            <IconButton label="Next card" icon={<ChevronRight aria-hidden="true" />} onClick={() => step(1)} />
+            {!wide && current && <CardLink card={current} />}
+            {several && (
+              <>
+                <div className="dots">
+                  {cards.map((card, at) => (
+                    <button
+                      key={card.id}
+                      type="button"
+                      aria-label={`Card ${at + 1} of ${cards.length}`}
+                      aria-current={at === index || undefined}
+                      onClick={() => show(at)}
+                    />
+                  ))}
+                </div>
+                <span className="car-steps">
+                  <IconButton
+                    label="Previous card"
+                    icon={<ChevronLeft aria-hidden="true" />}
+                    onClick={() => step(-1)}
+                  />
+                  <IconButton label="Next card" icon={<ChevronRight aria-hidden="true" />} onClick={() => step(1)} />
+                </span>
+              </>
+            )}
           </div>
         )}
       </div>
@@ -106,8 +124,7 @@ function CardPicture({ card, shown, priority }: { card: InfoCard; shown: boolean
   )
 }
 
-function CardText({ card, shown, place }: { card: InfoCard; shown: boolean; place: string }) {
-  const link = safeLink(card.cta_url)
+function CardText({ card, shown, wide, place }: { card: InfoCard; shown: boolean; wide: boolean; place: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group of the carousel pattern, not a fieldset
     <div
@@ -118,17 +135,26 @@ function CardText({ card, shown, place }: { card: InfoCard; shown: boolean; plac
       aria-hidden={shown ? undefined : true}
       inert={!shown}
     >
-      <h3 className="h2" dir="auto">
+      <h3 className={wide ? 'h2' : 'h3'} dir="auto">
         {card.title}
       </h3>
-      {card.description && <p dir="auto">{card.description}</p>}
-      {link && (
-        <a className="link-cta" href={link} target="_blank" rel="noopener noreferrer">
-          {card.cta_text || 'Learn More'}
-          <ArrowUpRight className="i" aria-hidden="true" />
-          <span className="vh"> (opens in a new tab)</span>
-        </a>
+      {card.description && (
+        <p className={clsx(!wide && 'small')} dir="auto">
+          {card.description}
+        </p>
       )}
+      {wide && <CardLink card={card} />}
     </div>
   )
+}
+
+function CardLink({ card }: { card: InfoCard }) {
+  const link = safeLink(card.cta_url)
+  return link ? (
+    <a className="link-cta" href={link} target="_blank" rel="noopener noreferrer">
+      {card.cta_text || 'Learn More'}
+      <ArrowUpRight className="i" aria-hidden="true" />
+      <span className="vh"> (opens in a new tab)</span>
+    </a>
+  ) : null
 }
