@@ -12,7 +12,7 @@ const BASE = new RegExp(
     String.raw`/web/src/lib/(supabase|failure-text|format|formatters|not-authenticated|own-device|safe-link|theme)\.ts$`,
     String.raw`/web/src/hooks/use-(after-first-draw|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
     String.raw`/web/src/components/ui/(button|card|icon-button|peg|photo|pill|segmented|sheet)\.tsx$`,
-    String.raw`/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-right|chevron-(left|right)|heart|image-off|message-circle|x)\.`,
+    String.raw`/lucide-react/dist/esm/icons/(arrow-up-right|chevron-(left|right)|heart|image-off|message-circle|x)\.`,
   ].join('|'),
 )
 

@@ -6,19 +6,24 @@ const KEY = 'bankside-scroll'
 
 /**
  * A new page begins at its top, Back and Forward return to where that entry of the history was left, and a link with
- * a fragment goes to its target. Positions are kept for the tab's lifetime, so they survive a reload.
+ * a fragment goes to its target. Positions are kept for the tab's lifetime, so they survive a reload; an address that
+ * is opened anew begins at its top.
  */
 export function useScrollOnNavigation(): void {
   const { key, hash, pathname } = useLocation()
   const type = useNavigationType()
+  // The entry that a document begins with has the same key in all of them.
+  const entry = `${key} ${pathname}`
   const positions = useRef<Record<string, number>>(undefined)
-  positions.current ??= readPositions()
-  const current = useRef(key)
+  positions.current ??= { ...readPositions(), ...(isOpenedAnew() && { [entry]: 0 }) }
+  const current = useRef(entry)
+  const shownPath = useRef<string>(undefined)
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const remember = () => {
-      if (!positions.current) return
+      // On the way to another page the one before may shrink, which is no place that anybody chose.
+      if (!positions.current || window.location.pathname !== shownPath.current) return
       positions.current[current.current] = window.scrollY
     }
     const save = () => savePositions(positions.current ?? {})
@@ -31,17 +36,49 @@ export function useScrollOnNavigation(): void {
     }
   }, [])
 
-  const shownPath = useRef<string>(undefined)
   useLayoutEffect(() => {
     const samePage = shownPath.current === pathname
     if (shownPath.current !== undefined && !samePage) endFirstScreen()
     shownPath.current = pathname
-    current.current = key
+    current.current = entry
     const target = hash ? document.getElementById(decodeFragment(hash)) : null
-    if (type === 'POP') window.scrollTo(0, positions.current?.[key] ?? 0)
-    else if (target) target.scrollIntoView()
+    if (type === 'POP') return returnTo(positions.current?.[entry] ?? 0)
+    if (target) target.scrollIntoView()
     else if (!samePage) window.scrollTo(0, 0)
-  }, [key, hash, pathname, type])
+    return undefined
+  }, [entry, hash, pathname, type])
+}
+
+// What has not come by then is not waited for any more: the page must not move under somebody who reads.
+const SETTLED_MS = 3000
+const READERS_OWN = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/**
+ * Goes to a place that may not be there yet: again whenever the page grows, until the reader does something.
+ * @returns ends it.
+ */
+function returnTo(top: number): () => void {
+  window.scrollTo(0, top)
+  if (top === 0) return () => {}
+  // Else the browser holds on to what stands at the foot of the empty page, and goes down with it.
+  document.documentElement.style.overflowAnchor = 'none'
+  const grown = new ResizeObserver(() => window.scrollTo(0, top))
+  grown.observe(document.body)
+  const end = () => {
+    grown.disconnect()
+    clearTimeout(timer)
+    for (const type of READERS_OWN) window.removeEventListener(type, end)
+    document.documentElement.style.overflowAnchor = ''
+  }
+  const timer = setTimeout(end, SETTLED_MS)
+  for (const type of READERS_OWN) window.addEventListener(type, end, { passive: true })
+  return end
+}
+
+/** Whether the document came by a link or a typed address, not by a reload or through the history. */
+function isOpenedAnew(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'navigate'
 }
 
 function decodeFragment(hash: string): string {

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+test.use({ viewport: { width: 390, height: 600 } })
+
+const place = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+/** Opens the page as a typed address would, and waits for its words. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+}
+
+async function scrollTo(page: Page, top: number) {
+  await page.evaluate((to) => window.scrollTo(0, to), top)
+  await expect.poll(() => place(page)).toBe(top)
+}
+
+test('an address that is opened anew begins at its top, wherever the page before was left', async ({ page }) => {
+  await open(page, '/')
+  await scrollTo(page, 500)
+  await open(page, '/privacy')
+  expect(await place(page)).toBe(0)
+  await scrollTo(page, 300)
+  await open(page, '/privacy')
+  expect(await place(page)).toBe(0)
+})
+
+test('a reload stays where it was, and Back returns to it, also from another document', async ({ page }) => {
+  await open(page, '/privacy')
+  await scrollTo(page, 300)
+  await page.reload()
+  await expect.poll(() => place(page)).toBe(300)
+  await open(page, '/login')
+  await page.goBack()
+  await expect.poll(() => place(page)).toBe(300)
+})
+
+test('a page that is reached by a link begins at its top, and Back returns to where the link was', async ({ page }) => {
+  await open(page, '/privacy')
+  await scrollTo(page, 300)
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link')
+    .or(page.getByRole('link', { name: 'Bankside' }))
+    .first()
+    .click()
+  await expect(page).not.toHaveURL(/privacy/)
+  await expect.poll(() => place(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => place(page)).toBe(300)
+})
