@@ -18,15 +18,18 @@ export function useScrollOnNavigation(): void {
   positions.current ??= { ...readPositions(), ...(isOpenedAnew() && { [entry]: 0 }) }
   const current = useRef(entry)
   const shownPath = useRef<string>(undefined)
+  const returning = useRef(false)
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const remember = () => {
-      // On the way to another page the one before may shrink, which is no place that anybody chose.
-      if (!positions.current || window.location.pathname !== shownPath.current) return
-      positions.current[current.current] = window.scrollY
+      // On the way back much is still to come; where the page stands meanwhile is no place that anybody chose.
+      if (positions.current && !returning.current) positions.current[current.current] = window.scrollY
     }
-    const save = () => savePositions(positions.current ?? {})
+    const save = () => {
+      remember()
+      savePositions(positions.current ?? {})
+    }
     window.addEventListener('scroll', remember, { passive: true })
     window.addEventListener('pagehide', save)
     return () => {
@@ -42,9 +45,15 @@ export function useScrollOnNavigation(): void {
     shownPath.current = pathname
     current.current = entry
     const target = hash ? document.getElementById(decodeFragment(hash)) : null
-    if (type === 'POP') return returnTo(positions.current?.[entry] ?? 0)
+    const kept = type === 'POP' && positions.current?.[entry]
+    if (kept) {
+      returning.current = true
+      return returnTo(kept, () => {
+        returning.current = false
+      })
+    }
     if (target) target.scrollIntoView()
-    else if (!samePage) window.scrollTo(0, 0)
+    else if (!samePage || type === 'POP') window.scrollTo(0, 0)
     return undefined
   }, [entry, hash, pathname, type])
 }
@@ -55,11 +64,11 @@ const READERS_OWN = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
  * Goes to a place that may not be there yet: again whenever the page grows, until the reader does something.
+ * @param onEnd when the place is the reader's again; at the latest after some seconds.
  * @returns ends it.
  */
-function returnTo(top: number): () => void {
+function returnTo(top: number, onEnd: () => void): () => void {
   window.scrollTo(0, top)
-  if (top === 0) return () => {}
   // Else the browser holds on to what stands at the foot of the empty page, and goes down with it.
   document.documentElement.style.overflowAnchor = 'none'
   const grown = new ResizeObserver(() => window.scrollTo(0, top))
@@ -69,6 +78,7 @@ function returnTo(top: number): () => void {
     clearTimeout(timer)
     for (const type of READERS_OWN) window.removeEventListener(type, end)
     document.documentElement.style.overflowAnchor = ''
+    onEnd()
   }
   const timer = setTimeout(end, SETTLED_MS)
   for (const type of READERS_OWN) window.addEventListener(type, end, { passive: true })
