@@ -21,10 +21,10 @@ it('turns true by itself when the moment comes', () => {
 })
 
 it('waits for a moment further away than timers reach', () => {
-  const { result } = renderHook(() => useReached('2026-12-17T12:00:00Z'))
-  act(() => vi.advanceTimersByTime(25 * 86_400_000))
+  const { result } = renderHook(() => useReached('2027-02-01T12:00:00Z'))
+  act(() => vi.advanceTimersByTime(30 * 86_400_000))
   expect(result.current).toBe(false)
-  act(() => vi.advanceTimersByTime(86_460_000))
+  act(() => vi.advanceTimersByTime(43 * 86_400_000))
   expect(result.current).toBe(true)
 })
 
