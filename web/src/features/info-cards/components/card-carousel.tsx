@@ -32,8 +32,8 @@ export function CardCarousel({ cards, wide = false, priority = false }: CardCaro
   const ids = cards.map((card) => card.id)
   const index = indexAfterReload(ids, position.id, position.index)
   const several = cards.length > 1
-  const current = cards[index]
-  const link = safeLink(current?.cta_url)
+  // Beside the controls; the wide card has each link below its own text.
+  const link = wide ? null : linkOf(cards[index])
   // At the top of a screen the first picture has the line to itself.
   const others = useAfterFirstDraw(priority)
 
@@ -82,9 +82,9 @@ export function CardCarousel({ cards, wide = false, priority = false }: CardCaro
             />
           ))}
         </div>
-        {(several || (!wide && link)) && (
+        {(several || link) && (
           <div className="car-foot">
-            {!wide && current && <CardLink card={current} />}
+            {link}
             {several && (
               <>
                 <div className="dots">
@@ -143,16 +143,16 @@ function CardText({ card, shown, wide, place }: { card: InfoCard; shown: boolean
           {card.description}
         </p>
       )}
-      {wide && <CardLink card={card} />}
+      {wide && linkOf(card)}
     </div>
   )
 }
 
-function CardLink({ card }: { card: InfoCard }) {
-  const link = safeLink(card.cta_url)
-  return link ? (
-    <a className="link-cta" href={link} target="_blank" rel="noopener noreferrer">
-      {card.cta_text || 'Learn More'}
+function linkOf(card: InfoCard | undefined) {
+  const address = safeLink(card?.cta_url)
+  return address ? (
+    <a className="link-cta" href={address} target="_blank" rel="noopener noreferrer">
+      {card?.cta_text || 'Learn More'}
       <ArrowUpRight className="i" aria-hidden="true" />
       <span className="vh"> (opens in a new tab)</span>
     </a>
