@@ -1,5 +1,27 @@
 // Written by `npm run gen` from supabase/migrations. Do not edit.
 
+import type {
+  AuditDetails,
+  CardPlacement,
+  EntryData,
+  GameBefore,
+  GameMetadata,
+  HeldBadge,
+  LandingSection,
+  LastComment,
+  MemberJson,
+  Mentioned,
+  PointsMetadata,
+  PostAuthor,
+  PostExcerpt,
+  PostMetadata,
+  PostType,
+  Reaction,
+  ReactionCounts,
+  SharedPicture,
+  ShippingDetails,
+} from './column-types.ts'
+
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -19,6 +41,7 @@ export type Database = {
           id: string
           is_custom: boolean
           name: string
+          request_id: string | null
           updated_at: string
         }
         Insert: {
@@ -30,6 +53,7 @@ export type Database = {
           id?: string
           is_custom?: boolean
           name: string
+          request_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -41,6 +65,7 @@ export type Database = {
           id?: string
           is_custom?: boolean
           name?: string
+          request_id?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -67,35 +92,70 @@ export type Database = {
           },
         ]
       }
+      game_changes: {
+        Row: {
+          before: GameBefore
+          changed: string[]
+          created_at: string
+          game_id: string
+          id: string
+        }
+        Insert: {
+          before?: Json
+          changed: string[]
+          created_at?: string
+          game_id: string
+          id?: string
+        }
+        Update: {
+          before?: Json
+          changed?: string[]
+          created_at?: string
+          game_id?: string
+          id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'game_changes_game_id_fkey'
+            columns: ['game_id']
+            isOneToOne: false
+            referencedRelation: 'games'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       game_entries: {
         Row: {
+          by_team: boolean
           created_at: string
-          entry_data: Json
+          entry_data: EntryData
           game_id: string
           id: string
           is_winner: boolean
           photo_url: string | null
-          user_id: string
+          user_id: string | null
           winner_place: number | null
         }
         Insert: {
+          by_team?: boolean
           created_at?: string
           entry_data?: Json
           game_id: string
           id?: string
           is_winner?: boolean
           photo_url?: string | null
-          user_id?: string
+          user_id?: string | null
           winner_place?: number | null
         }
         Update: {
+          by_team?: boolean
           created_at?: string
           entry_data?: Json
           game_id?: string
           id?: string
           is_winner?: boolean
           photo_url?: string | null
-          user_id?: string
+          user_id?: string | null
           winner_place?: number | null
         }
         Relationships: [
@@ -135,10 +195,12 @@ export type Database = {
           created_at: string
           description: string
           end_date: string
+          entry_count: number
           first_place_points: number
           id: string
           image_url: string | null
-          metadata: Json
+          latest_entrants: MemberJson[]
+          metadata: GameMetadata
           points_awarded: number
           prize_package_id: string | null
           second_place_points: number
@@ -207,7 +269,7 @@ export type Database = {
           id: string
           image_url: string | null
           is_active: boolean
-          placement: string
+          placement: CardPlacement
           start_date: string
           title: string
           updated_at: string
@@ -247,7 +309,7 @@ export type Database = {
           description: string
           id: string
           image_url: string | null
-          section: string
+          section: LandingSection
           title: string
           updated_at: string
         }
@@ -380,21 +442,28 @@ export type Database = {
           content: string
           created_at: string
           id: string
+          mentioned: Mentioned[]
+          mentions: Json
           post_id: string
+          request_id: string | null
           user_id: string
         }
         Insert: {
           content: string
           created_at?: string
           id?: string
+          mentions?: Json
           post_id: string
+          request_id?: string | null
           user_id?: string
         }
         Update: {
           content?: string
           created_at?: string
           id?: string
+          mentions?: Json
           post_id?: string
+          request_id?: string | null
           user_id?: string
         }
         Relationships: [
@@ -430,35 +499,49 @@ export type Database = {
       }
       newsfeed_posts: {
         Row: {
+          comment_count: number
           content: string
           created_at: string
+          edited_at: string | null
           id: string
           image_url: string | null
           is_announcement: boolean
-          metadata: Json
+          last_comment: LastComment | null
+          mentioned: Mentioned[]
+          mentions: Json
+          metadata: PostMetadata
+          my_reaction: Reaction | null
           pinned_until: string | null
-          type: string
+          reaction_counts: ReactionCounts
+          request_id: string | null
+          type: PostType
           user_id: string
         }
         Insert: {
           content: string
           created_at?: string
+          edited_at?: string | null
           id?: string
           image_url?: string | null
           is_announcement?: boolean
+          mentions?: Json
           metadata?: Json
           pinned_until?: string | null
+          request_id?: string | null
           type?: string
           user_id?: string
         }
         Update: {
           content?: string
           created_at?: string
+          edited_at?: string | null
           id?: string
           image_url?: string | null
           is_announcement?: boolean
+          mentions?: Json
           metadata?: Json
           pinned_until?: string | null
+          request_id?: string | null
           type?: string
           user_id?: string
         }
@@ -491,7 +574,7 @@ export type Database = {
           created_at: string
           id: string
           post_id: string
-          reaction: string
+          reaction: Reaction
           user_id: string
         }
         Insert: {
@@ -542,27 +625,30 @@ export type Database = {
       point_gifts: {
         Row: {
           created_at: string
-          from_user_id: string
+          from_user_id: string | null
           id: string
           message: string | null
           points: number
-          to_user_id: string
+          request_id: string | null
+          to_user_id: string | null
         }
         Insert: {
           created_at?: string
-          from_user_id?: string
+          from_user_id?: string | null
           id?: string
           message?: string | null
           points: number
-          to_user_id: string
+          request_id?: string | null
+          to_user_id?: string | null
         }
         Update: {
           created_at?: string
-          from_user_id?: string
+          from_user_id?: string | null
           id?: string
           message?: string | null
           points?: number
-          to_user_id?: string
+          request_id?: string | null
+          to_user_id?: string | null
         }
         Relationships: [
           {
@@ -615,9 +701,10 @@ export type Database = {
           created_by: string | null
           id: string
           kind: string
-          metadata: Json
+          metadata: PointsMetadata
           points_change: number
           reason: string
+          request_id: string | null
           source_key: string | null
           user_id: string
         }
@@ -629,6 +716,7 @@ export type Database = {
           metadata?: Json
           points_change: number
           reason: string
+          request_id?: string | null
           source_key?: string | null
           user_id: string
         }
@@ -640,6 +728,7 @@ export type Database = {
           metadata?: Json
           points_change?: number
           reason?: string
+          request_id?: string | null
           source_key?: string | null
           user_id?: string
         }
@@ -728,6 +817,7 @@ export type Database = {
         Row: {
           admin_notes: string | null
           awarded_at: string
+          carrier: string | null
           claim_deadline: string
           claimed_at: string | null
           fulfilled_at: string | null
@@ -738,17 +828,18 @@ export type Database = {
           item_id: string
           notes: string | null
           shipping_address_id: string | null
-          shipping_details: Json | null
+          shipping_details: ShippingDetails | null
           shipping_method: string | null
           status: string
           terms_accepted: boolean
           tracking_number: string | null
           updated_at: string
-          user_id: string
+          user_id: string | null
         }
         Insert: {
           admin_notes?: string | null
           awarded_at?: string
+          carrier?: string | null
           claim_deadline?: string
           claimed_at?: string | null
           fulfilled_at?: string | null
@@ -765,11 +856,12 @@ export type Database = {
           terms_accepted?: boolean
           tracking_number?: string | null
           updated_at?: string
-          user_id: string
+          user_id?: string | null
         }
         Update: {
           admin_notes?: string | null
           awarded_at?: string
+          carrier?: string | null
           claim_deadline?: string
           claimed_at?: string | null
           fulfilled_at?: string | null
@@ -786,7 +878,7 @@ export type Database = {
           terms_accepted?: boolean
           tracking_number?: string | null
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
         }
         Relationships: [
           {
@@ -836,8 +928,11 @@ export type Database = {
           points_value: number | null
           quantity: number
           remaining_quantity: number
+          request_id: string | null
+          retail_value: number | null
           title: string
           type: string
+          updated_at: string
         }
         Insert: {
           created_at?: string
@@ -848,8 +943,11 @@ export type Database = {
           points_value?: number | null
           quantity?: number
           remaining_quantity?: number
+          request_id?: string | null
+          retail_value?: number | null
           title: string
           type?: string
+          updated_at?: string
         }
         Update: {
           created_at?: string
@@ -860,8 +958,11 @@ export type Database = {
           points_value?: number | null
           quantity?: number
           remaining_quantity?: number
+          request_id?: string | null
+          retail_value?: number | null
           title?: string
           type?: string
+          updated_at?: string
         }
         Relationships: [
           {
@@ -880,6 +981,9 @@ export type Database = {
           id: string
           is_active: boolean
           name: string
+          remaining_quantity: number
+          request_id: string | null
+          total_quantity: number
           updated_at: string
         }
         Insert: {
@@ -888,6 +992,7 @@ export type Database = {
           id?: string
           is_active?: boolean
           name: string
+          request_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -896,6 +1001,7 @@ export type Database = {
           id?: string
           is_active?: boolean
           name?: string
+          request_id?: string | null
           updated_at?: string
         }
         Relationships: []
@@ -953,18 +1059,21 @@ export type Database = {
       }
       referral_settings: {
         Row: {
+          first_step_required: boolean
           id: string
           points_per_referral: number
           updated_at: string
           updated_by: string | null
         }
         Insert: {
+          first_step_required?: boolean
           id?: string
           points_per_referral?: number
           updated_at?: string
           updated_by?: string | null
         }
         Update: {
+          first_step_required?: boolean
           id?: string
           points_per_referral?: number
           updated_at?: string
@@ -1000,9 +1109,9 @@ export type Database = {
           created_at: string
           id: string
           points_awarded: number | null
-          referred_email: string
-          referred_user_id: string
-          referrer_id: string
+          referred_email: string | null
+          referred_user_id: string | null
+          referrer_id: string | null
           status: string
         }
         Insert: {
@@ -1010,9 +1119,9 @@ export type Database = {
           created_at?: string
           id?: string
           points_awarded?: number | null
-          referred_email: string
-          referred_user_id?: string
-          referrer_id: string
+          referred_email?: string | null
+          referred_user_id?: string | null
+          referrer_id?: string | null
           status?: string
         }
         Update: {
@@ -1020,9 +1129,9 @@ export type Database = {
           created_at?: string
           id?: string
           points_awarded?: number | null
-          referred_email?: string
-          referred_user_id?: string
-          referrer_id?: string
+          referred_email?: string | null
+          referred_user_id?: string | null
+          referrer_id?: string | null
           status?: string
         }
         Relationships: [
@@ -1083,6 +1192,7 @@ export type Database = {
           is_default: boolean
           phone_number: string
           postal_code: string
+          request_id: string | null
           state: string
           user_id: string
         }
@@ -1098,6 +1208,7 @@ export type Database = {
           is_default?: boolean
           phone_number: string
           postal_code: string
+          request_id?: string | null
           state: string
           user_id?: string
         }
@@ -1113,6 +1224,7 @@ export type Database = {
           is_default?: boolean
           phone_number?: string
           postal_code?: string
+          request_id?: string | null
           state?: string
           user_id?: string
         }
@@ -1236,57 +1348,57 @@ export type Database = {
     Views: {
       audit_log: {
         Row: {
-          action: string | null
+          action: string
           actor_id: string | null
           actor_name: string | null
-          at: string | null
-          details: Json | null
-          id: string | null
+          at: string
+          details: AuditDetails
+          id: string
           search_text: string | null
           subject_id: string | null
-          subject_kind: string | null
+          subject_kind: string
           subject_label: string | null
         }
         Relationships: []
       }
       leaderboard: {
         Row: {
-          avatar_url: string | null
-          badge_count: number | null
-          points: number | null
-          rank: number | null
-          username: string | null
+          avatar_url: string
+          badge_count: number
+          points: number
+          rank: number
+          username: string
         }
         Relationships: []
       }
       member_search: {
         Row: {
-          avatar_url: string | null
-          badge_count: number | null
-          bio: string | null
+          avatar_url: string
+          badge_count: number
+          bio: string
           created_at: string | null
-          fishing_area: string | null
-          fishing_photos: string[] | null
-          id: string | null
-          points: number | null
-          post_count: number | null
-          username: string | null
+          fishing_area: string
+          fishing_photos: string[]
+          id: string
+          points: number
+          post_count: number
+          username: string
         }
         Relationships: []
       }
       points_ledger: {
         Row: {
           avatar_url: string | null
-          created_at: string | null
+          created_at: string
           created_by: string | null
           created_by_username: string | null
-          id: string | null
-          kind: string | null
+          id: string
+          kind: string
           metadata: Json | null
-          points_change: number | null
-          reason: string | null
-          user_id: string | null
-          username: string | null
+          points_change: number
+          reason: string
+          user_id: string
+          username: string
         }
         Relationships: [
           {
@@ -1338,6 +1450,7 @@ export type Database = {
           admin_notes: string | null
           avatar_url: string | null
           awarded_at: string | null
+          carrier: string | null
           claim_deadline: string | null
           claimed_at: string | null
           fulfillment_date: string | null
@@ -1353,7 +1466,7 @@ export type Database = {
           package_name: string | null
           search_text: string | null
           shipping_address_id: string | null
-          shipping_details: Json | null
+          shipping_details: ShippingDetails | null
           shipping_method: string | null
           status: string | null
           tracking_number: string | null
@@ -1444,15 +1557,15 @@ export type Database = {
       user_profiles_with_email: {
         Row: {
           auth_email: string | null
-          avatar_url: string | null
-          created_at: string | null
-          id: string | null
-          is_admin: boolean | null
-          is_suspended: boolean | null
-          points: number | null
+          avatar_url: string
+          created_at: string
+          id: string
+          is_admin: boolean
+          is_suspended: boolean
+          points: number
           search_text: string | null
           updated_at: string | null
-          username: string | null
+          username: string
         }
         Relationships: []
       }
@@ -1460,25 +1573,55 @@ export type Database = {
     Functions: {
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
-      comment_count: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
+      comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
+      dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
       delete_own_account: { Args: { password: string }; Returns: boolean }
       delete_user: { Args: { user_id: string }; Returns: undefined }
-      entry_count: { Args: { game: Database['public']['Tables']['games']['Row'] }; Returns: number }
+      entry_count: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: number }
+      find_members: { Args: { name: string }; Returns: { id: string; username: string; avatar_url: string }[] }
       game_answer: { Args: { game_id: string }; Returns: Json }
-      game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string }[] }
+      game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string; by_team: boolean }[] }
       get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
+      is_muted: { Args: { subject_id: string }; Returns: boolean }
       is_username_available: { Args: { username: string }; Returns: boolean }
-      latest_entrants: { Args: { game: Database['public']['Tables']['games']['Row'] }; Returns: Json }
+      keep_time_zone: { Args: { time_zone: string }; Returns: undefined }
+      last_comment: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
+      latest_entrants: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: Json }
       leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
+      live_ages: { Args: { topics: string[] }; Returns: { topic: string; age_ms: number }[] }
+      mark_all_notifications_read: { Args: { before: string }; Returns: { unread: number; marked_at: string }[] }
+      mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
+      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[] }[] }
+      mentioned:
+        | { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
+        | { Args: { '': Database['public']['Tables']['newsfeed_comments']['Row'] }; Returns: Json }
+      mute_notifications: { Args: { subject_id: string; is_muted: boolean }; Returns: undefined }
+      muted_subjects: { Args: never; Returns: { subject_id: string; kind: string; title: string; path: string }[] }
       my_data: { Args: never; Returns: Json }
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
-      my_reaction: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
-      reaction_counts: { Args: { post: Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
+      my_notification_settings: { Args: never; Returns: Json }
+      my_reaction: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
+      newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
+      next_card_change: { Args: never; Returns: number }
+      note_export: { Args: { list: string }; Returns: undefined }
+      notifications_page: { Args: { before?: string; before_id?: string; size?: number; filter?: string }; Returns: { id: string; kind: string; group_name: string; subject_id: string; title: string; excerpt: string; path: string; details: Json; actor_count: number; actors: Json; created_at: string; updated_at: string; read_at: string }[] }
+      page_head: { Args: { path: string }; Returns: { status: number; title: string; description: string; picture: SharedPicture | null }[] }
+      reaction_counts: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       referrer_username: { Args: { user_id: string }; Returns: string }
-      remaining_quantity: { Args: { package: Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
+      remaining_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
+      remove_push_subscription: { Args: { endpoint: string }; Returns: undefined }
+      request_row: { Args: { request_id: string }; Returns: string }
+      retry_delivery: { Args: { delivery_id: string }; Returns: boolean }
+      save_notification_setting: { Args: { group_name: string; channel: string; is_on: boolean }; Returns: undefined }
+      save_notification_times: { Args: { quiet_from?: string; quiet_until?: string; time_zone?: string; digest?: string }; Returns: undefined }
+      save_push_subscription: { Args: { endpoint: string; p256dh: string; auth: string; device?: string }; Returns: undefined }
+      search: { Args: { query: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
-      total_quantity: { Args: { package: Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
+      total_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
+      undo_marking: { Args: { marked_at: string }; Returns: number }
+      unread_notifications: { Args: never; Returns: number }
+      username_problem: { Args: { username: string }; Returns: string }
     }
     Enums: {
       [_ in never]: never

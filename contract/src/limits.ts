@@ -1,4 +1,4 @@
-/** Numbers of the product that browser and tests share. The database enforces each of them itself. */
+/** Limits of the product that browser and tests share. The database enforces each of them itself. */
 
 /** Lengths in characters. */
 export const LIMITS = {
@@ -39,15 +39,17 @@ export const WEIGHT = {
   lbs: { max: 1000, step: 0.1 },
 } as const
 
-/** What one item of a prize package may be worth, and how many units of it there may be. */
+/** The most that one item of a prize package may be worth, and its largest quantity. */
 export const PRIZE_POINTS = { min: 0, max: 1_000_000 } as const
 export const PRIZE_QUANTITY = { min: 1, max: 1_000_000 } as const
+/** What a prize costs in a shop, in the currency of the site's symbol. */
+export const RETAIL_VALUE = { min: 0.01, max: 1_000_000 } as const
 
-/** How long a prize can be claimed unless an admin says otherwise, in days. */
+/** How long a prize can be claimed by default, in days. */
 export const CLAIM_DAYS = 30
 
 /** Lengths in characters of what admins write about a claim. */
-export const CLAIM_LIMITS = { trackingNumber: 100, notes: 2000 } as const
+export const CLAIM_LIMITS = { carrier: 60, trackingNumber: 100, notes: 2000 } as const
 
 export const REFERRAL_POINTS = { min: 0, max: 10_000 } as const
 export const GIFT_POINTS = { min: 1, max: 1000 } as const
@@ -55,3 +57,6 @@ export const NETWORK_PAGE_SIZE = 30
 
 /** How long short confirmations stay, in milliseconds. */
 export const SHOWN_MS = { copied: 2000, success: 3000 } as const
+
+/** Every date is at or after the first of these times and before the second. */
+export const DATES = { from: '2000-01-01T00:00:00.000Z', before: '2200-01-01T00:00:00.000Z' } as const

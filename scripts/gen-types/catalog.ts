@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 export interface Column {
   name: string
-  /** Type as `format_type` spells it, e.g. `text[]`. */
+  /** Type as `format_type` writes it, e.g. `text[]`. */
   type: string
   nullable: boolean
   hasDefault: boolean
@@ -12,7 +12,7 @@ export interface Column {
 
 export interface Relation {
   oid: number
-  /** Column names by attribute number, the first being 1; dropped ones keep their place. */
+  /** Column names by attribute number, starting at 1; dropped ones keep their position. */
   numbered: string[]
   name: string
   kind: 'table' | 'view'
@@ -49,7 +49,7 @@ export interface Catalog {
   foreignKeys: ForeignKey[]
   functions: ApiFunction[]
   enums: { name: string; values: string[] }[]
-  /** Rewrite rule (`pg_node_tree`) of each view, by its oid. */
+  /** Rewrite rule (`pg_node_tree`) of each view, by its OID. */
   viewRules: Map<number, string>
 }
 
@@ -89,7 +89,7 @@ const FOREIGN_KEYS = `
     and c.relnamespace = 'public'::regnamespace and f.relnamespace = 'public'::regnamespace
   order by k.conname collate "C"`
 
-// Trigger functions and those that no API role may call are no part of the API.
+// Trigger functions and functions that no API role may call are not part of the API.
 const FUNCTIONS = `
   select p.proname as name, p.proretset as "returnsSet", format_type(p.prorettype, null) as "returnType",
     coalesce((select json_agg(json_build_object(

@@ -1,5 +1,13 @@
 import type { ApiFunction, Catalog, Column, ForeignKey, Relation } from './catalog.ts'
-import { HEAD, TAIL } from './templates.ts'
+import {
+  checkedTypes,
+  computedColumns,
+  importedNames,
+  KNOWN_TYPES,
+  type KnownTypes,
+  rowArgument,
+} from './known-types.ts'
+import { head, TAIL } from './templates.ts'
 import { type Origin, viewOrigins } from './view-origins.ts'
 
 const NUMBERS = new Set(['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric', 'oid'])
@@ -11,19 +19,24 @@ const BASE = new Map([
   ['record', 'Record<string, unknown>'],
 ])
 
-/** Writes the types of a catalogue as a TypeScript module in the shape that supabase-js expects of `Database`. */
-export function emitTypes(catalog: Catalog): string {
-  const writer = new Writer(catalog)
-  return `${HEAD}${writer.database()}${TAIL}`
+/**
+ * Writes the types of a catalogue as a TypeScript module in the shape that supabase-js expects of `Database`.
+ * @throws when `known` names a column that does not exist.
+ */
+export function emitTypes(catalog: Catalog, known: KnownTypes = KNOWN_TYPES): string {
+  const writer = new Writer(catalog, checkedTypes(catalog, known))
+  return `${head(importedNames(known))}${writer.database()}${TAIL}`
 }
 
 class Writer {
   readonly #catalog: Catalog
   readonly #byName: Map<string, Relation>
   readonly #origins: Map<number, Map<string, Origin>>
+  readonly #known: KnownTypes
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, known: KnownTypes) {
     this.#catalog = catalog
+    this.#known = known
     this.#byName = new Map(catalog.relations.map((relation) => [relation.name, relation]))
     this.#origins = viewOrigins(catalog)
   }
@@ -59,7 +72,7 @@ class Writer {
     const update = (column: Column) => `${column.name}?: ${column.writable ? this.#columnType(column) : 'never'}`
     return [
       `      ${table.name}: {`,
-      ...block('Row', table.columns, (column) => `${column.name}: ${this.#columnType(column)}`),
+      ...this.#row(table),
       ...block('Insert', table.columns, insert),
       ...block('Update', table.columns, update),
       ...this.#relationships(table),
@@ -67,14 +80,19 @@ class Writer {
     ]
   }
 
-  // Views are for reading: none of this project's takes writes.
+  // Views are read-only in this project.
   #view(view: Relation): string[] {
-    return [
-      `      ${view.name}: {`,
-      ...block('Row', view.columns, (column) => `${column.name}: ${this.#columnType(column)}`),
-      ...this.#relationships(view),
-      '      }',
-    ]
+    return [`      ${view.name}: {`, ...this.#row(view), ...this.#relationships(view), '      }']
+  }
+
+  // According to the catalogue the result of a computed column may be null.
+  #row({ name: relation, columns }: Relation): string[] {
+    const computed = computedColumns(this.#catalog, relation).map((column) => ({ ...column, nullable: true }))
+    const all = [...columns, ...computed].sort((one, other) => (one.name < other.name ? -1 : 1))
+    return block('Row', all, (column) => {
+      const known = this.#known[relation]?.[column.name]
+      return `${column.name}: ${known ?? this.#columnType(column)}`
+    })
   }
 
   #relationships(relation: Relation): string[] {
@@ -113,16 +131,20 @@ class Writer {
   }
 
   #signature(fn: ApiFunction): string {
-    const args = fn.arguments.map(({ name, type, optional }) => `${name}${optional ? '?' : ''}: ${this.#type(type)}`)
+    // supabase-js recognises a computed column by a row argument without a name: `*` leaves it out, as in the API.
+    const computed = computedColumns(this.#catalog, rowArgument(fn) ?? '').some(({ name }) => name === fn.name)
+    const args = fn.arguments.map(
+      ({ name, type, optional }) => `${computed ? "''" : name}${optional ? '?' : ''}: ${this.#type(type)}`,
+    )
     const one =
       fn.returnColumns.length > 0
-        ? `{ ${fn.returnColumns.map(({ name, type }) => `${name}: ${this.#type(type)}`).join('; ')} }`
+        ? `{ ${fn.returnColumns.map(({ name, type }) => `${name}: ${this.#known[fn.name]?.[name] ?? this.#type(type)}`).join('; ')} }`
         : this.#type(fn.returnType)
     const argsType = args.length > 0 ? `{ ${args.join('; ')} }` : 'never'
     return `{ Args: ${argsType}; Returns: ${fn.returnsSet ? `${one}[]` : one} }`
   }
 
-  #columnType(column: Column): string {
+  #columnType(column: { type: string; nullable: boolean }): string {
     return `${this.#type(column.type)}${column.nullable ? ' | null' : ''}`
   }
 
@@ -152,7 +174,7 @@ function relationship(key: ForeignKey, columns: string[], target: string, refere
   ]
 }
 
-function block(name: string, columns: Column[], line: (column: Column) => string): string[] {
+function block<Shown>(name: string, columns: readonly Shown[], line: (column: Shown) => string): string[] {
   return [`        ${name}: {`, ...columns.map((column) => `          ${line(column)}`), '        }']
 }
 

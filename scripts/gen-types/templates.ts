@@ -1,7 +1,7 @@
-/** What stands before the schemas of a generated module. */
-export const HEAD = `// Written by \`npm run gen\` from supabase/migrations. Do not edit.
+/** The text before the schemas of a generated module. @param names of types that it imports. */
+export const head = (names: readonly string[]) => `// Written by \`npm run gen\` from supabase/migrations. Do not edit.
 
-export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+${names.length > 0 ? `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './column-types.ts'\n\n` : ''}export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
   // The dialect that supabase-js assumes when it types queries.
@@ -10,7 +10,7 @@ export type Database = {
   }
 `
 
-/** What stands after them: shorthands for the rows of \`public\`. */
+/** The text after them: shorthands for the rows of \`public\`. */
 export const TAIL = `}
 
 type Public = Database['public']

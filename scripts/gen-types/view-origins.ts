@@ -6,7 +6,7 @@ export interface Origin {
   column: string
 }
 
-/** Finds out, for each view, which of its columns show a table's column unchanged; expressions have no origin. */
+/** Finds for each view the columns that show a table's column unchanged; expressions have no origin. */
 export function viewOrigins(catalog: Catalog): Map<number, Map<string, Origin>> {
   const numbered = new Map(catalog.relations.map((relation) => [relation.oid, relation.numbered]))
   const found = new Map<number, Map<string, Origin>>()
@@ -18,7 +18,7 @@ export function viewOrigins(catalog: Catalog): Map<number, Map<string, Origin>> 
     for (const entry of targetEntries(catalog.viewRules.get(view) ?? '')) {
       const column = numbered.get(entry.relation)?.[entry.number - 1]
       if (!column) continue
-      // A view over a view: follow it down to the table.
+      // A view over a view is followed down to the table.
       const origin = catalog.viewRules.has(entry.relation)
         ? resolve(entry.relation).get(column)
         : { table: entry.relation, column }
@@ -38,7 +38,7 @@ interface TargetEntry {
 
 /**
  * The target list of a view's outermost query. A rule is written as `({QUERY … :targetList ({TARGETENTRY … :resname n
- * :resorigtbl oid :resorigcol number :resjunk false} …) …})`; target lists of subqueries lie deeper and are passed over.
+ * :resorigtbl oid :resorigcol number :resjunk false} …) …})`; target lists of subqueries are deeper and are skipped.
  */
 function targetEntries(rule: string): TargetEntry[] {
   const entries: TargetEntry[] = []
@@ -63,7 +63,7 @@ function targetEntries(rule: string): TargetEntry[] {
 }
 
 function parseEntry(text: string): TargetEntry | undefined {
-  // The expression comes first and may hold entries of its own: the last match is the entry's.
+  // The expression comes first and may contain entries itself, so the last match belongs to the entry.
   const match = /:resname (\S+) :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk (true|false)$/.exec(
     text,
   )

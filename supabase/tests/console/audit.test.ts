@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => area.engine.close())
 beforeEach(() => area.row('truncate private.audit_log'))
 
-/** The trail as its owner finds it, oldest first. */
+/** The trail, read as the database owner, oldest first. */
 const trail = async () =>
   area.engine.owner.query(`select action, actor_id, actor_name, subject_kind, subject_id, subject_label, details
     from private.audit_log order by created_at, action`)
@@ -35,12 +35,13 @@ const makeAward = async (winner: Persona) =>
   newId('insert into public.prize_awards (user_id, item_id) values ($1, $2)', [winner.user.id, await makeItem()])
 const dates = { start_date: '2026-01-01T00:00:00Z', end_date: '2100-01-01T00:00:00Z' }
 
-describe('who reads and writes it', () => {
+describe('access to the audit trail', () => {
   beforeEach(async () => {
+    await area.row('delete from public.badges')
     expectAllowed(await admin.from('badges').insert({ name: 'Bailiff', description: 'Keeps the bank' }))
   })
 
-  it('admins read it through the API, with the names as they were', async () => {
+  it('admins read it through the API, with the names at that time', async () => {
     const [row] = expectAllowed(await admin.from('audit_log').select())
     expect(row).toMatchObject({
       actor_id: admin.user.id,
@@ -54,14 +55,14 @@ describe('who reads and writes it', () => {
     expect(Date.now() - Date.parse(row.at)).toBeLessThan(60_000)
   })
 
-  it('members and suspended members find nothing in it, guests are refused', async () => {
+  it('members and suspended members find no rows, and guests are refused', async () => {
     for (const persona of [area.member, area.suspended]) {
       expect(expectAllowed(await persona.from('audit_log').select())).toEqual([])
     }
     expectDenied(await guest(area.engine).from('audit_log').select())
   })
 
-  it('nobody adds, changes or deletes an entry, admins and the service role neither', async () => {
+  it('no role can add, change or delete an entry, including admins and the service role', async () => {
     const before = await trail()
     for (const persona of [guest(area.engine), area.member, area.suspended, admin, service(area.engine)]) {
       expectDeniedOrNothing(await persona.from('audit_log').update({ action: 'suspend' }).eq('action', 'create_badge'))
@@ -71,7 +72,7 @@ describe('who reads and writes it', () => {
     expect(await trail()).toEqual(before)
   })
 
-  it('what is refused leaves no entry', async () => {
+  it('a refused action leaves no entry', async () => {
     await area.row('truncate private.audit_log')
     expectDenied(await area.member.from('badges').insert({ name: 'Mine', description: 'Mine' }))
     expectDenied(await area.member.rpc('delete_user', { user_id: area.other.user.id }))
@@ -80,7 +81,7 @@ describe('who reads and writes it', () => {
 })
 
 describe('members', () => {
-  it('rights, suspension and name, with before and after', async () => {
+  it('records rights, suspension and name, with before and after', async () => {
     const { id } = (await signUp(area.engine, { username: 'Finn' })).user
     for (const change of [
       { is_admin: true },
@@ -104,14 +105,14 @@ describe('members', () => {
     expect(new Set(entries.map((row) => row.actor_id))).toEqual(new Set([admin.user.id]))
   })
 
-  it('what members and admins do to their own profile is not there', async () => {
+  it('does not record changes of one’s own profile', async () => {
     for (const persona of [area.member, admin]) {
       expectAllowed(await persona.from('profiles').update({ bio: 'Mine' }).eq('id', persona.user.id))
     }
     expect(await trail()).toEqual([])
   })
 
-  it('a password, without it', async () => {
+  it('records a new password, without its value', async () => {
     const target = await signUp(area.engine)
     expectAllowed(await admin.rpc('set_member_password', { user_id: target.user.id, new_password: 'very secret' }))
     expect(await entry()).toMatchObject({
@@ -122,7 +123,7 @@ describe('members', () => {
     })
   })
 
-  it('a deletion takes the name and the details out of the trail, and leaves who did what', async () => {
+  it('a deletion removes name and details from the trail, but not who did what', async () => {
     const target = await signUp(area.engine, { username: 'Gone Soon' })
     expectAllowed(await admin.from('profiles').update({ username: 'Gone Now' }).eq('id', target.user.id))
     expectAllowed(
@@ -143,7 +144,7 @@ describe('members', () => {
     expect(JSON.stringify(entries)).not.toContain('Gone')
   })
 
-  it('an actor who is deleted leaves the id, not the name', async () => {
+  it('a deleted actor leaves the ID, not the name', async () => {
     const former = await signUp(area.engine, { admin: true })
     await area.row('truncate private.audit_log')
     expectAllowed(await former.from('badges').insert({ name: 'Warden', description: 'Keeps the gate' }))
@@ -151,14 +152,14 @@ describe('members', () => {
     expect((await trail())[0]).toMatchObject({ actor_id: former.user.id, actor_name: null, subject_label: 'Warden' })
   })
 
-  it('the operator has no name there', async () => {
+  it('the operator has no name in it', async () => {
     const target = await signUp(area.engine, { admin: true })
     expect(await entry()).toMatchObject({ action: 'grant_admin', actor_id: null, subject_id: target.user.id })
   })
 })
 
 describe('points and badges', () => {
-  it('points by hand with amount and reason; what follows from members is not there', async () => {
+  it('records manual points with amount and reason, but no automatic ones', async () => {
     await area.givePoints(area.member, 50)
     const gift = { from_user_id: area.member.user.id, to_user_id: area.other.user.id, points: 5 }
     expectAllowed(await area.member.from('point_gifts').insert(gift))
@@ -172,7 +173,7 @@ describe('points and badges', () => {
     })
   })
 
-  it('badges: created, awarded, removed, changed, deleted; the awards that go with a badge are not told again', async () => {
+  it('records every action on badges, but not the awards deleted with a badge', async () => {
     const badge = expectAllowed(
       await admin.from('badges').insert({ name: 'Otter', description: 'Swims' }).select('id').single(),
     )
@@ -201,7 +202,7 @@ describe('points and badges', () => {
 })
 
 describe('prizes and claims', () => {
-  it('packages and items', async () => {
+  it('records packages and items', async () => {
     const box = expectAllowed(await admin.from('prize_packages').insert({ name: 'Box' }).select('id').single())
     const item = { package_id: box.id, title: 'Alarm', type: 'digital', quantity: 3 }
     const made = expectAllowed(await admin.from('prize_items').insert(item).select('id').single())
@@ -219,7 +220,7 @@ describe('prizes and claims', () => {
     ])
   })
 
-  it('an assignment is one entry for the whole package, or one for each award sent by itself', async () => {
+  it('records one entry for an assigned package, or one for each single award', async () => {
     const item = await makeItem()
     const package_id = (await area.row('select package_id from prize_items where id = $1', [item]))?.package_id
     await area.row(
@@ -238,10 +239,13 @@ describe('prizes and claims', () => {
     expect(entries[2]?.details).toEqual({ award_id: award.id, prize: 'Alarm' })
   })
 
-  it('a claim: status and tracking number as they were and are; of notes only that they changed; one save, one entry', async () => {
+  it('records one entry for each save of a claim, with old and new values, but not the notes', async () => {
     const award = await makeAward(area.member)
+    const claim = { status: 'claimed', terms_accepted: true }
+    expectAllowed(await area.member.from('prize_awards').update(claim).eq('id', award))
     const save = {
-      fulfillment_status: 'shipped',
+      fulfillment_status: 'delivered',
+      carrier: 'Royal Mail',
       tracking_number: 'RM 123',
       fulfillment_notes: 'Left with the bailiff',
       admin_notes: 'Second parcel, call first',
@@ -252,8 +256,8 @@ describe('prizes and claims', () => {
     expect(saved?.details).toEqual({
       award_id: award,
       prize: 'Alarm',
-      before: { fulfillment_status: null, tracking_number: null },
-      after: { fulfillment_status: 'shipped', tracking_number: 'RM 123' },
+      before: { fulfillment_status: null, carrier: null, tracking_number: null },
+      after: { fulfillment_status: 'delivered', carrier: 'Royal Mail', tracking_number: 'RM 123' },
       changed: ['fulfillment_notes', 'admin_notes'],
     })
     expect(JSON.stringify(saved)).not.toMatch(/bailiff|parcel/)
@@ -266,7 +270,7 @@ describe('prizes and claims', () => {
     ])
   })
 
-  it('a claim by its winner is no act of an admin, and a save without a change is none', async () => {
+  it('records neither a claim by its winner nor a save without a change', async () => {
     for (const winner of [area.member, admin]) {
       const award = await makeAward(winner)
       const claim = { status: 'claimed', terms_accepted: true }
@@ -276,7 +280,7 @@ describe('prizes and claims', () => {
     expect(await trail()).toEqual([])
   })
 
-  it('notes that go with a removed award are no entry of their own', async () => {
+  it('records no entry for notes deleted with an award', async () => {
     const award = await makeAward(area.member)
     await area.row(`insert into public.prize_award_notes (award_id, admin_notes) values ($1, 'x')`, [award])
     expectAllowed(await admin.from('prize_awards').delete().eq('id', award))
@@ -285,7 +289,7 @@ describe('prizes and claims', () => {
 })
 
 describe('games', () => {
-  it('from creation to completion, and never the answer', async () => {
+  it('records games from creation to completion, and never the answer', async () => {
     const row = { type: 'pick_swim', title: 'Pick it', image_url: 'https://example.com/lake.jpg', ...dates }
     const game = expectAllowed(await admin.from('games').insert(row).select('id').single())
     const update = async (change: object) => expectAllowed(await admin.from('games').update(change).eq('id', game.id))
@@ -314,11 +318,11 @@ describe('games', () => {
     expect(JSON.stringify(entries.map((entry) => entry.details))).not.toMatch(/47|far bank/)
   })
 
-  it('cancelled games and chosen places; the place cleared by the choice is not told again', async () => {
+  it('records cancelled games and chosen places, but not the place that is cleared by a choice', async () => {
     const game = await newId(`insert into public.games (type, title, start_date, end_date, status)
       values ('carp_of_week', 'Best carp', now() - interval '1 hour', now() + interval '1 hour', 'active')`)
     for (const persona of [area.member, area.other]) {
-      const photo_url = area.file(persona, 'game-photos')
+      const photo_url = await area.file(persona, 'game-photos')
       expectAllowed(await persona.from('game_entries').insert({ game_id: game, user_id: persona.user.id, photo_url }))
     }
     const choose = async (persona: Persona, winner_place: number) =>
@@ -339,7 +343,7 @@ describe('games', () => {
 })
 
 describe('the rest of the console', () => {
-  it('settings and landing page, with before and after', async () => {
+  it('records settings and landing page, with before and after', async () => {
     const change = async (table: string, row: object, match: object = {}) =>
       expectAllowed(await admin.from(table).update(row).match(match).not('id', 'is', null))
     await change('site_settings', { currency_symbol: '£' })
@@ -353,7 +357,7 @@ describe('the rest of the console', () => {
     ])
   })
 
-  it('cards and videos', async () => {
+  it('records cards and videos', async () => {
     const card = expectAllowed(
       await admin
         .from('info_cards')
@@ -377,7 +381,7 @@ describe('the rest of the console', () => {
     ])
   })
 
-  it('posts and comments of others, without their words; not what authors do with their own', async () => {
+  it('records posts and comments of others without their text, but not those of the admin', async () => {
     const post = await newId('insert into public.newsfeed_posts (user_id, content) values ($1, $2)', [
       area.member.user.id,
       'Rude words',

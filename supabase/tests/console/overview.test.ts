@@ -17,19 +17,19 @@ interface Overview {
 const overview = async (persona: Persona, time_zone = 'UTC') =>
   expectAllowed(await persona.rpc('admin_overview', { time_zone })) as unknown as Overview
 
-describe('who reads it', () => {
+describe('access to the overview', () => {
   let area: MemberArea
   beforeAll(async () => {
     area = await openMemberArea()
   })
   afterAll(() => area.engine.close())
 
-  it('admins, with a GET request too', async () => {
+  it('admins can read it, with a GET request too', async () => {
     expect((await overview(area.admin)).days).toHaveLength(30)
     expect((await area.admin.rpc('admin_overview', {}, { get: true })).error).toBeNull()
   })
 
-  it('nobody else', async () => {
+  it('all others are refused', async () => {
     for (const persona of [guest(area.engine), area.member, area.suspended, service(area.engine)]) {
       expectDenied(await persona.rpc('admin_overview'))
     }
@@ -45,7 +45,7 @@ describe('its figures', () => {
   let admin: Persona
   let member: Persona
   const run = (sql: string, values: unknown[] = []) => engine.owner.query(sql, values)
-  /** Everything about a member moved into the past. */
+  /** Moves everything about a member into the past. */
   const away = (id: string, days: number) =>
     run(
       `with u as (update auth.users set last_sign_in_at = now() - make_interval(days => $2) where id = $1)
@@ -60,7 +60,7 @@ describe('its figures', () => {
   })
   afterAll(() => engine.close())
 
-  it('are zeros for a club where nothing has happened yet', async () => {
+  it('are zeros for a new club', async () => {
     const empty = await overview(admin)
     expect(empty).toMatchObject({ points: [], unclaimed: 0, games: [], games_total: 0 })
     expect(empty.days.reduce((sum, day) => sum + day.posts, 0)).toBe(0)
@@ -74,11 +74,12 @@ describe('its figures', () => {
     )
   })
 
-  it('count sign-ups and posts by the days of the time zone, award posts not', async () => {
+  it('count sign-ups and posts by the days of the time zone, without award posts', async () => {
     const one = await signUp(engine)
     // 23:30 on the 15th in UTC is 00:30 on the 16th in Paris or 01:30 in summer.
     const [at] = await run(`select (date_trunc('day', now() at time zone 'utc') - interval '5 days 30 minutes')
-      at time zone 'utc' as moment, ((now() at time zone 'utc')::date - 6)::text as day`)
+      at time zone 'utc' as moment, ((now() at time zone 'utc')::date - 6)::text as day,
+      ((now() at time zone 'utc')::date - 5)::text as next`)
     await run('update public.profiles set created_at = $2 where id = $1', [one.user.id, at?.moment])
     await run(
       `insert into public.newsfeed_posts (user_id, content, type, created_at)
@@ -89,10 +90,10 @@ describe('its figures', () => {
     expect(utc).toMatchObject({ sign_ups: 1, posts: 1 })
     const paris = (await overview(admin, 'Europe/Paris')).days
     expect(paris.find(({ day }) => day === at?.day)).toMatchObject({ sign_ups: 0, posts: 0 })
-    expect(paris.at(-5 - 1)).toMatchObject({ sign_ups: 1, posts: 1 })
+    expect(paris.find(({ day }) => day === at?.next)).toMatchObject({ sign_ups: 1, posts: 1 })
   })
 
-  it('count as active who signed in, came back or did something', async () => {
+  it('count members as active who signed in, returned or did something', async () => {
     const gone = await signUp(engine)
     const before = (await overview(admin)).members
     await away(gone.user.id, 40)
@@ -110,7 +111,7 @@ describe('its figures', () => {
     expect((await overview(admin)).members).toEqual(before)
   })
 
-  it('add up the points of the last 30 days by kind, given and taken apart', async () => {
+  it('add up the points of the last 30 days by kind, with given and taken ones separate', async () => {
     await run(
       `insert into public.points_log (user_id, kind, points_change, reason, source_key, created_at) values
         ($1, 'admin', 50, 'a', null, now()), ($1, 'admin', -20, 'b', null, now()),
@@ -123,10 +124,10 @@ describe('its figures', () => {
     ])
   })
 
-  it('sort open claims by age and status; what is delivered, closed or not claimed is not open', async () => {
+  it('group open claims by age and status, without delivered, closed or unclaimed ones', async () => {
     const [item] = await run(
       `with box as (insert into public.prize_packages (name) values ('Box') returning id)
-        insert into public.prize_items (package_id, title, type, quantity) select id, 'Alarm', 'digital', 90 from box
+        insert into public.prize_items (package_id, title, type, quantity) select id, 'Alarm', 'physical', 90 from box
         returning id`,
     )
     const claim = (days: number, status: string | null) =>
@@ -163,7 +164,7 @@ describe('its figures', () => {
     expect(unclaimed).toBe(1)
   })
 
-  it('show the games in progress with their entries, the first to end first', async () => {
+  it('list the running games with their entries, ordered by end', async () => {
     await run(`insert into public.games (type, title, start_date, end_date, status) values
       ('carp_of_week', 'Later', now() - interval '1 hour', now() + interval '2 days', 'active'),
       ('carp_of_week', 'Sooner', now() - interval '1 hour', now() + interval '1 day', 'active'),

@@ -5,6 +5,8 @@ import { checkDatabase } from '../../../scripts/check-project/check-database.ts'
 import type { Finding } from '../../../scripts/check-project/findings.ts'
 import { signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { pretendPgCron } from '../support/pretend-pg-cron.ts'
+import { openSqlClub } from '../support/sql-club.ts'
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 let engine: TestEngine
@@ -19,13 +21,13 @@ const failures = (findings: Finding[]) => findings.filter(({ level }) => level =
 const lookFromOutside = async () => failures(await checkApi(engine.url, engine.publishableKey))
 const lookInside = async () => failures(await checkDatabase(engine.databaseUrl, migrations))
 
-describe('a project as it should be', () => {
-  it('passes from outside and inside', async () => {
+describe('a correct project', () => {
+  it('passes the external and the internal check', async () => {
     expect(await lookFromOutside()).toEqual([])
     expect(await lookInside()).toEqual([])
   })
 
-  it('is told that there is no admin, until there is one', async () => {
+  it('gets a note while there is no admin', async () => {
     const before = await checkDatabase(engine.databaseUrl, migrations)
     expect(before).toContainEqual(expect.objectContaining({ level: 'note', what: 'there is no admin yet' }))
     await signUp(engine, { admin: true })
@@ -34,7 +36,7 @@ describe('a project as it should be', () => {
   })
 })
 
-describe('what is wrong is named', () => {
+describe('faults are reported', () => {
   it('a key of another project', async () => {
     expect(failures(await checkApi(engine.url, 'sb_publishable_other'))).toContain('the key is refused')
   })
@@ -75,7 +77,7 @@ describe('what is wrong is named', () => {
       'drop table public.made_by_hand',
     ],
     [
-      'no trigger on auth.users makes profiles',
+      'no trigger on auth.users creates profiles',
       'alter table auth.users disable trigger user',
       'alter table auth.users enable trigger user',
     ],
@@ -85,11 +87,36 @@ describe('what is wrong is named', () => {
       'alter publication supabase_realtime drop table public.shipping_addresses',
     ],
     [
-      '1 migrations are not applied: 20261101000300_points.sql',
-      `update supabase_migrations.schema_migrations set version = 'x' where version = '20261101000300'`,
-      `update supabase_migrations.schema_migrations set version = '20261101000300' where version = 'x'`,
+      '1 migrations are not applied: 20261201001000_points.sql',
+      `update supabase_migrations.schema_migrations set version = 'x' where version = '20261201001000'`,
+      `update supabase_migrations.schema_migrations set version = '20261201001000' where version = 'x'`,
     ],
   ])('%s', async (words, text, undo) => {
     await change(text, undo, async () => expect(await lookInside()).toEqual([words]))
+  })
+})
+
+describe('a project without the engine', () => {
+  it('gets a note until pg_cron calls the flush of live changes', async () => {
+    const club = await openSqlClub()
+    const finding = async () =>
+      (await checkDatabase(club.databaseUrl, migrations)).find(({ what }) => what.includes('open pages'))
+    expect(await finding()).toMatchObject({ level: 'ok', what: 'the engine announces changes to open pages' })
+    // Without the event triggers of the engine, which would look for its schema.
+    await club.query(`set session_replication_role = replica; alter schema engine rename to elsewhere;
+      drop schema cron cascade`)
+    const note = { level: 'note', remedy: expect.stringContaining('private.schedule_live()') }
+    expect(await finding()).toMatchObject(note)
+    await club.query(`create schema cron;
+      create table cron.job (jobname text, schedule text, command text, active boolean default true);
+      create function cron.schedule(job_name text, schedule text, command text) returns bigint language sql
+        as 'insert into cron.job values (job_name, schedule, command) returning 1'`)
+    await pretendPgCron(club)
+    expect(await finding()).toMatchObject(note)
+    await club.query('select private.schedule_live()')
+    expect(await finding()).toEqual({ level: 'ok', what: 'pg_cron announces changes to open pages' })
+    await club.query('update cron.job set active = false')
+    expect(await finding()).toMatchObject(note)
+    await club.close()
   })
 })

@@ -23,21 +23,24 @@ const exists = async (bucket: string, name: string) =>
   (await area.row('select id from storage.objects where bucket_id = $1 and name = $2', [bucket, name])) !== undefined
 
 describe('a file', () => {
-  it.each(MEMBER_BUCKETS)('of %s goes into the own folder, listed and removed by its owner', async (bucket) => {
-    const { member, other } = area
-    const { path } = expectAllowed(await put(member, bucket)) as { path: string }
-    const files = member.storage.from(bucket)
-    const shown = await fetch(files.getPublicUrl(path).data.publicUrl)
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
-    expect(expectAllowed(await files.list(member.user.id))).toHaveLength(1)
-    expect(expectAllowed(await other.storage.from(bucket).list(member.user.id))).toEqual([])
-    expect(expectAllowed(await other.storage.from(bucket).remove([path]))).toEqual([])
-    expect(await exists(bucket, path)).toBe(true)
-    expect(expectAllowed(await files.remove([path]))).toHaveLength(1)
-    expect(await exists(bucket, path)).toBe(false)
-  })
+  it.each(MEMBER_BUCKETS)(
+    'of %s is uploaded to the own folder, and listed and removed by its owner',
+    async (bucket) => {
+      const { member, other } = area
+      const { path } = expectAllowed(await put(member, bucket)) as { path: string }
+      const files = member.storage.from(bucket)
+      const shown = await fetch(files.getPublicUrl(path).data.publicUrl)
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(expectAllowed(await files.list(member.user.id))).toHaveLength(1)
+      expect(expectAllowed(await other.storage.from(bucket).list(member.user.id))).toEqual([])
+      expect(expectAllowed(await other.storage.from(bucket).remove([path]))).toEqual([])
+      expect(await exists(bucket, path)).toBe(true)
+      expect(expectAllowed(await files.remove([path]))).toHaveLength(1)
+      expect(await exists(bucket, path)).toBe(false)
+    },
+  )
 
-  it.each(MEMBER_BUCKETS)('of %s goes nowhere else, and a guest uploads nothing', async (bucket) => {
+  it.each(MEMBER_BUCKETS)('of %s cannot be uploaded elsewhere, or by a guest', async (bucket) => {
     const { member, other, engine, row } = area
     for (const folder of [other.user.id, `${member.user.id}/deep`, `x${member.user.id}`, 'shared']) {
       expect((await put(member, bucket, folder)).error).not.toBeNull()
@@ -49,7 +52,7 @@ describe('a file', () => {
     expect(left?.count).toBe(0)
   })
 
-  it('is never overwritten, moved or copied into another folder', async () => {
+  it('cannot be overwritten, moved or copied into another folder', async () => {
     const { member, other } = area
     const { path } = expectAllowed(await put()) as { path: string }
     const files = member.storage.from('avatars')
@@ -65,7 +68,7 @@ describe('a file', () => {
     expect(await exists('avatars', `${other.user.id}/copied.png`)).toBe(false)
   })
 
-  it('of games-images is for admins', async () => {
+  it('in games-images is for admins', async () => {
     const { member, admin } = area
     expect((await put(member, 'games-images')).error).not.toBeNull()
     const { path } = expectAllowed(await put(admin, 'games-images')) as { path: string }
@@ -74,13 +77,13 @@ describe('a file', () => {
     expect(expectAllowed(await admin.storage.from('games-images').remove([path]))).toHaveLength(1)
   })
 
-  it('for the newsfeed is not for suspended members, their avatar is', async () => {
+  it('for the newsfeed is refused to suspended members, but their avatar is accepted', async () => {
     const { suspended } = area
     expect((await put(suspended, 'newsfeed-images')).error).not.toBeNull()
     expectAllowed(await put(suspended, 'avatars'))
   })
 
-  it('is uploaded at most 30 times in an hour', async () => {
+  it('can be uploaded at most 30 times an hour', async () => {
     const { row, scaleLimits, engine } = area
     const eager = await signUp(engine)
     await scaleLimits(1)
@@ -100,7 +103,7 @@ describe('a file', () => {
 })
 
 describe('buckets', () => {
-  it('are public, take pictures of at most 5 MiB, and are not seen or changed by anybody', async () => {
+  it('are public, take pictures of at most 5 MiB, and cannot be listed or changed', async () => {
     const { engine, member, admin } = area
     const rows = await engine.owner.query(
       'select id, public, file_size_limit::int, allowed_mime_types from storage.buckets order by id',
@@ -122,7 +125,7 @@ describe('buckets', () => {
 })
 
 describe('a deleted member', () => {
-  it('leaves files that admins find and remove, and members do not find', async () => {
+  it('leaves files that admins can find and remove, but members cannot', async () => {
     const { admin, member, engine, row } = area
     const leaver = await signUp(engine)
     const { path } = expectAllowed(await put(leaver, 'fishing-photos')) as { path: string }
@@ -134,7 +137,10 @@ describe('a deleted member', () => {
         .insert({ from_user_id: leaver.user.id, to_user_id: member.user.id, points: 20 })
         .select(),
     )
+    // As on a host whose storage is not notified of deleted accounts.
+    await row('alter table auth.users disable trigger _500_wake_sweep')
     expect((await admin.rpc('delete_user', { user_id: leaver.user.id })).error).toBeNull()
+    await row('alter table auth.users enable trigger _500_wake_sweep')
     expect(expectAllowed(await admin.rpc('leftover_files'))).toEqual([{ bucket_id: 'fishing-photos', name: path }])
     expectDenied(await member.rpc('leftover_files'))
     expect(expectAllowed(await admin.storage.from('fishing-photos').remove([path]))).toHaveLength(1)

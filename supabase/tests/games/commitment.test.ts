@@ -29,7 +29,7 @@ const enter = async (game_id: string, entry_data: object) =>
 
 const TOOL = 'sha256sum'
 
-/** What the tool says that every doubting angler has at hand. */
+/** The command line check that every member can run. */
 function sha256sum(text: string): string {
   const { stdout, status } = spawnSync(TOOL, { input: text, encoding: 'utf8' })
   expect(status).toBe(0)
@@ -55,11 +55,11 @@ const GAMES = [
 ] as const
 
 describe('the commitment of a game', () => {
-  it.each(GAMES)('of $type ($answer) is what sha256sum makes of id, answer and salt', async (it) => {
+  it.each(GAMES)('of $type ($answer) is the SHA-256 of ID, answer and salt', async (it) => {
     const before = await open({ type: it.type, metadata: it.metadata })
     await enter(before.id, it.entry)
     expectAllowed(await area.admin.from('games').update({ status: 'completed' }).eq('id', before.id).select())
-    // A member has all that is needed: the commitment seen before, and what the API returns now.
+    // A member has everything needed: the commitment from before, and what the API returns now.
     const after: Game = expectAllowed(
       await area.member.from('games').select('id, metadata').eq('id', before.id).single(),
     )
@@ -87,7 +87,7 @@ describe('before completion the answer', () => {
       wrong: 28.7,
       metadata: { actual_weight: 28.6, unit: 'lbs' },
     },
-  ])('of $type changes no answer of the API', async ({ type, key, right, wrong, metadata }) => {
+  ])('of $type does not affect any response of the API', async ({ type, key, right, wrong, metadata }) => {
     const hidden = await open({ type, metadata })
     const { id } = hidden
     await enter(id, type === 'pick_swim' ? { square: 5 } : { weight: 5 })
@@ -133,7 +133,7 @@ describe('before completion the answer', () => {
     }
   })
 
-  it('does not follow from who is a winner, and not from the error of a member who asks for it', async () => {
+  it('cannot be inferred from winners, nor from the error that a member gets', async () => {
     const { id } = await open({ metadata: { winning_square: 37 } })
     await enter(id, { square: 37 })
     const entry = expectAllowed(

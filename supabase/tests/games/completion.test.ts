@@ -32,14 +32,14 @@ const complete = (id: string) => area.admin.from('games').update({ status: 'comp
 const credits = (id: string) =>
   area.engine.owner.query(
     `select p.username, l.points_change from public.points_log as l join public.profiles as p on p.id = l.user_id
-      where l.metadata ->> 'game_id' = $1 order by l.points_change desc, p.username`,
+      where l.metadata ->> 'game_id' = $1 order by l.points_change desc, p.username collate "C"`,
     [id],
   )
 const winners = async (id: string) =>
   (
     await area.engine.owner.query(
       `select p.username, e.winner_place from public.game_entries as e join public.profiles as p on p.id = e.user_id
-        where e.game_id = $1 and e.is_winner order by e.winner_place, p.username`,
+        where e.game_id = $1 and e.is_winner order by e.winner_place, p.username collate "C"`,
       [id],
     )
   ).map((row) => [row.username, row.winner_place])
@@ -57,7 +57,7 @@ describe('completing', () => {
     expect(await credits(id)).toEqual(names(member, other).map((username) => ({ username, points_change: 150 })))
   })
 
-  it('pick a swim: every entry on the winning square wins, and nobody may', async () => {
+  it('pick a swim: every entry on the winning square wins, and there may be none', async () => {
     const { member, other } = area
     const id = await open({ metadata: { winning_square: 62 } })
     await enter(id, member, { entry_data: { square: 62 } })
@@ -72,10 +72,10 @@ describe('completing', () => {
     expect(await credits(lonely)).toEqual([])
   })
 
-  it('carp of the week: the places chosen by an admin are paid', async () => {
+  it('carp of the week: the places chosen by an admin are credited', async () => {
     const { member, other, admin, file } = area
     const id = await open({ type: 'carp_of_week' })
-    const entry = async (who: Persona) => (await enter(id, who, { photo_url: file(who, 'game-photos') })).id
+    const entry = async (who: Persona) => (await enter(id, who, { photo_url: await file(who, 'game-photos') })).id
     const [a, b, c] = [await entry(member), await entry(other), await entry(third)]
     const place = (entry_id: string, winner_place: number | null, who = admin) =>
       who.from('game_entries').update({ winner_place }).eq('id', entry_id).select()
@@ -105,23 +105,23 @@ describe('completing', () => {
       { username: other.user.username, points_change: 300 },
       { username: third.user.username, points_change: 100 },
     ])
-    expectError(await place(a, 2), 'P0001')
+    expectError(await place(a, 2), 'GM015')
   })
 
-  it('places are not chosen in a guessing game', async () => {
+  it('places cannot be chosen in a guessing game', async () => {
     const id = await open()
     const entry = await enter(id, area.member, { entry_data: { square: 1 } })
-    expectError(await area.admin.from('game_entries').update({ winner_place: 1 }).eq('id', entry.id), 'P0001')
+    expectError(await area.admin.from('game_entries').update({ winner_place: 1 }).eq('id', entry.id), 'GM015')
   })
 
-  it('many times at once pays once', async () => {
+  it('many times at once credits once', async () => {
     const id = await open({ metadata: { winning_square: 9 } })
     await enter(id, area.member, { entry_data: { square: 9 } })
     await Promise.all(Array.from({ length: 20 }, () => complete(id)))
     expect(await credits(id)).toHaveLength(1)
   })
 
-  it('while others enter leaves no entry behind that was not judged', async () => {
+  it('while others enter leaves no entry without a result', async () => {
     const players = [area.member, area.other, area.suspended, third]
     for (let round = 0; round < 5; round++) {
       const id = await open({ metadata: { winning_square: 9 } })
@@ -138,7 +138,7 @@ describe('completing', () => {
     }
   })
 
-  it('deleting a completed game leaves the points', async () => {
+  it('deleting a completed game keeps the points', async () => {
     const id = await open({ metadata: { winning_square: 9 } })
     await enter(id, area.member, { entry_data: { square: 9 } })
     expectAllowed(await complete(id))
@@ -178,7 +178,7 @@ describe('the prize of a game', () => {
     expect(expectAllowed(game_)).toMatchObject({ prize_packages: { name: 'Box' } })
   })
 
-  it('that is not there does not stop the completion, which says why', async () => {
+  it('does not block the completion when unavailable, and the reason is stored', async () => {
     const { member } = area
     const spent = await box(1)
     await area.row(`update public.prize_items set remaining_quantity = 0 where package_id = $1`, [spent])

@@ -1,6 +1,6 @@
 const HOUR = 3_600_000
 
-/** A pick-a-swim draft that is open for an hour on either side of now, with the given fields instead. */
+/** A pick-a-swim draft that is open from an hour ago until in an hour; `fields` override its values. */
 export function game(fields: object): Record<string, unknown> {
   return {
     type: 'pick_swim',

@@ -18,7 +18,7 @@ const answer = async (id: string, who = area.admin) => await who.rpc('game_answe
 const stored = (id: string) => area.row('select * from public.games where id = $1', [id])
 
 describe('a game', () => {
-  it('is made, changed and deleted by admins only', async () => {
+  it('can be created, changed and deleted by admins only', async () => {
     const made = await make()
     for (const who of [area.member, area.suspended, guest(area.engine)]) {
       expectDenied(await who.from('games').insert(game({})))
@@ -30,7 +30,7 @@ describe('a game', () => {
     expectAllowed(await area.admin.from('games').delete().eq('id', made.id).select().single())
   })
 
-  it('is shown to members while active or completed', async () => {
+  it('is visible to members while active or completed', async () => {
     const { member, engine } = area
     const made = await make()
     const seen = async () => expectAllowed(await member.from('games').select('id').eq('id', made.id))
@@ -44,7 +44,7 @@ describe('a game', () => {
     expectDenied(await guest(engine).from('games').select())
   })
 
-  it('has a title, dates in order and a lake photo where one is needed', async () => {
+  it('needs a title, dates in order and a lake photo where required', async () => {
     const { admin } = area
     const bad: object[] = [
       { title: ' ' },
@@ -63,21 +63,21 @@ describe('a game', () => {
 
   it('goes from draft to active to completed, or is cancelled, and never back', async () => {
     const made = await make()
-    expectError(await change(made.id, { status: 'completed' }), 'P0001')
+    expectError(await change(made.id, { status: 'completed' }), 'GM004')
     expectAllowed(await change(made.id, { status: 'active' }))
-    expectError(await change(made.id, { status: 'draft' }), 'P0001')
+    expectError(await change(made.id, { status: 'draft' }), 'GM004')
     expectAllowed(await change(made.id, { status: 'completed' }))
-    for (const status of ['draft', 'active', 'cancelled']) expectError(await change(made.id, { status }), 'P0001')
-    expectError(await change(made.id, { points_awarded: 5 }), 'P0001')
-    expectError(await change(made.id, { metadata: { winning_square: 1 } }), 'P0001')
+    for (const status of ['draft', 'active', 'cancelled']) expectError(await change(made.id, { status }), 'GM004')
+    expectError(await change(made.id, { points_awarded: 5 }), 'GM005')
+    expectError(await change(made.id, { metadata: { winning_square: 1 } }), 'GM005')
     expectAllowed(await change(made.id, { title: 'A better title' }))
-    expectError(await area.admin.from('games').insert(game({ status: 'completed' })), 'P0001')
+    expectError(await area.admin.from('games').insert(game({ status: 'completed' })), 'GM003')
     const cancelled = await make()
     expectAllowed(await change(cancelled.id, { status: 'cancelled' }))
-    expectError(await change(cancelled.id, { status: 'active' }), 'P0001')
+    expectError(await change(cancelled.id, { status: 'active' }), 'GM004')
   })
 
-  it('takes places only at its points of the day: defaults of the product', async () => {
+  it('has default points', async () => {
     expect(await make()).toMatchObject({
       points_awarded: 100,
       first_place_points: 300,
@@ -88,7 +88,7 @@ describe('a game', () => {
 })
 
 describe('the answer', () => {
-  it('leaves metadata at once, for a commitment', async () => {
+  it('is removed from metadata at once and replaced by a commitment', async () => {
     const square = await make({ metadata: { winning_square: 47, hint: 'near the reeds' } })
     expect(Object.keys(square.metadata)).toEqual(['commitment'])
     expect(square.metadata.commitment).toMatch(/^[0-9a-f]{64}$/)
@@ -97,7 +97,7 @@ describe('the answer', () => {
     expect((await stored(weight.id))?.metadata).toEqual(weight.metadata)
   })
 
-  it('is read by admins, through a function', async () => {
+  it('can be read by admins, through a function', async () => {
     const made = await make({ metadata: { winning_square: 12 }, status: 'active' })
     expect(expectAllowed(await answer(made.id))).toEqual({ winning_square: 12 })
     expectDenied(await answer(made.id, area.member))
@@ -105,7 +105,7 @@ describe('the answer', () => {
     expect((await area.member.from('game_answers' as never).select()).error).not.toBeNull()
   })
 
-  it('cannot be found out by filters or order', async () => {
+  it('cannot be discovered by filters or order', async () => {
     const made = await make({ metadata: { winning_square: 37 }, status: 'active' })
     const ask = (value: string) =>
       area.member.from('games').select('id').eq('id', made.id).eq('metadata->>winning_square', value)
@@ -130,12 +130,12 @@ describe('the answer', () => {
         .insert({ game_id: made.id, entry_data: { square: 5 } })
         .select(),
     )
-    expectError(await change(made.id, { metadata: { winning_square: 5 } }), 'P0001')
+    expectError(await change(made.id, { metadata: { winning_square: 5 } }), 'GM001')
     expectAllowed(await change(made.id, { description: 'Words may change' }))
     expect((await stored(made.id))?.metadata).toEqual(changed.metadata)
   })
 
-  it('with its unit is fixed by the first entry', async () => {
+  it('cannot change, like its unit, after the first entry', async () => {
     const made = await make({ type: 'guess_weight', metadata: { actual_weight: 20, unit: 'kg' }, status: 'active' })
     const pounds = expectAllowed(await change(made.id, { metadata: { unit: 'lbs' } }))
     expect(pounds.metadata.commitment).not.toBe(made.metadata.commitment)
@@ -145,10 +145,10 @@ describe('the answer', () => {
         .insert({ game_id: made.id, entry_data: { weight: 5 } })
         .select(),
     )
-    expectError(await change(made.id, { metadata: { unit: 'kg' } }), 'P0001')
+    expectError(await change(made.id, { metadata: { unit: 'kg' } }), 'GM001')
   })
 
-  it('is a square from 1 to 100 or a weight in range, and there before activation', async () => {
+  it('is a square from 1 to 100 or a weight in range, and required before activation', async () => {
     const { admin } = area
     for (const winning_square of [0, 101, 1.5, '47', [47]]) {
       expectError(await admin.from('games').insert(game({ metadata: { winning_square } })), '22023')
@@ -162,9 +162,9 @@ describe('the answer', () => {
       expectError(await admin.from('games').insert(game({ type: 'guess_weight', metadata })), '22023')
     }
     await make({ type: 'guess_weight', metadata: { actual_weight: 1000, unit: 'lbs' } })
-    expectError(await admin.from('games').insert(game({ metadata: {}, status: 'active' })), 'P0001')
+    expectError(await admin.from('games').insert(game({ metadata: {}, status: 'active' })), 'GM002')
     const draft = await make({ metadata: {} })
-    expectError(await change(draft.id, { status: 'active' }), 'P0001')
+    expectError(await change(draft.id, { status: 'active' }), 'GM002')
     expectAllowed(await change(draft.id, { status: 'active', metadata: { winning_square: 3 } }))
   })
 
@@ -172,7 +172,7 @@ describe('the answer', () => {
     ['pick_swim', { winning_square: 47 }],
     ['guess_weight', { actual_weight: 28.6, unit: 'lbs' }],
     ['guess_weight', { actual_weight: 30, unit: 'kg' }],
-  ])('of %s comes back on completion, and the browser can check it', async (type, metadata) => {
+  ])('of %s is published on completion, and the browser can verify it', async (type, metadata) => {
     const made = await make({ type, metadata, status: 'active' })
     expectAllowed(await change(made.id, { status: 'completed', metadata: { salt: 'forged' } }))
     const read = await area.member.from('games').select('id, metadata').eq('id', made.id).single()

@@ -22,7 +22,7 @@ const make = async (fields: object = {}) =>
   expectAllowed(await area.admin.from('info_cards').insert(card(fields)).select().single())
 
 describe('an info card', () => {
-  it('is shown to guests and members while active and within its dates, else to admins only', async () => {
+  it('is visible to guests and members while active and within its dates, otherwise to admins only', async () => {
     const { member, admin, engine } = area
     const shown = await make()
     const hidden = [
@@ -38,7 +38,7 @@ describe('an info card', () => {
     expect(expectAllowed(await admin.from('info_cards').select('id').in('id', ids))).toHaveLength(4)
   })
 
-  it('is made, switched and deleted by admins only', async () => {
+  it('can be created, switched on or off and deleted by admins only', async () => {
     const made = await make()
     for (const who of [area.member, area.suspended, guest(area.engine)]) {
       expectDenied(await who.from('info_cards').insert(card()))
@@ -52,7 +52,7 @@ describe('an info card', () => {
     expect(await stored()).toBeUndefined()
   })
 
-  it('links to the web or into the app, or nowhere', async () => {
+  it('links to the web, into the app, or nowhere', async () => {
     for (const cta_url of ['https://a.example/x?y=1', 'http://a.example', '/games']) await make({ cta_url })
     expect(await make({ cta_url: ' ', cta_text: '', image_url: '' })).toMatchObject({
       cta_url: null,
@@ -72,7 +72,7 @@ describe('an info card', () => {
     }
   })
 
-  it('has a title, a known place and dates in order', async () => {
+  it('needs a title, a known placement and dates in order', async () => {
     for (const bad of [{ title: '' }, { title: 'x'.repeat(101) }, { placement: 'footer' }, { end_date: days(-3) }]) {
       expectError(await area.admin.from('info_cards').insert(card(bad)), '23514')
     }

@@ -38,17 +38,24 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 describe('all time', () => {
-  it('ranks by balance; equal points share a rank, the first in the alphabet stands first', async () => {
+  it('ranks by balance; equal points share a rank, in alphabetical order', async () => {
     const rows = expectAllowed(await guest(engine).from('leaderboard').select())
     expect(named(rows).slice(0, 3)).toEqual([
       [1, 'Alder', 100],
       [1, 'birch', 100],
       [1, 'Cedar', 100],
     ])
-    expect(named(rows).at(-1)).toEqual([rows.length, 'Doe', -10])
   })
 
-  it('tells guests rank, name, avatar, badges and points, nothing else', async () => {
+  it('ranks only members with points', async () => {
+    const rows = expectAllowed(await guest(engine).from('leaderboard').select())
+    const names = rows.map((row) => row.username)
+    expect(names).not.toContain('Doe')
+    expect(names).not.toContain(admin.user.username)
+    expect(rows.every((row) => (row.points ?? 0) > 0)).toBe(true)
+  })
+
+  it('shows guests rank, name, avatar, badges and points, nothing else', async () => {
     const rows = expectAllowed(await guest(engine).from('leaderboard').select())
     for (const row of rows) {
       expect(Object.keys(row).sort()).toEqual(['avatar_url', 'badge_count', 'points', 'rank', 'username'])
@@ -63,7 +70,7 @@ describe('all time', () => {
 })
 
 describe('a timeframe', () => {
-  it('adds up the ledger since the date and leaves out who has nothing', async () => {
+  it('adds up the ledger since the date and leaves out members without points', async () => {
     expect(named(await since(7))).toEqual([
       [1, 'Cedar', 90],
       [2, 'birch', 40],
@@ -74,42 +81,53 @@ describe('a timeframe', () => {
     ])
   })
 
-  it('begins at the instant, not at the day', async () => {
-    const target = await signUp(engine, { username: 'Elder' })
-    members.Elder = target
-    await give('Elder', 7, 5)
-    expect(named(await since(5.01)).map(([, username]) => username)).toContain('Elder')
-    expect(named(await since(4.99)).map(([, username]) => username)).not.toContain('Elder')
+  it('begins at the instant, not at the start of the day', async () => {
+    const [inside, outside] = [await signUp(engine, { username: 'Elder' }), await signUp(engine, { username: 'Fig' })]
+    Object.assign(members, { Elder: inside, Fig: outside })
+    await give('Elder', 7, 6.99)
+    await give('Fig', 7, 7.01)
+    const names = named(await since(7)).map(([, username]) => username)
+    expect(names).toContain('Elder')
+    expect(names).not.toContain('Fig')
   })
 
-  it('shares ranks, first in the alphabet first, and skips the next rank', async () => {
-    const rows = named(await since(365))
-    expect(rows.slice(0, 4)).toEqual([
-      [1, 'Alder', 100],
+  it('shares ranks in alphabetical order, and skips the next rank', async () => {
+    await give('Alder', 90, 15)
+    await give('Elder', 83, 15)
+    const rows = named(await since(30))
+    expect(rows.slice(0, 5)).toEqual([
       [1, 'birch', 100],
-      [1, 'Cedar', 100],
-      [4, 'Elder', 7],
+      [2, 'Alder', 90],
+      [2, 'Cedar', 90],
+      [2, 'Elder', 90],
+      [5, 'Fig', 7],
     ])
   })
 
-  it('goes back 366 days at most', async () => {
-    const target = await signUp(engine, { username: 'Fossil' })
-    members.Fossil = target
-    await give('Fossil', 1000, 400)
-    const rows = expectAllowed(await guest(engine).rpc('get_points_by_timeframe', { start_date: '1970-01-01' }))
-    expect(named(rows).map(([, username]) => username)).not.toContain('Fossil')
+  it('is the last 7 days or the last month by the server’s clock, whatever a device sends', async () => {
+    expect(await since(9)).toEqual(await since(7))
+    expect(await since(4)).toEqual(await since(7))
+    expect(await since(28)).toEqual(await since(31))
   })
+
+  it.each([0, 0.00001, 1, 2.9, 14.1, 20, 46, 365, 20_000, -1])(
+    'cannot begin %s days ago, because the difference of two windows would reveal a single credit',
+    async (days) => {
+      expectError(await guest(engine).rpc('get_points_by_timeframe', { start_date: daysAgo(days) }), '22023')
+      const own = await (members.birch as Persona).rpc('my_leaderboard_position', { start_date: daysAgo(days) })
+      expectError(own, '22023')
+    },
+  )
 
   it.each(['infinity', '-infinity'])('cannot begin at %s', async (start_date) => {
     expectError(await guest(engine).rpc('get_points_by_timeframe', { start_date }), '22023')
   })
 
-  it('cannot begin at nothing, and is empty from a date to come', async () => {
+  it('cannot begin at null', async () => {
     expectError(await guest(engine).rpc('get_points_by_timeframe', { start_date: null }), '22023')
-    expect(await since(-1)).toEqual([])
   })
 
-  it('agrees with the plain sum of the ledger, whatever day of a month it begins on', async () => {
+  it('equals the plain sum of the ledger, whatever day of a month it begins on', async () => {
     const crew = await Promise.all(['Grayling', 'Hazel', 'Iris'].map((username) => signUp(engine, { username })))
     await engine.owner.query(
       `insert into points_log (user_id, points_change, reason, created_at)
@@ -125,8 +143,11 @@ describe('a timeframe', () => {
          where l.created_at >= $1 and not p.is_suspended group by p.id having sum(l.points_change) > 0`,
         [start],
       )
-      const board = expectAllowed(await guest(engine).rpc('get_points_by_timeframe', { start_date: start }))
-      const sums = named(board).map(([, username, points]) => ({ username, points }))
+      const sums = await engine.owner.query(
+        `select p.username, s.points::int as points
+         from private.points_since($1) as s join profiles as p on p.id = s.user_id`,
+        [start],
+      )
       expect(new Set(sums.map((sum) => JSON.stringify(sum))), start).toEqual(
         new Set(plain.map((sum) => JSON.stringify(sum))),
       )
@@ -134,7 +155,7 @@ describe('a timeframe', () => {
     await engine.owner.query('delete from auth.users where id = any ($1)', [crew.map(({ user }) => user.id)])
   })
 
-  it('tells guests five columns', async () => {
+  it('shows guests five columns', async () => {
     for (const row of await since(30)) {
       expect(Object.keys(row).sort()).toEqual(['avatar_url', 'badge_count', 'points', 'rank', 'username'])
     }
@@ -160,11 +181,17 @@ describe('my_leaderboard_position', () => {
     expect(await position('Doe', 7)).toMatchObject([{ rank: null, points: 0 }])
   })
 
-  it('counts everybody above over all time, and agrees with the board', async () => {
-    const [mine] = await position('Doe')
+  it('counts all members above over all time, and agrees with the leaderboard', async () => {
+    const [mine] = await position('Elder')
     const rows = expectAllowed(await guest(engine).from('leaderboard').select())
-    const onBoard = rows.find((row) => row.username === 'Doe')
-    expect(mine).toMatchObject({ rank: onBoard?.rank, points: -10 })
+    const onBoard = rows.find((row) => row.username === 'Elder')
+    expect(mine).toMatchObject({ rank: onBoard?.rank, points: 90, next_username: 'birch', next_gap: 10 })
+  })
+
+  it('has no rank over all time for a member without points, but shows the points of the last place', async () => {
+    expect(await position('Doe')).toEqual([
+      { rank: null, points: -10, badge_count: 0, next_username: 'Fig', next_gap: 17 },
+    ])
   })
 
   it('has no row for suspended members and is closed to guests', async () => {
@@ -173,17 +200,17 @@ describe('my_leaderboard_position', () => {
   })
 })
 
-describe('a long board', () => {
-  it('ends after 100 members, and a member below still knows their place', async () => {
+describe('a long leaderboard', () => {
+  it('ends after 100 members, and a member below it still sees their place', async () => {
     await engine.owner.query(`
-      insert into auth.users (id, email, raw_user_meta_data)
-      select gen_random_uuid(), 'crowd' || n || '@example.com', jsonb_build_object('username', 'crowd ' || n)
+      insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+      select gen_random_uuid(), 'crowd' || n || '@example.com', now(), jsonb_build_object('username', 'crowd ' || n)
       from generate_series(1, 120) as n`)
     await engine.owner.query(`
       insert into points_log (user_id, points_change, reason)
       select id, 1000 + substring(username from 7)::int, 'Given' from profiles where username like 'crowd %'`)
     expect(expectAllowed(await guest(engine).from('leaderboard').select())).toHaveLength(100)
-    expect(await since(1)).toHaveLength(100)
+    expect(await since(7)).toHaveLength(100)
     const mine = await members.birch?.rpc('my_leaderboard_position', { start_date: daysAgo(7) })
     expect(mine?.data).toMatchObject([{ rank: 122, points: 40 }])
   })

@@ -81,14 +81,14 @@ describe('a live video', () => {
     expectError(await add(code), '22023')
   })
 
-  it('cannot be given another player than its code says', async () => {
+  it('cannot have another player than its code says', async () => {
     const row = expectAllowed(await add(`https://youtu.be/${TUBE}`, { provider: 'vimeo', video_id: '1' }))
     expect(row).toMatchObject({ provider: 'youtube', video_id: TUBE })
     const swapped = area.admin.from('live_videos').update({ provider: 'vimeo', video_id: '1' }).eq('id', row.id)
     expect(expectAllowed(await swapped.select().single())).toMatchObject({ provider: 'youtube', video_id: TUBE })
   })
 
-  it('is at most one active: the newest activation wins, also when several come at once', async () => {
+  it('has at most one active row: the latest activation wins, also when several run at once', async () => {
     const { admin, engine } = area
     const rows = []
     for (let i = 0; i < 4; i++) rows.push(expectAllowed(await add('https://vimeo.com/1', { is_active: true })))
@@ -101,7 +101,7 @@ describe('a live video', () => {
     expect(await active()).toHaveLength(1)
   })
 
-  it('is run by admins; members see the active one, guests none', async () => {
+  it('is managed by admins; members see the active one, guests none', async () => {
     const { admin, member, suspended, engine } = area
     const row = expectAllowed(await add('https://vimeo.com/77', { is_active: true }))
     for (const who of [member, suspended, guest(engine)]) {

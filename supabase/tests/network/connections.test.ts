@@ -10,7 +10,10 @@ beforeAll(async () => {
   third = await signUp(area.engine)
 })
 afterAll(() => area.engine.close())
-beforeEach(() => area.row('delete from public.member_connections'))
+beforeEach(async () => {
+  await area.row('delete from public.member_connections')
+  await area.row('delete from private.declined_connections')
+})
 
 const ask = (from: Persona, to: Persona) =>
   from.from('member_connections').insert({ user_id: from.user.id, connected_user_id: to.user.id, status: 'pending' })
@@ -18,7 +21,7 @@ const all = () => area.engine.owner.query('select * from public.member_connectio
 const seenBy = async (who: Persona) => expectAllowed(await who.from('member_connections').select('user_id, status'))
 
 describe('a connection', () => {
-  it('starts as a request that both sides see and nobody else', async () => {
+  it('starts as a request visible only to both sides', async () => {
     const { member, other, admin, engine } = area
     expectAllowed(await ask(member, other).select())
     const request = [{ user_id: member.user.id, status: 'pending' }]
@@ -29,7 +32,7 @@ describe('a connection', () => {
     expectDenied(await guest(engine).from('member_connections').select())
   })
 
-  it('cannot be asked for in the name of another, with oneself, or as already accepted', async () => {
+  it('cannot be requested in another’s name, with oneself, or as already accepted', async () => {
     const { member, other } = area
     const row = { user_id: other.user.id, connected_user_id: third.user.id }
     expectDenied(await member.from('member_connections').insert(row))
@@ -40,7 +43,7 @@ describe('a connection', () => {
     expect(await all()).toEqual([])
   })
 
-  it("does not come about by answering a request in the addressee's name", async () => {
+  it("cannot be created by answering a request in the addressee's name", async () => {
     const { member, other } = area
     expectAllowed(await ask(member, other).select())
     const forged = { user_id: other.user.id, connected_user_id: member.user.id, status: 'pending' }
@@ -48,7 +51,7 @@ describe('a connection', () => {
     expect(await all()).toMatchObject([{ user_id: member.user.id, status: 'pending' }])
   })
 
-  it('is accepted by the addressee, not by who asked and not by a third', async () => {
+  it('can be accepted by the addressee, not by the sender or a third member', async () => {
     const { member, other } = area
     expectAllowed(await ask(member, other).select())
     for (const who of [member, third]) {
@@ -62,7 +65,7 @@ describe('a connection', () => {
     expect(await all()).toMatchObject([{ status: 'accepted' }])
   })
 
-  it('keeps its two members', async () => {
+  it('cannot change its two members', async () => {
     const { member, other } = area
     expectAllowed(await ask(member, other).select())
     const move = { status: 'accepted', user_id: third.user.id }
@@ -70,9 +73,9 @@ describe('a connection', () => {
     expect(await all()).toMatchObject([{ user_id: member.user.id, status: 'pending' }])
   })
 
-  it('is declined by the addressee or taken back, not ended by a third', async () => {
+  it('can be declined by the addressee or withdrawn, but not ended by a third member', async () => {
     const { member, other } = area
-    for (const who of [other, member]) {
+    for (const who of [member, other]) {
       expectAllowed(await ask(member, other).select())
       await third.from('member_connections').delete().eq('user_id', member.user.id)
       expect(await all()).toHaveLength(1)
@@ -90,7 +93,7 @@ describe('a connection', () => {
     expectError(await ask(other, member), '23505')
   })
 
-  it('is accepted when both ask at the same moment', async () => {
+  it('is accepted when both send a request at the same moment', async () => {
     const { member, other, row } = area
     for (let round = 0; round < 10; round++) {
       await row('delete from public.member_connections')
@@ -100,14 +103,48 @@ describe('a connection', () => {
     }
   })
 
-  it('can be asked for 30 times a day', async () => {
+  it('can be requested 30 times a day', async () => {
     const { member, other, row, scaleLimits } = area
     await scaleLimits(1)
     for (let i = 0; i < 30; i++) {
       expectAllowed(await ask(member, other).select())
       await row('delete from public.member_connections')
+      // Only the daily total is tested here.
+      await row(`delete from private.rate_counters where bucket <> 'connect-day'`)
     }
     expectError(await ask(member, other), 'PT429')
+    await scaleLimits(1000)
+  })
+
+  it('can be requested and withdrawn three times a day with the same member, and further with others', async () => {
+    const { member, other, row, scaleLimits } = area
+    const takeBack = () => member.from('member_connections').delete().eq('user_id', member.user.id).select('id')
+    await scaleLimits(1)
+    for (let i = 0; i < 3; i++) {
+      expectAllowed(await ask(member, other).select())
+      expect(expectAllowed(await takeBack())).toHaveLength(1)
+    }
+    expectError(await ask(member, other), 'NC002')
+    expect(await all()).toEqual([])
+    expectAllowed(await ask(member, third).select())
+    expectAllowed(await ask(other, member).select())
+    expect((await ask(member, other)).error).toBeNull()
+    expect(await all()).toMatchObject([{ status: 'pending' }, { user_id: other.user.id, status: 'accepted' }])
+    await row('delete from public.member_connections')
+    await row(`update private.rate_counters set window_start = window_start - interval '1 day'`)
+    expectAllowed(await ask(member, other).select())
+    await scaleLimits(1000)
+  })
+
+  it('stores the ID of a requested member in no counter', async () => {
+    const { member, other, row, scaleLimits } = area
+    await scaleLimits(1)
+    expectAllowed(await ask(member, other).select())
+    const counters = await row(
+      'select count(*)::int as asked, count(*) filter (where bucket like $1)::int as named from private.rate_counters',
+      [`%${other.user.id}%`],
+    )
+    expect(counters).toEqual({ asked: 2, named: 0 })
     await scaleLimits(1000)
   })
 })

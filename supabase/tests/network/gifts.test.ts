@@ -26,7 +26,7 @@ const ledger = (who: Persona) =>
   )
 
 describe('a gift', () => {
-  it('moves the points and leaves a row in both histories', async () => {
+  it('transfers the points and leaves a row in both histories', async () => {
     const { member, other } = area
     expectAllowed(await give(60, other.user.id, 'Thanks for the bait').select().single())
     expect([await balance(member), await balance(other)]).toEqual([40, 60])
@@ -38,7 +38,7 @@ describe('a gift', () => {
     ])
   })
 
-  it('is seen by giver, receiver and admins', async () => {
+  it('is visible to giver, receiver and admins', async () => {
     const { member, other, admin, engine } = area
     const gift = expectAllowed(await give(1).select().single())
     const seenBy = async (who: Persona) => expectAllowed(await who.from('point_gifts').select('id').eq('id', gift.id))
@@ -59,23 +59,23 @@ describe('a gift', () => {
     await area.givePoints(area.member, 5000)
     const answer = await give(points)
     expect(answer.error).not.toBeNull()
-    // A number with decimals may be refused while the json is read or by the column.
+    // A number with decimals may be refused by the JSON parser or by the column.
     if (points !== 1.5) expectError(answer, code)
     expect([await balance(area.member), await balance(area.other)]).toEqual([5000, 0])
   })
 
-  it.each([1, 1000])('of %i points is the edge of what is allowed', async (points) => {
+  it.each([1, 1000])('of %i points is the limit of what is allowed', async (points) => {
     await area.givePoints(area.member, 5000)
     expectAllowed(await give(points).select())
     expect(await balance(area.other)).toBe(points)
   })
 
-  it('carries a message of at most 200 characters', async () => {
+  it('may have a message of at most 200 characters', async () => {
     expectAllowed(await give(1, area.other.user.id, '🎣'.repeat(200)).select())
     expectError(await give(1, area.other.user.id, 'x'.repeat(201)), '23514')
   })
 
-  it('goes from oneself, to somebody else who exists', async () => {
+  it('must come from the caller and go to another existing member', async () => {
     const { member, other } = area
     expectError(await give(5, member.user.id), '23514')
     expectError(await give(5, '00000000-0000-4000-8000-00000000dead'), '23503')
@@ -85,7 +85,7 @@ describe('a gift', () => {
     expect([await balance(member), await balance(other)]).toEqual([100, 50])
   })
 
-  it('neither comes from nor goes to a suspended member', async () => {
+  it('cannot come from or go to a suspended member', async () => {
     const { suspended, member } = area
     await area.givePoints(suspended, 10)
     expectDenied(await give(5, member.user.id, null, suspended))
@@ -93,20 +93,20 @@ describe('a gift', () => {
     expect([await balance(member), await balance(suspended)]).toEqual([100, 10])
   })
 
-  it('is covered by the balance', async () => {
-    expectError(await give(101), 'P0001')
+  it('must be covered by the balance', async () => {
+    expectError(await give(101), 'GF001')
     expectAllowed(await give(100).select())
-    expectError(await give(1), 'P0001')
+    expectError(await give(1), 'GF001')
     expect([await balance(area.member), await balance(area.other)]).toEqual([0, 100])
   })
 
-  it('is not changed or taken back', async () => {
+  it('cannot be changed or taken back', async () => {
     const gift = expectAllowed(await give(1).select().single())
     expectDenied(await area.member.from('point_gifts').update({ points: 5 }).eq('id', gift.id))
     expectDenied(await area.member.from('point_gifts').delete().eq('id', gift.id))
   })
 
-  it('is given 20 times a day', async () => {
+  it('can be given 20 times a day', async () => {
     await area.scaleLimits(1)
     for (let i = 0; i < 20; i++) expectAllowed(await give(1).select())
     expectError(await give(1), 'PT429')
@@ -118,7 +118,7 @@ describe('gifts at the same moment', () => {
   it('cannot spend a balance twice', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => give(100)))
     expect(answers.filter((answer) => answer.error === null)).toHaveLength(1)
-    expect(new Set(answers.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['P0001']))
+    expect(new Set(answers.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['GF001']))
     expect([await balance(area.member), await balance(area.other)]).toEqual([0, 100])
   })
 

@@ -24,7 +24,7 @@ describe('a comment', () => {
   const write = async (who = area.member, content: string = randomUUID()) =>
     expectAllowed(await who.from('newsfeed_comments').insert({ post_id: postId, content }).select().single())
 
-  it("is written in one's own name only", async () => {
+  it("can be written only in one's own name", async () => {
     const { member, other, engine } = area
     expect(await write()).toMatchObject({ user_id: member.user.id, post_id: postId })
     expectDenied(
@@ -33,14 +33,18 @@ describe('a comment', () => {
     expectDenied(await guest(engine).from('newsfeed_comments').insert({ post_id: postId, content: 'x' }))
   })
 
-  it('is neither blank nor longer than 2000 characters', async () => {
+  it('must not be blank or longer than 2000 characters', async () => {
     for (const content of ['', '  ', 'x'.repeat(2001)]) {
       expectError(await area.member.from('newsfeed_comments').insert({ post_id: postId, content }), '23514')
     }
-    await write(area.member, 'x'.repeat(2000))
+    const comment = await write(area.member, 'x'.repeat(2000))
+    const marks = { content: 'a\u0007' }
+    expectError(await area.member.from('newsfeed_comments').insert({ ...marks, post_id: postId }), 'NF003')
+    expectError(await area.member.from('newsfeed_comments').update(marks).eq('id', comment.id), 'NF003')
+    expect(await stored('newsfeed_comments', comment.id)).toMatchObject({ content: comment.content })
   })
 
-  it('is edited and deleted by its author and by admins, and by no other member', async () => {
+  it('can be edited and deleted by its author and by admins, but by no other member', async () => {
     const { member, other, admin } = area
     const comment = await write()
     expectDeniedOrNothing(await other.from('newsfeed_comments').update({ content: 'x' }).eq('id', comment.id).select())
@@ -55,7 +59,7 @@ describe('a comment', () => {
     expect(await stored('newsfeed_comments', comment.id)).toBeUndefined()
   })
 
-  it('of a suspended member is hidden, and they write none', async () => {
+  it('of a suspended member is hidden, and they cannot write any', async () => {
     const { suspended, member, row } = area
     await row('insert into public.newsfeed_comments (post_id, user_id, content) values ($1, $2, $3)', [
       postId,
@@ -67,11 +71,11 @@ describe('a comment', () => {
     expectDenied(await suspended.from('newsfeed_comments').insert({ post_id: postId, content: 'x' }))
   })
 
-  it('is not repeated under the same post within 5 minutes, and 30 in 5 minutes are enough', async () => {
+  it('cannot be repeated under the same post within 5 minutes, or written more than 30 times in 5 minutes', async () => {
     const { member, scaleLimits } = area
     await scaleLimits(1)
     await write(member, 'Nice one')
-    expectError(await member.from('newsfeed_comments').insert({ post_id: postId, content: 'Nice one' }), 'PT429')
+    expectError(await member.from('newsfeed_comments').insert({ post_id: postId, content: 'Nice one' }), 'NF002')
     for (let i = 0; i < 29; i++) await write(member)
     expectError(await member.from('newsfeed_comments').insert({ post_id: postId, content: 'the 31st' }), 'PT429')
     await scaleLimits(1000)
@@ -82,7 +86,7 @@ describe('a reaction', () => {
   const react = (who = area.member, reaction = 'heart', user_id = who.user.id) =>
     who.from('newsfeed_reactions').upsert({ post_id: postId, user_id, reaction }, { onConflict: 'post_id,user_id' })
 
-  it('is one per member and post: another replaces it', async () => {
+  it('exists once per member and post: another replaces it', async () => {
     expectAllowed(await react().select())
     expectAllowed(await react(area.member, 'trophy').select())
     const rows = expectAllowed(await area.other.from('newsfeed_reactions').select('reaction').eq('post_id', postId))
@@ -94,11 +98,11 @@ describe('a reaction', () => {
     expectAllowed(await react(area.member, reaction).select())
   })
 
-  it('is one of the five', async () => {
+  it('must be one of the five', async () => {
     for (const reaction of ['poop', '', 'HEART']) expectError(await react(area.member, reaction), '23514')
   })
 
-  it('is given and taken back in the own name only', async () => {
+  it('can be given and taken back only in one’s own name', async () => {
     const { member, other } = area
     expectDenied(await react(other, 'fish', member.user.id))
     expectAllowed(await react().select())
@@ -117,7 +121,7 @@ describe('a reaction', () => {
     expect(await stored('newsfeed_reactions', mine.id)).toMatchObject({ post_id: postId, user_id: member.user.id })
   })
 
-  it('is not for suspended members', async () => {
+  it('is refused to suspended members', async () => {
     expectDenied(await react(area.suspended))
   })
 

@@ -13,7 +13,7 @@ afterAll(() => area.engine.close())
 const edit = (who: Persona, table: string, id: string, fields: object) =>
   who.from(table).update(fields).eq('id', id).select('id')
 
-it('a member changes posts and comments 60 times in 5 minutes, an admin as often as needed', async () => {
+it('a member can change posts and comments 60 times in 5 minutes, an admin without limit', async () => {
   const { member, admin } = area
   const post = expectAllowed(await member.from('newsfeed_posts').insert({ content: 'one' }).select().single())
   const comment = expectAllowed(
@@ -30,7 +30,7 @@ it('a member changes posts and comments 60 times in 5 minutes, an admin as often
     expect(expectAllowed(await edit(admin, 'newsfeed_posts', post.id, { content: `milder ${n}` }))).toHaveLength(1)
 })
 
-it('a member changes the profile 60 times in 5 minutes, and what others cause in it does not count', async () => {
+it('a member can change the profile 60 times in 5 minutes, and changes caused by others do not count', async () => {
   const { member, other, admin } = area
   for (let n = 0; n < 6; n++)
     expect(expectAllowed(await edit(member, 'profiles', member.user.id, { bio: `bio ${n}` }))).toHaveLength(1)

@@ -6,8 +6,8 @@ import { expectAllowed } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { tableRows } from './table-rows.ts'
 
-// Everything that can be read is read, with everything that can be embedded in it, by people whom a secret of another
-// member is no business of. None of the marked secrets may turn up anywhere.
+// Reads everything readable, with everything that can be embedded, as people who must not see another member's
+// secrets. None of the marked secrets may appear anywhere.
 
 const MARK = 'canary'
 let area: MemberArea
@@ -89,7 +89,7 @@ afterAll(() => area.engine.close())
 
 const SECRET = new RegExp(`${MARK}|417\\.33|418\\.44`)
 
-it('no relation and no embedding shows what is no business of who asks', async () => {
+it('no relation and no embedding shows another member’s secrets', async () => {
   expect(relations.length).toBeGreaterThan(25)
   let answers = 0
   for (const [who, client] of curious) {
@@ -101,11 +101,11 @@ it('no relation and no embedding shows what is no business of who asks', async (
       }
     }
   }
-  // The crawl did see something.
+  // The crawl did return data.
   expect(answers).toBeGreaterThan(25)
 })
 
-it('no function does either', async () => {
+it('no function shows them either', async () => {
   const functions = await area.engine.owner.query(
     `select proname as name, proargnames[1:pronargs] as arguments, proargtypes::regtype[]::text[] as types from pg_proc
       where pronamespace = 'public'::regnamespace and proname not in ('delete_user', 'set_member_password')
@@ -132,7 +132,7 @@ it('no function does either', async () => {
   }
 })
 
-it('an admin is shown them, so the crawl looks in the right places', async () => {
+it('an admin sees them, so the crawl reads the right places', async () => {
   const { admin } = area
   const shown = await Promise.all([
     admin.from('user_profiles_with_email').select(),
@@ -150,6 +150,6 @@ it('an admin is shown them, so the crawl looks in the right places', async () =>
   const text = JSON.stringify(shown.map(({ data }) => data))
   for (const n of ['-1@', '-4@', ' 5', ' 6', ' 7', ' 8', ' 9', ' 10', ' 11', ' 12', ' 13', ' 14', ' 15', ' who'])
     expect(text).toContain(`${MARK}${n}`)
-  // Answers of running games are not in any table that even they can read; the guess is, in the entries.
+  // Answers of running games are in no table that even admins can read; the guess is, in the entries.
   expect(text).not.toContain('417.33')
 })

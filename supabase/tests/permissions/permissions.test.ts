@@ -5,13 +5,13 @@ import { expectGolden } from '../support/golden.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { type TableRow, tableRows } from './table-rows.ts'
 
-// Who can do what with a row: tried with supabase-js, judged by what the owner of the database finds afterwards.
+// What each persona can do with a row: tried with supabase-js, and checked as the database owner afterwards.
 
 interface Role {
   title: string
   client: SupabaseClient
   self: { id: string; email: string }
-  /** The row is this member's; otherwise it is somebody else's. */
+  /** Whether the row belongs to this member; otherwise it belongs to another one. */
   owns: boolean
 }
 
@@ -53,7 +53,7 @@ const stored = async (table: string, id: string) =>
 const ids = async (table: string) =>
   (await area.engine.owner.query(`select id from public.${table}`)).map((row) => String(row.id))
 
-/** A row made while nobody is suspended: what somebody had before they were. */
+/** A row created before the suspension, as a suspended member may still have. */
 async function makeRow(row: TableRow, role: Role): Promise<string> {
   const owner = role.owns ? (role.client as Persona) : third
   const suspend = (yes: boolean) =>
@@ -92,7 +92,7 @@ async function attempt(table: string, row: TableRow, role: Role): Promise<string
   return letters.map(([letter, yes]) => (yes ? letter : '·')).join(' ')
 }
 
-it('every table, by verb and persona, is as docs/permissions.md says', async () => {
+it('every table, by verb and persona, matches docs/permissions.md', async () => {
   const tables = (
     await area.engine.owner.query(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -113,13 +113,13 @@ it('every table, by verb and persona, is as docs/permissions.md says', async () 
   expectGolden(
     'docs/permissions.md',
     [
-      '# Who can do what',
+      '# Permissions',
       '',
-      'Written by `UPDATE_GOLDEN=1 npx vitest run --project rules supabase/tests/permissions`; do not edit. Each cell was',
-      'tried with supabase-js and judged by what the owner of the database found afterwards: **S**elect the row, **I**nsert',
-      'one in the own name, **U**pdate the named column, **D**elete the row; a dot means that nothing was seen or changed.',
-      'Rows belong to the member in the columns of owners, to another member in the other columns. What further rules say',
-      'about single columns, states and dates is in the tests of each domain.',
+      'Written by `UPDATE_GOLDEN=1 npx vitest run --project rules supabase/tests/permissions`; do not edit. The tests try each',
+      'cell with supabase-js and judge it by what the database owner finds afterwards: **S**elect the row, **I**nsert a row in',
+      'their own name, **U**pdate the named column, **D**elete the row. A dot means that nothing was returned or changed. In the',
+      'owner columns the row belongs to the member, in the other columns to another member. Further rules for single columns,',
+      'states and dates are in the tests of each domain.',
       '',
       `| ${head.join(' | ')} |`,
       `|${head.map(() => '---').join('|')}|`,

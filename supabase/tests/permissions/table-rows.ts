@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Persona } from '../../../test-support/personas.ts'
+import { storedFile } from '../../../test-support/stored-file.ts'
 import type { MemberArea } from '../support/member-area.ts'
 
-/** One row of a table, as the matrix needs it. */
+/** One row of a table for the permission matrix. */
 export interface TableRow {
-  /** Makes a row, as the owner of the database; `owner` is the member it belongs to. Returns its id. */
+  /** Creates a row as the database owner; `owner` is the member it belongs to. Returns its ID. */
   make(owner: Persona): Promise<string>
-  /** What a client inserts in its own name; a value that nobody else has each time. */
+  /** What a client inserts in its own name, with a unique value each time. */
   insert(self: { id: string; email: string }): Promise<object>
   /** What a client changes. */
   edit: object
-  /** False when rows belong to nobody: then the owners' columns say nothing. */
+  /** False when rows belong to no member: then the owner columns are left empty. */
   owned: boolean
 }
 
@@ -22,7 +23,10 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
     id(`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), $1, now())`, [
       `${randomUUID()}@example.com`,
     ])
-  const badge = () => id(`insert into public.badges (name, description) values ('Bailiff', 'Keeps the bank')`)
+  const badge = () =>
+    id(
+      `insert into public.badges (name, description) values ('Bailiff ' || left(gen_random_uuid()::text, 8), 'Keeps the bank')`,
+    )
   const box = () => id(`insert into public.prize_packages (name) values ('Box')`)
   const item = async () =>
     id(`insert into public.prize_items (package_id, title, type, quantity) values ($1, 'Alarm', 'digital', 9)`, [
@@ -35,7 +39,8 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
       values ('carp_of_week', 'Best carp', now() - interval '1 hour', now() + interval '1 hour', 'active')`)
   const post = (owner: Persona) =>
     id('insert into public.newsfeed_posts (user_id, content) values ($1, $2)', [owner.user.id, text()])
-  const photo = (user: string) => `${area.engine.url}/storage/v1/object/public/game-photos/${user}/1.jpg`
+  const photo = async (user: string) =>
+    `${area.engine.url}/storage/v1/object/public/game-photos/${await storedFile(area.engine, 'game-photos', user)}`
   const address = {
     full_name: 'Tom Alder',
     email: 'tom@example.com',
@@ -56,14 +61,21 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
       edit: { description: 'changed' },
       owned: false,
     },
+    game_changes: {
+      make: async () =>
+        id(`insert into public.game_changes (game_id, changed) values ($1, '{title}')`, [await newGame()]),
+      insert: async () => ({ game_id: await newGame(), changed: ['title'] }),
+      edit: { changed: ['points'] },
+      owned: false,
+    },
     game_entries: {
       make: async (owner) =>
         id('insert into public.game_entries (game_id, user_id, photo_url) values ($1, $2, $3)', [
           await newGame(),
           owner.user.id,
-          photo(owner.user.id),
+          await photo(owner.user.id),
         ]),
-      insert: async (self) => ({ game_id: await newGame(), user_id: self.id, photo_url: photo(self.id) }),
+      insert: async (self) => ({ game_id: await newGame(), user_id: self.id, photo_url: await photo(self.id) }),
       edit: { winner_place: 1 },
       owned: true,
     },
@@ -180,7 +192,7 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
       owned: false,
     },
     profiles: {
-      // The personas live on: what is deleted here is somebody else, what is the owner's own stays.
+      // The personas stay: the row to delete belongs to another account, and the owner's own row is kept.
       make: async (owner) => (owner === third ? await account() : owner.user.id),
       insert: async () => ({ id: randomUUID(), username: text().slice(0, 50) }),
       edit: { bio: 'changed' },

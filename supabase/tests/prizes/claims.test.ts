@@ -64,31 +64,31 @@ const balance = async () =>
   Number((await area.row('select points from public.profiles where id = $1', [area.member.user.id]))?.points)
 
 describe('a claim', () => {
-  it('of points pays them once and needs no address', async () => {
+  it('of points credits them once and needs no address', async () => {
     const before = await balance()
     expectAllowed(await claim(award.points).select().single())
     expect(await balance()).toBe(before + 75)
     const again = await claim(award.points)
-    expect(again.error).toMatchObject({ code: 'P0001', message: 'This prize has already been claimed.' })
+    expect(again.error).toMatchObject({ code: 'CL001', message: 'This prize has already been claimed.' })
     expect(await balance()).toBe(before + 75)
   })
 
-  it('of points sent many times at once pays once', async () => {
+  it('of points sent many times at once credits once', async () => {
     const before = await balance()
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim(award.points)))
     expect(answers.filter((answer) => answer.error === null)).toHaveLength(1)
     expect(await balance()).toBe(before + 75)
   })
 
-  it('of a thing needs method and own address, and copies the address', async () => {
+  it('of a physical prize needs a method and an own address, and copies the address', async () => {
     const { member, other } = area
     const own = await addAddress()
     const foreign = await addAddress(other)
     const good = { shipping_method: 'express', shipping_address_id: own.id }
-    expectError(await claim(award.physical), 'P0001')
-    expectError(await claim(award.physical, { ...good, shipping_method: null }), 'P0001')
-    expectError(await claim(award.physical, { ...good, shipping_address_id: null }), 'P0001')
-    expectError(await claim(award.physical, { ...good, shipping_address_id: foreign.id }), 'P0001')
+    expectError(await claim(award.physical), 'CL004')
+    expectError(await claim(award.physical, { ...good, shipping_method: null }), 'CL004')
+    expectError(await claim(award.physical, { ...good, shipping_address_id: null }), 'CL005')
+    expectError(await claim(award.physical, { ...good, shipping_address_id: foreign.id }), 'CL005')
     expectError(await claim(award.physical, { ...good, shipping_method: 'pigeon' }), '23514')
     expect((await stored(award.physical))?.status).toBe('assigned')
     expectAllowed(
@@ -102,13 +102,13 @@ describe('a claim', () => {
     expect(await stored(award.physical)).toMatchObject({ shipping_address_id: null, status: 'claimed' })
   })
 
-  it('needs the terms accepted, in the words of the page', async () => {
+  it('needs accepted terms, with the text of the page', async () => {
     const answer = await claim(award.points, { terms_accepted: false })
     expect(answer.error?.message).toBe('You must accept the terms and conditions')
     expect((await stored(award.points))?.status).toBe('assigned')
   })
 
-  it('ends at the deadline, in the words of the page', async () => {
+  it('is refused after the deadline, with the text of the page', async () => {
     await area.row(`update public.prize_awards set claim_deadline = now() where id = $1`, [award.points])
     const answer = await claim(award.points, { claim_deadline: '2999-01-01' })
     expect(answer.error).not.toBeNull()
@@ -154,8 +154,12 @@ describe('a claim', () => {
 })
 
 describe('sending', () => {
-  it('is what admins write, dated when shipped', async () => {
+  it('is set by admins, with the date of shipping', async () => {
     const { admin } = area
+    const { id } = await addAddress()
+    expectAllowed(
+      await claim(award.physical, { shipping_method: 'standard', shipping_address_id: id }).select().single(),
+    )
     const update = (fields: object) =>
       admin
         .from('prize_awards')
@@ -180,7 +184,7 @@ describe('sending', () => {
     expectDenied(await update({ user_id: admin.user.id }))
   })
 
-  it('leaves the notes of admins to admins', async () => {
+  it('keeps admins’ notes visible to admins only', async () => {
     const { admin, member } = area
     const write = (admin_notes: string) =>
       admin.from('prize_awards').update({ admin_notes }).eq('id', award.physical).select().single()
@@ -201,7 +205,7 @@ describe('sending', () => {
   it('does not undo a claim', async () => {
     const { admin } = area
     expectAllowed(await claim(award.points).select().single())
-    expectError(await admin.from('prize_awards').update({ status: 'assigned' }).eq('id', award.points), 'P0001')
+    expectError(await admin.from('prize_awards').update({ status: 'assigned' }).eq('id', award.points), 'CL006')
     expectDeniedOrNothing(await admin.from('prize_awards').delete().eq('id', award.points).select())
     expect((await stored(award.points))?.status).toBe('claimed')
   })
@@ -230,7 +234,7 @@ describe('awards and addresses', () => {
     }
   })
 
-  it('the first address becomes the default, also when two are saved at once, and another can take over', async () => {
+  it('make the first address the default, also when two are saved at once, until another is chosen', async () => {
     const { suspended } = area
     const added = await Promise.all([addAddress(suspended), addAddress(suspended)])
     expect(added.filter((row) => row.is_default)).toHaveLength(1)
@@ -243,7 +247,7 @@ describe('awards and addresses', () => {
     expect(expectAllowed(await list)).toMatchObject([{ id: next?.id, is_default: true }, { is_default: false }])
   })
 
-  it('an address is complete and one of ones own', async () => {
+  it('need a complete address of the member’s own', async () => {
     const { member, other } = area
     expectDenied(await member.from('shipping_addresses').insert({ ...address, user_id: other.user.id }))
     for (const field of ['full_name', 'email', 'phone_number', 'address_line1', 'city', 'state', 'postal_code']) {

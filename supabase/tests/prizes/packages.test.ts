@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
@@ -34,7 +35,7 @@ const left = async (id: string) =>
   (await area.row('select remaining_quantity from public.prize_items where id = $1', [id]))?.remaining_quantity
 
 describe('packages and items', () => {
-  it('are made by admins only', async () => {
+  it('can be created by admins only', async () => {
     const box = await newPackage()
     const item = { package_id: box.id, title: 'Mine', type: 'points', points_value: 1e6, quantity: 1 }
     for (const who of [area.member, area.suspended, guest(area.engine)]) {
@@ -50,7 +51,7 @@ describe('packages and items', () => {
     })
   })
 
-  it('start with everything in stock, and say how much there is', async () => {
+  it('start with everything in stock, and show the remaining quantity', async () => {
     const box = await newPackage([
       { ...points, quantity: 3 },
       { ...alarm, quantity: 2 },
@@ -79,7 +80,7 @@ describe('packages and items', () => {
     }
   })
 
-  it('that are inactive are seen by admins only', async () => {
+  it('are visible only to admins while inactive', async () => {
     const box = await newPackage()
     const update = { is_active: false, name: 'Old box', updated_at: new Date().toISOString() }
     expectAllowed(await area.admin.from('prize_packages').update(update).eq('id', box.id).select().single())
@@ -88,20 +89,47 @@ describe('packages and items', () => {
     expect(expectAllowed(await area.admin.from('prize_items').select().eq('package_id', box.id))).toHaveLength(2)
   })
 
-  it('with awards cannot be deleted, and the error says what to do', async () => {
+  it('show their stock to admins only, and a won item to its winner', async () => {
+    const { admin, member, other } = area
+    const box = await newPackage([points, alarm])
+    const stock = (who: typeof member) =>
+      who.from('prize_items').select('title, quantity, remaining_quantity').eq('package_id', box.id).order('title')
+    const units = (who: typeof member) =>
+      who.from('prize_packages').select('total_quantity, remaining_quantity').eq('id', box.id).single()
+    expectAllowed(await assign(box.id))
+    expect(expectAllowed(await stock(admin))).toEqual([
+      { title: 'Bite alarm', quantity: 1, remaining_quantity: 0 },
+      { title: 'Fifty points', quantity: 3, remaining_quantity: 2 },
+    ])
+    expect(expectAllowed(await units(admin))).toEqual({ total_quantity: 4, remaining_quantity: 2 })
+    expect(expectAllowed(await stock(other))).toEqual([])
+    expect(expectAllowed(await units(other))).toEqual({ total_quantity: null, remaining_quantity: null })
+    expect(expectAllowed(await units(member))).toEqual({ total_quantity: null, remaining_quantity: null })
+    const won = member
+      .from('prize_awards')
+      .select('item:prize_items (title)')
+      .in(
+        'item_id',
+        box.items.map(({ id }) => id),
+      )
+    expect(expectAllowed(await won)).toHaveLength(2)
+    expect(JSON.stringify(expectAllowed(await won))).toContain('Bite alarm')
+  })
+
+  it('with awards cannot be deleted, and the error says what to do instead', async () => {
     const { admin } = area
     const box = await newPackage()
     expectAllowed(await assign(box.id))
     const package_ = await admin.from('prize_packages').delete().eq('id', box.id)
-    expect(package_.error).toMatchObject({ code: '23503', message: 'This package has awards and cannot be deleted.' })
-    expectError(await admin.from('prize_items').delete().eq('package_id', box.id), '23503')
+    expect(package_.error).toMatchObject({ code: 'PZ004', message: 'This package has awards and cannot be deleted.' })
+    expectError(await admin.from('prize_items').delete().eq('package_id', box.id), 'PZ003')
     const empty = await newPackage()
     expectAllowed(await admin.from('prize_packages').delete().eq('id', empty.id).select().single())
   })
 })
 
 describe('assigning', () => {
-  it('gives one award per item, takes one of each and tells the newsfeed once', async () => {
+  it('creates one award per item, reduces each stock by one and posts once to the newsfeed', async () => {
     const box = await newPackage([points, alarm], 'Autumn Box')
     const awards = expectAllowed(await assign(box.id)) as {
       status: string
@@ -117,7 +145,7 @@ describe('assigning', () => {
     expect(expectAllowed(posts)).toMatchObject([{ user_id: area.member.user.id, type: 'prize_award' }])
   })
 
-  it('takes the deadline that the admin chose, if it is in the future', async () => {
+  it('uses the admin’s deadline, if it is in the future', async () => {
     const box = await newPackage([points])
     const claim_deadline = new Date(Date.now() + 3_600_000).toISOString()
     const [award] = expectAllowed(await assign(box.id, undefined, { claim_deadline })) as { claim_deadline: string }[]
@@ -132,31 +160,33 @@ describe('assigning', () => {
     const box = await newPackage([points, alarm])
     expectAllowed(await assign(box.id))
     const second = await assign(box.id, area.other.user.id)
-    expect(second.error).toMatchObject({ code: 'P0001', message: 'There is none left of "Bite alarm".' })
+    expect(second.error).toMatchObject({ code: 'PZ007', message: 'There is none left of "Bite alarm".' })
     expect(await left(box.items[0].id)).toBe(2)
     expect(
       await area.row('select id from public.prize_awards where user_id = $1', [area.other.user.id]),
     ).toBeUndefined()
   })
 
-  it('is for active packages with items', async () => {
+  it('requires an active package with items', async () => {
     const box = await newPackage([points])
     await area.admin.from('prize_packages').update({ is_active: false }).eq('id', box.id)
-    expectError(await assign(box.id), 'P0001')
+    expectError(await assign(box.id), 'PZ005')
     const row = { user_id: area.member.user.id, item_id: box.items[0].id, status: 'assigned' }
-    expectError(await area.admin.from('prize_awards').insert(row), 'P0001')
-    expectError(await assign((await newPackage([])).id), 'P0001')
+    expectError(await area.admin.from('prize_awards').insert(row), 'PZ005')
+    expectError(await assign((await newPackage([])).id), 'PZ009')
+    expectError(await assign(randomUUID()), 'PZ008')
+    expectError(await assign((await newPackage()).id, randomUUID()), 'PZ010')
     expect(await left(box.items[0].id)).toBe(3)
   })
 
-  it('row by row keeps the stock as well', async () => {
+  it('row by row updates the stock as well', async () => {
     const { admin, member } = area
     const box = await newPackage([alarm])
     const row = { user_id: member.user.id, item_id: box.items[0].id, status: 'assigned' }
     expectDenied(await member.from('prize_awards').insert(row))
     expectDenied(await admin.from('prize_awards').insert({ ...row, status: 'claimed', terms_accepted: true }))
     expectAllowed(await admin.from('prize_awards').insert(row).select())
-    expectError(await admin.from('prize_awards').insert(row), 'P0001')
+    expectError(await admin.from('prize_awards').insert(row), 'PZ007')
     expect(await left(box.items[0].id)).toBe(0)
   })
 
@@ -167,7 +197,7 @@ describe('assigning', () => {
     expect(await left(box.items[0].id)).toBe(0)
   })
 
-  it('that is withdrawn before the claim gives the unit back', async () => {
+  it('returns the unit to the stock when withdrawn before the claim', async () => {
     const box = await newPackage([alarm])
     const [award] = expectAllowed(await assign(box.id)) as { id: string }[]
     await area.member.from('prize_awards').delete().eq('id', award?.id)

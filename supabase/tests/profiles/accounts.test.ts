@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine } from '../../../test-support/start-engine.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 
@@ -36,7 +36,7 @@ describe('user_profiles_with_email', () => {
     expect(expectAllowed(row).auth_email).toBe(email)
   })
 
-  it('is the only place with addresses: no relation gives a member that of another', async () => {
+  it('is the only place with addresses: no relation shows a member that of another', async () => {
     const relations = await engine.owner.query(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')`,
     )
@@ -61,18 +61,18 @@ describe('delete_user', () => {
     expect(await exists(target.user.id)).toBe(false)
   })
 
-  it('cannot be called by a GET request, whose transaction is read only', async () => {
+  it('cannot be called by a GET request, whose transaction is read-only', async () => {
     const target = await signUp(engine)
     const { error } = await admin.rpc('delete_user', { user_id: target.user.id }, { get: true })
     expect(error).not.toBeNull()
     expect(await exists(target.user.id)).toBe(true)
   })
 
-  it('answers 404 for somebody who is not there', async () => {
+  it('answers 404 for an unknown account', async () => {
     expect((await admin.rpc('delete_user', { user_id: randomUUID() })).status).toBe(404)
   })
 
-  it('leaves the ledger and the balance of other members alone', async () => {
+  it('does not change the ledger and the balance of other members', async () => {
     const gone = await signUp(engine, { admin: true })
     const stays = await signUp(engine)
     const give = { user_id: stays.user.id, points_change: 30, reason: 'Bank clean-up' }
@@ -86,7 +86,7 @@ describe('delete_user', () => {
     expect(Number(row?.points)).toBe(30)
   })
 
-  it('and a deletion of the profile take the whole account', async () => {
+  it('and a deletion of the profile delete the whole account', async () => {
     const target = await signUp(engine)
     expectDeniedOrNothing(await member.from('profiles').delete().eq('id', target.user.id).select())
     expect(await exists(target.user.id)).toBe(true)
@@ -98,7 +98,7 @@ describe('delete_user', () => {
 })
 
 describe('set_member_password', () => {
-  it('gives a member a new password and ends their sessions', async () => {
+  it('sets a member’s password and ends their sessions', async () => {
     const target = await signUp(engine)
     expectAllowed(await admin.rpc('set_member_password', { user_id: target.user.id, new_password: 'new-water' }))
     const email = target.user.email as string
@@ -118,7 +118,7 @@ describe('set_member_password', () => {
     expect(await hash()).toEqual(before)
   })
 
-  it('takes 6 to 72 bytes and an account that exists', async () => {
+  it('accepts 6 to 72 bytes and an existing account', async () => {
     const target = await signUp(engine)
     const set = (new_password: string, user_id = target.user.id) =>
       admin.rpc('set_member_password', { user_id, new_password })
@@ -131,7 +131,7 @@ describe('set_member_password', () => {
 })
 
 describe('the last admin', () => {
-  it('is not demoted, suspended or deleted, by nobody', async () => {
+  it('cannot be demoted, suspended or deleted by any role', async () => {
     const lonely = await startEngine()
     try {
       const only = await signUp(lonely, { admin: true })
@@ -142,8 +142,10 @@ describe('the last admin', () => {
         'delete from profiles where id = $1',
         'delete from auth.users where id = $1',
       ]) {
-        await expect(lonely.owner.query(sql, [only.user.id]), sql).rejects.toThrow(/last admin/)
+        await expect(lonely.owner.query(sql, [only.user.id]), sql).rejects.toMatchObject({ code: 'US001' })
       }
+      // A refusal of the rules, not a failure of the server.
+      expect((await service(lonely).auth.admin.deleteUser(only.user.id)).error).toMatchObject({ status: 422 })
     } finally {
       await lonely.close()
     }
@@ -172,7 +174,7 @@ describe('the last admin', () => {
 })
 
 describe('promote_admin and has_admin', () => {
-  it('are for the owner of the database, who promotes by address', async () => {
+  it('are for the database owner, who promotes by address', async () => {
     const target = await signUp(engine)
     const [promoted] = await engine.owner.query('select private.promote_admin($1) as done', [
       target.user.email?.toUpperCase(),
@@ -183,7 +185,7 @@ describe('promote_admin and has_admin', () => {
     expect((await engine.owner.query('select private.has_admin() as yes'))[0]?.yes).toBe(true)
   })
 
-  it('like every other helper cannot be called through the API', async () => {
+  it('cannot be called through the API, like every other helper', async () => {
     const names = [
       'promote_admin',
       'has_admin',

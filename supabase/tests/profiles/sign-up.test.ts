@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** Signs up and tells what the database holds for the address afterwards. */
+/** Signs up and returns what the database then stores for the address. */
 async function register(data: Record<string, unknown>) {
   const email = `${randomUUID()}@bankside.test`
   const { error } = await guest(engine).auth.signUp({ email, password: 'quiet-water', options: { data } })
@@ -23,7 +23,7 @@ async function register(data: Record<string, unknown>) {
 }
 
 describe('signing up', () => {
-  it('makes the profile, trimmed, empty and without rights, whatever the metadata claims', async () => {
+  it('creates the profile, trimmed, empty and without rights, whatever the metadata claims', async () => {
     const username = `Roach ${randomUUID().slice(0, 8)}`
     const { error, profile } = await register({
       username: ` ${username} `,
@@ -43,13 +43,13 @@ describe('signing up', () => {
     ['empty', ''],
     ['too long', 'x'.repeat(51)],
     ['on two lines', 'a\nb'],
-  ])('with a username that is %s makes no account', async (_, username) => {
+  ])('with a username that is %s creates no account', async (_, username) => {
     const { error, profile } = await register({ username })
     expect(error).not.toBeNull()
     expect(profile).toBeUndefined()
   })
 
-  it('with a taken username makes no account, whatever its case', async () => {
+  it('with a taken username creates no account, regardless of case', async () => {
     const username = `Bream ${randomUUID().slice(0, 8)}`
     expect((await register({ username })).error).toBeNull()
     const second = await register({ username: username.toUpperCase() })
@@ -57,13 +57,13 @@ describe('signing up', () => {
     expect(second.profile).toBeUndefined()
   })
 
-  it('of twenty people at once with one username makes one account', async () => {
+  it('of twenty people at once with one username creates one account', async () => {
     const username = `Perch ${randomUUID().slice(0, 8)}`
     const results = await Promise.all(Array.from({ length: 20 }, () => register({ username })))
     expect(results.filter(({ profile }) => profile)).toHaveLength(1)
   })
 
-  it('without a username gives a neutral one that tells nothing of the address', async () => {
+  it('without a username gives a neutral one that reveals nothing of the address', async () => {
     const { email, profile } = await register({})
     expect(profile?.username).toMatch(/^angler-\d{8}$/)
     expect(email).not.toContain(profile?.username)
@@ -71,7 +71,7 @@ describe('signing up', () => {
 })
 
 describe('is_username_available', () => {
-  it('tells guests whether a name is valid and free', async () => {
+  it('shows guests whether a name is valid and free', async () => {
     const username = `Zander ${randomUUID().slice(0, 8)}`
     const free = async (name: string) => (await guest(engine).rpc('is_username_available', { username: name })).data
     expect(await free(username)).toBe(true)
@@ -82,7 +82,7 @@ describe('is_username_available', () => {
     expect(await free('x'.repeat(51))).toBe(false)
   })
 
-  it("says yes to a member's own name", async () => {
+  it("accepts a member's own name", async () => {
     const username = `Chub ${randomUUID().slice(0, 8)}`
     const member = await signUp(engine, { username })
     expect(expectAllowed(await member.rpc('is_username_available', { username }))).toBe(true)
@@ -90,7 +90,7 @@ describe('is_username_available', () => {
 })
 
 describe('referrer_username', () => {
-  it('tells guests the name behind a link and nothing for an unknown id', async () => {
+  it('shows guests the name behind a link, and null for an unknown ID', async () => {
     const username = `Dace ${randomUUID().slice(0, 8)}`
     const member = await signUp(engine, { username })
     expect((await guest(engine).rpc('referrer_username', { user_id: member.user.id })).data).toBe(username)

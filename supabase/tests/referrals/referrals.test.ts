@@ -28,7 +28,7 @@ const approve = (by: SupabaseClient, id: string) =>
   by.from('referrals').update({ status: 'completed' }).eq('id', id).select()
 
 describe('a sign-up through a referral link', () => {
-  it('makes a pending referral for the address of the new account', async () => {
+  it('creates a pending referral for the address of the new account', async () => {
     const member = await bring(referrer)
     expect(await referralOf(member)).toMatchObject({
       referrer_id: referrer.user.id,
@@ -45,11 +45,11 @@ describe('a sign-up through a referral link', () => {
     ['SQL', "'; drop table referrals; --"],
     ['a list', [randomUUID()]],
     ['nothing', null],
-  ])('that names %s still makes the account', async (_, referrer_id) => {
+  ])('that names %s still creates the account', async (_, referrer_id) => {
     expect(await referralOf(await signUp(engine, { data: { referrer_id } }))).toBeUndefined()
   })
 
-  it('may be told once more by the new member, without effect', async () => {
+  it('may be reported again by the new member, without effect', async () => {
     const member = await bring(referrer)
     const row = { referrer_id: stranger.user.id, referred_email: member.user.email, status: 'pending' }
     expectError(await member.from('referrals').insert(row), '23505')
@@ -57,7 +57,7 @@ describe('a sign-up through a referral link', () => {
   })
 })
 
-describe('telling who brought one', () => {
+describe('reporting one’s referrer', () => {
   it('is open to a new member for their own address, on the first day', async () => {
     const member = await signUp(engine)
     const row = { referrer_id: referrer.user.id, referred_email: member.user.email, status: 'pending' }
@@ -70,7 +70,7 @@ describe('telling who brought one', () => {
     expect(await referralOf(late)).toBeUndefined()
   })
 
-  it('is no way to invent referrals', async () => {
+  it('cannot be used to invent referrals', async () => {
     const member = await signUp(engine)
     const own = { referrer_id: referrer.user.id, referred_email: member.user.email, status: 'pending' }
     expectDenied(
@@ -82,16 +82,21 @@ describe('telling who brought one', () => {
     expectError(await member.from('referrals').insert({ ...own, referrer_id: randomUUID() }), '23503')
     expectDenied(await guest(engine).from('referrals').insert(own))
     expect(await referralOf(member)).toBeUndefined()
-    const forged = { ...own, referred_user_id: stranger.user.id, points_awarded: 500, created_at: '2999-01-01' }
-    expectAllowed(await member.from('referrals').insert(forged))
-    const row = await referralOf(member)
-    expect(row).toMatchObject({ referrer_id: referrer.user.id, points_awarded: null })
-    expect(row?.created_at.getFullYear()).toBeLessThan(2999)
+    for (const forged of [
+      { id: randomUUID() },
+      { referred_user_id: stranger.user.id },
+      { points_awarded: 500 },
+      { completed_at: '2020-01-01' },
+      { created_at: '2999-01-01' },
+    ])
+      expectDenied(await member.from('referrals').insert({ ...own, ...forged }))
+    expectAllowed(await member.from('referrals').insert(own))
+    expect(await referralOf(member)).toMatchObject({ referrer_id: referrer.user.id, points_awarded: null })
   })
 })
 
 describe('approval', () => {
-  it('completes the referral and credits the referrer, in one step', async () => {
+  it('completes the referral and credits the referrer in one step', async () => {
     const member = await bring(referrer)
     const before = await balance(referrer)
     const { id } = (await referralOf(member)) as { id: string }
@@ -113,7 +118,7 @@ describe('approval', () => {
     expect(await referralOf(member)).toMatchObject({ status: 'pending' })
   })
 
-  it('opens the status and no other column', async () => {
+  it('may change the status and no other column', async () => {
     const member = await bring(referrer)
     const { id } = (await referralOf(member)) as { id: string }
     const before = await referralOf(member)
@@ -134,7 +139,7 @@ describe('approval', () => {
     expect(await referralOf(member)).toEqual(before)
   })
 
-  it('happens once and is not taken back', async () => {
+  it('happens once and cannot be undone', async () => {
     const member = await bring(referrer)
     const { id } = (await referralOf(member)) as { id: string }
     expectAllowed(await approve(referrer, id))
@@ -156,17 +161,17 @@ describe('approval', () => {
     expect(await balance(referrer)).toBe(before + 75)
   })
 
-  it('waits until the new member has confirmed the address', async () => {
+  it('is refused until the new member has confirmed the address', async () => {
     const member = await bring(referrer)
     const { id } = (await referralOf(member)) as { id: string }
     await engine.owner.query('update auth.users set email_confirmed_at = null where id = $1', [member.user.id])
-    expectError(await approve(referrer, id), 'P0001')
+    expectError(await approve(referrer, id), 'RF007')
     expect(await referralOf(member)).toMatchObject({ status: 'pending' })
     await engine.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [member.user.id])
     expect(expectAllowed(await approve(referrer, id))).toHaveLength(1)
   })
 
-  it('awards nothing, without an error, when a referral is worth nothing', async () => {
+  it('credits nothing, without an error, when a referral is worth zero', async () => {
     await engine.owner.query('update referral_settings set points_per_referral = 0')
     const member = await bring(referrer)
     const { id } = (await referralOf(member)) as { id: string }
@@ -174,33 +179,6 @@ describe('approval', () => {
     expect(expectAllowed(await approve(referrer, id))).toMatchObject([{ points_awarded: 0 }])
     expect(await balance(referrer)).toBe(before)
     await engine.owner.query('update referral_settings set points_per_referral = 75')
-  })
-
-  it('is possible twenty times a day, the twenty-first gets 429', async () => {
-    await engine.owner.query('update private.settings set rate_limit_scale = 1')
-    const busy = await signUp(engine)
-    const ids: string[] = []
-    for (let n = 0; n < 21; n++) ids.push(((await referralOf(await bring(busy))) as { id: string }).id)
-    for (const id of ids.slice(0, 20)) expectAllowed(await approve(busy, id))
-    const refused = await approve(busy, ids[20] as string)
-    expect(refused.status).toBe(429)
-    expect(await balance(busy)).toBe(20 * 75)
-    await engine.owner.query(
-      `update private.rate_counters set window_start = window_start - interval '1 day' where user_id = $1`,
-      [busy.user.id],
-    )
-    expect(expectAllowed(await approve(busy, ids[20] as string))).toHaveLength(1)
-  })
-
-  it('of twenty-five different referrals at once passes twenty', async () => {
-    await engine.owner.query('update private.settings set rate_limit_scale = 1')
-    const busy = await signUp(engine)
-    const ids: string[] = []
-    for (let n = 0; n < 25; n++) ids.push(((await referralOf(await bring(busy))) as { id: string }).id)
-    const answers = await Promise.all(ids.map((id) => approve(busy, id)))
-    expect(answers.filter(({ data }) => data?.length === 1)).toHaveLength(20)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
-    expect(await balance(busy)).toBe(20 * 75)
   })
 })
 
@@ -217,7 +195,7 @@ describe('reading', () => {
     }
   })
 
-  it('gives the name of the referred member in referral_details', async () => {
+  it('shows the name of the referred member in referral_details', async () => {
     const member = await bring(referrer)
     const row = referrer.from('referral_details').select('referred_username, status')
     expect(expectAllowed(await row.eq('referred_email', member.user.email).single())).toEqual({
@@ -226,7 +204,7 @@ describe('reading', () => {
     })
   })
 
-  it('counts one’s own referrals only, whatever id is sent; admins may ask for others', async () => {
+  it('counts only one’s own referrals, whatever ID is sent, but admins may count others’', async () => {
     const host = await signUp(engine)
     await bring(host)
     const member = await bring(host)

@@ -37,13 +37,13 @@ const TABLES: { table: string; row: object; edit: object }[] = [
 describe.each(TABLES)('$table', ({ table, row, edit }) => {
   const rows = () => engine.owner.query(`select * from ${table} order by id`)
 
-  it('is written by admins: insert, update and delete', async () => {
+  it('can be written by admins: insert, update and delete', async () => {
     const { id } = expectAllowed(await admin.from(table).insert(row).select('id').single())
     expect(expectAllowed(await admin.from(table).update(edit).eq('id', id).select())).toMatchObject([edit])
     expect(expectAllowed(await admin.from(table).delete().eq('id', id).select('id'))).toEqual([{ id }])
   })
 
-  it('is not written by guests, members and suspended members', async () => {
+  it('cannot be written by guests, members and suspended members', async () => {
     const { id } = expectAllowed(await admin.from(table).insert(row).select('id').single())
     const before = await rows()
     for (const persona of [guest(engine), member, suspended]) {
@@ -55,7 +55,7 @@ describe.each(TABLES)('$table', ({ table, row, edit }) => {
     expect(await rows()).toEqual(before)
   })
 
-  it('is not emptied or changed by a request without a filter, of admins neither', async () => {
+  it('cannot be emptied or changed by a request without a filter, not even by admins', async () => {
     const before = await rows()
     for (const { method, body } of [{ method: 'DELETE' }, { method: 'PATCH', body: JSON.stringify(edit) }]) {
       const session = (await admin.auth.getSession()).data.session

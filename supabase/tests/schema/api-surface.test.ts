@@ -4,13 +4,13 @@ import { guest } from '../../../test-support/personas.ts'
 import { expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
-// What is not part of the API cannot be reached through it, whoever asks.
+// What is not part of the API cannot be reached through it by any caller.
 
 let area: MemberArea
-let everybody: SupabaseClient[]
+let callers: SupabaseClient[]
 beforeAll(async () => {
   area = await openMemberArea()
-  everybody = [guest(area.engine), area.member, area.suspended, area.admin]
+  callers = [guest(area.engine), area.member, area.suspended, area.admin]
 })
 afterAll(() => area.engine.close())
 
@@ -22,7 +22,7 @@ const raw = async (path: string, init: RequestInit = {}) => {
 }
 
 describe('functions', () => {
-  it('of the database, of private and of triggers are not called', async () => {
+  it('of the database, of private and of triggers cannot be called', async () => {
     const rows = await area.engine.owner.query(
       `select distinct proname as name from pg_proc where pronamespace = 'private'::regnamespace
         and proname not in (select proname from pg_proc where pronamespace = 'public'::regnamespace)`,
@@ -43,24 +43,24 @@ describe('schemas', () => {
   it.each(['auth', 'storage', 'private', 'pg_catalog', 'information_schema', 'extensions', 'engine'])(
     '%s is not served',
     async (schema) => {
-      for (const who of everybody) expectError(await who.schema(schema).from('users').select(), 'PGRST106')
+      for (const who of callers) expectError(await who.schema(schema).from('users').select(), 'PGRST106')
     },
   )
 
   it.each(['users', 'objects', 'refresh_tokens', 'sessions', 'settings', 'account_emails', 'game_answers'])(
-    'a table %s of another schema is not found under its bare name',
+    'a table %s of another schema is not found by its unqualified name',
     async (table) => {
-      for (const who of everybody) expectError(await who.from(table).select(), 'PGRST205')
+      for (const who of callers) expectError(await who.from(table).select(), 'PGRST205')
     },
   )
 
-  it('are described to nobody but the service role, and plans are not shown', async () => {
+  it('are described only to the service role, and plans are not shown', async () => {
     expect([401, 403, 404]).toContain((await raw('/rest/v1/')).status)
     const plan = await raw('/rest/v1/badges', { headers: { accept: 'application/vnd.pgrst.plan+json' } })
     expect(plan.status).toBe(406)
   })
 
-  it('give no hint of names: a misspelt hidden table answers as one that never was', async () => {
+  it('give no hint of names: a misspelt hidden table is answered like one that does not exist', async () => {
     const answers: unknown[] = []
     for (const name of ['profilez', 'account_emailz', 'nothing_of_the_kind']) {
       const { error } = await guest(area.engine).from(name).select()
@@ -72,7 +72,7 @@ describe('schemas', () => {
 })
 
 describe('the accounts of others', () => {
-  it('are not listed, read, changed or deleted through the admin part of the auth API', async () => {
+  it('cannot be listed, read, changed or deleted through the admin part of the auth API', async () => {
     const { other, engine } = area
     const before = await engine.owner.query('select id, email, encrypted_password from auth.users order by id')
     for (const who of [guest(engine), area.member, area.suspended]) {

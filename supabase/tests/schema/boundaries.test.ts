@@ -13,7 +13,7 @@ import { type TableRow, tableRows } from '../permissions/table-rows.ts'
 import { expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
-// The last value that passes and the first that does not, through the API.
+// The last accepted value and the first refused one, through the API.
 
 let area: MemberArea
 let rows: Record<string, TableRow>
@@ -24,10 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => area.engine.close())
 
-/** Tables whose row is there already, or whose column is filled in afterwards. */
+/** Tables whose row already exists, or whose column is set afterwards. */
 const EDITED = new Set(['profiles', 'landing_content', 'site_settings', 'referral_settings', 'prize_awards'])
 
-/** What an admin gets who saves a row with this value, the rest being in order. */
+/** The answer to an admin who saves a row with this value and otherwise valid ones. */
 async function save(table: string, column: string, value: unknown) {
   const row = rows[table]
   if (!row) throw new Error(`no rows of ${table}`)
@@ -47,14 +47,13 @@ async function save(table: string, column: string, value: unknown) {
     .select('id')
 }
 
-async function expectEdge(table: string, column: string, last: unknown, first: unknown) {
+async function expectEdge(table: string, column: string, last: unknown, first: unknown, code = '23514') {
   const passed = await save(table, column, last)
   expect([passed.error, passed.data?.length]).toEqual([null, 1])
-  expectError(await save(table, column, first), '23514')
+  expectError(await save(table, column, first), code)
 }
 
 const TEXTS: [table: string, column: string, limit: number][] = [
-  ['profiles', 'username', LIMITS.username],
   ['profiles', 'bio', LIMITS.bio],
   ['profiles', 'fishing_area', LIMITS.fishingArea],
   ['badges', 'name', LIMITS.badgeName],
@@ -82,9 +81,13 @@ const TEXTS: [table: string, column: string, limit: number][] = [
   ['prize_awards', 'admin_notes', CLAIM_LIMITS.notes],
 ]
 
-describe('a text is counted in characters, not in bytes or half characters', () => {
+describe('a text is counted in code points, not in bytes or UTF-16 units', () => {
   it.each(TEXTS)('%s.%s takes %i and no more', async (table, column, limit) => {
     await expectEdge(table, column, '🎣'.repeat(limit), '🎣'.repeat(limit + 1))
+  })
+
+  it('profiles.username takes 50 letters outside the Basic Multilingual Plane and no more', async () => {
+    await expectEdge('profiles', 'username', '𠀀'.repeat(LIMITS.username), '𠀀'.repeat(LIMITS.username + 1), '22U01')
   })
 })
 
@@ -105,12 +108,12 @@ describe('a number', () => {
     ['point_gifts', 'points', GIFT_POINTS],
     ['referral_settings', 'points_per_referral', REFERRAL_POINTS],
     ['prize_items', 'quantity', PRIZE_QUANTITY],
-  ])('in %s.%s keeps to its range', async (table, column, { min, max }) => {
+  ])('in %s.%s must be in its range', async (table, column, { min, max }) => {
     await expectEdge(table, column, min, min - 1)
     await expectEdge(table, column, max, max + 1)
   })
 
-  it('of points that an item is worth keeps to its range', async () => {
+  it('of points of an item must be in its range', async () => {
     const worth = async (points_value: number) => {
       const fresh = { ...(await rows.prize_items?.insert(area.admin.user)), type: 'points', points_value }
       return await area.admin.from('prize_items').insert(fresh).select('id')
@@ -119,7 +122,7 @@ describe('a number', () => {
     for (const points of [PRIZE_POINTS.min - 1, PRIZE_POINTS.max + 1]) expectError(await worth(points), '23514')
   })
 
-  it('of weight follows its unit, in hundredths, and is neither NaN nor infinite', async () => {
+  it('of weight must be in its unit’s range, in hundredths, and neither NaN nor infinite', async () => {
     const weigh = (weight_value: unknown, weight_unit: string) =>
       area.member.from('profiles').update({ weight_value, weight_unit }).eq('id', area.member.user.id).select('id')
     for (const [value, unit] of [

@@ -16,8 +16,16 @@ const OURS = `('public'::regnamespace, 'private'::regnamespace)`
 const NOT_OF_EXTENSION = (oid: string) =>
   `not exists (select from pg_depend as d where d.objid = ${oid} and d.deptype = 'e')`
 
+describe('sequences', () => {
+  it('are all logged, because a promoted standby cannot read unlogged ones', async () => {
+    expect(
+      await names(`select oid::regclass::text as name from pg_class where relkind = 'S' and relpersistence = 'u'`),
+    ).toEqual([])
+  })
+})
+
 describe('tables', () => {
-  it('have row-level security, every one of public and private', async () => {
+  it('in public and private all have row-level security', async () => {
     expect(
       await names(`select oid::regclass::text as name from pg_class
         where relnamespace in ${OURS} and relkind in ('r', 'p') and not relrowsecurity`),
@@ -33,7 +41,7 @@ describe('tables', () => {
     ).toEqual([])
   })
 
-  it('say on delete for every foreign key', async () => {
+  it('state on delete for every foreign key', async () => {
     expect(
       await names(`select format('%s %s', conrelid::regclass, conname) as name from pg_constraint
         where contype = 'f' and connamespace in ${OURS} and confdeltype = 'a'`),
@@ -50,7 +58,7 @@ describe('tables', () => {
     ).toEqual([])
   })
 
-  it('of public hold the gate before every write, so that no account is deleted meanwhile', async () => {
+  it('of public take the gate lock before every write, so that no account is deleted at the same time', async () => {
     expect(
       await names(`select c.oid::regclass::text as name from pg_class as c
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not exists (
@@ -61,7 +69,7 @@ describe('tables', () => {
     ).toEqual([])
   })
 
-  it('and views and public functions carry a comment', async () => {
+  it('and views and public functions have a comment', async () => {
     expect(
       await names(`select oid::regclass::text as name from pg_class
         where relnamespace in ${OURS} and relkind in ('r', 'p', 'v') and obj_description(oid, 'pg_class') is null`),
@@ -74,7 +82,7 @@ describe('tables', () => {
 })
 
 describe('policies', () => {
-  it('are for one command, name their roles and carry their sentence', async () => {
+  it('are for one command, name their roles and have a comment', async () => {
     expect(
       await names(`select format('%s %s', polrelid::regclass, polname) as name from pg_policy
         where polrelid in (select oid from pg_class where relnamespace in ${OURS})
@@ -82,7 +90,7 @@ describe('policies', () => {
     ).toEqual([])
   })
 
-  it('are alone for their command and role, as permissive ones', async () => {
+  it('are the only permissive one for their command and role', async () => {
     expect(
       await names(`select format('%s %s %s', polrelid::regclass, polcmd, r.role) as name
         from pg_policy, unnest(polroles) as r (role)
@@ -91,7 +99,7 @@ describe('policies', () => {
     ).toEqual([])
   })
 
-  it('wrap every call that has no argument, so that it runs once a statement', async () => {
+  it('wrap every call without arguments, so that it runs once per statement', async () => {
     const rows = await engine.owner.query(`
       select format('%s %s', p.polrelid::regclass, p.polname) as name,
         concat_ws(' ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) as expression
@@ -115,14 +123,14 @@ describe('functions', () => {
     ).toEqual([])
   })
 
-  it('with the rights of their owner live in private, out of reach of the API', async () => {
+  it('with definer rights are in private, which the API cannot reach', async () => {
     expect(
       await names(`select oid::regprocedure::text as name from pg_proc
         where pronamespace = 'public'::regnamespace and prosecdef`),
     ).toEqual([])
   })
 
-  it('are executable by nobody by default', async () => {
+  it('are executable by no role by default', async () => {
     expect(
       await names(`select oid::regprocedure::text as name from pg_proc
         where pronamespace in ${OURS} and ${NOT_OF_EXTENSION('pg_proc.oid')} and exists (
@@ -131,7 +139,7 @@ describe('functions', () => {
     ).toEqual([])
   })
 
-  it('that triggers run are no part of public', async () => {
+  it('of triggers are not in public', async () => {
     expect(
       await names(`select oid::regprocedure::text as name from pg_proc
         where pronamespace = 'public'::regnamespace and prorettype in ('trigger'::regtype, 'event_trigger'::regtype)`),
@@ -139,8 +147,8 @@ describe('functions', () => {
   })
 })
 
-describe('what a role may reach', () => {
-  it('views run with the rights of who reads them', async () => {
+describe('the rights of the roles', () => {
+  it('views run with the rights of the caller', async () => {
     expect(
       await names(`select oid::regclass::text as name from pg_class
         where relnamespace in ${OURS} and relkind in ('v', 'm')
@@ -168,7 +176,7 @@ describe('what a role may reach', () => {
     expect(open).toEqual(GUEST_READS)
   })
 
-  it('guests write nothing', async () => {
+  it('guests can write nothing', async () => {
     expect(
       await names(`select relname as name from pg_class
         where relnamespace in ${OURS} and relkind in ('r', 'p', 'v', 'm')
@@ -182,10 +190,18 @@ describe('what a role may reach', () => {
       await names(`select proname as name from pg_proc
         where pronamespace = 'public'::regnamespace and has_function_privilege('anon', oid, 'execute')
           and ${NOT_OF_EXTENSION('pg_proc.oid')} order by proname collate "C"`),
-    ).toEqual(['get_points_by_timeframe', 'is_username_available', 'referrer_username'])
+    ).toEqual([
+      'get_points_by_timeframe',
+      'is_username_available',
+      'live_ages',
+      'next_card_change',
+      'page_head',
+      'referrer_username',
+      'username_problem',
+    ])
   })
 
-  it('members truncate, reference or put triggers on nothing', async () => {
+  it('members have no truncate, references or trigger right', async () => {
     expect(
       await names(`select oid::regclass::text as name from pg_class
         where relnamespace in ${OURS} and relkind in ('r', 'p')
@@ -193,7 +209,7 @@ describe('what a role may reach', () => {
     ).toEqual([])
   })
 
-  it('nobody with an API key changes the ledger', async () => {
+  it('no API role can change the ledger', async () => {
     expect(
       await names(`select role || ' ' || verb as name
         from unnest(array['anon', 'authenticated', 'service_role']) as r (role), unnest(array['update', 'delete']) as v (verb)
@@ -201,7 +217,7 @@ describe('what a role may reach', () => {
     ).toEqual([])
   })
 
-  it('realtime carries exactly the tables that the product watches', async () => {
+  it('realtime publishes exactly the tables that the product follows', async () => {
     expect(
       await names(`select tablename as name from pg_publication_tables where pubname = 'supabase_realtime'
         and schemaname = 'public' and tablename in (select unnest($$${`{${OWN_LIVE.join(',')}}`}$$::text[]))

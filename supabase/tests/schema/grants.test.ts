@@ -42,7 +42,7 @@ it('every grant to an API role is on the list', async () => {
   )
 })
 
-it('nothing is granted by default to an API role, now or for tables to come', async () => {
+it('nothing is granted by default to an API role, including on future tables', async () => {
   expect(
     await lines(`
       select format('%s %s %s', d.defaclrole::regrole, d.defaclobjtype, pg_get_userbyid(a.grantee)) as line
@@ -52,7 +52,7 @@ it('nothing is granted by default to an API role, now or for tables to come', as
   ).toEqual([])
 })
 
-it('no policy believes what members write about themselves in their metadata', async () => {
+it('no policy relies on metadata, which members write themselves', async () => {
   expect(
     await lines(`
       select format('%s %s', polrelid::regclass, polname) as line from pg_policy

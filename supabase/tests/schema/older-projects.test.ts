@@ -4,8 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { databaseTarget, TEMPLATE } from '../../../test-support/database.ts'
 
-// Projects made before 2026 grant everything in public to the API roles by default, new ones nothing. The migrations
-// must end with the same rights on both.
+// Projects created before 2026 grant everything in public to the API roles by default, new ones nothing. The migrations
+// must result in the same rights on both.
 const database = `older_${randomUUID().replaceAll('-', '')}`
 const socket = inject('socketDirectory')
 

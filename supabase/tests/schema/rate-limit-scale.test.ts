@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-it('the scale that the engine starts with holds for the limits of the domain', async () => {
+it('the engine’s initial scale applies to the limits of the domain', async () => {
   const post = (content: string) => member.from('newsfeed_posts').insert({ content })
   expect([(await post('one')).error, (await post('two')).error]).toEqual([null, null])
   expectError(await post('three'), 'PT429')
 })
 
-it('and is no matter of members or of the service role', async () => {
+it('members and the service role cannot change the scale', async () => {
   const rows = await engine.owner.query(
     `select role, has_function_privilege(role, 'private.set_rate_limit_scale(numeric)', 'execute') as may
       from unnest(array['anon', 'authenticated', 'service_role']) as r (role)`,

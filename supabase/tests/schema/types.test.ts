@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type QueryData, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 'vitest'
 import WebSocket from 'ws'
+import type { GameMetadata } from '../../../contract/src/column-types.ts'
 import type { Database, Tables, TablesInsert, TablesUpdate } from '../../../contract/src/database.types.ts'
 import { readCatalog } from '../../../scripts/gen-types/catalog.ts'
 import { emitTypes } from '../../../scripts/gen-types/emit.ts'
+import type { KnownTypes } from '../../../scripts/gen-types/known-types.ts'
 import { databaseTarget, TEMPLATE } from '../../../test-support/database.ts'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -14,28 +16,46 @@ import { expectAllowed } from '../support/denied.ts'
 
 const socket = inject('socketDirectory')
 
-async function typesOf(database: string): Promise<string> {
+async function typesOf(database: string, known?: KnownTypes): Promise<string> {
   const client = new pg.Client(databaseTarget(socket, database).owner)
   await client.connect()
   try {
-    return emitTypes(await readCatalog(client))
+    return emitTypes(await readCatalog(client), known)
   } finally {
     await client.end()
   }
 }
 
 describe('database.types.ts', () => {
-  it('is what the migrations give: else run npm run gen', async () => {
+  it('matches the migrations (if not, run npm run gen)', async () => {
     const committed = readFileSync(new URL('../../../contract/src/database.types.ts', import.meta.url), 'utf8')
     expect(await typesOf(TEMPLATE)).toBe(committed)
   })
 
-  it('has insert types that know defaults, nulls and generated columns', () => {
+  it('has insert types with defaults, nulls and generated columns', () => {
     expectTypeOf<TablesInsert<'points_log'>>().toExtend<{ user_id: string; points_change: number; reason: string }>()
     expectTypeOf<{ user_id: string; points_change: number; reason: string }>().toExtend<TablesInsert<'points_log'>>()
     expectTypeOf<TablesUpdate<'profiles'>['weight_value']>().toEqualTypeOf<number | null | undefined>()
     expectTypeOf<Tables<'profiles'>['fishing_photos']>().toEqualTypeOf<string[]>()
-    expectTypeOf<Tables<'leaderboard'>['rank']>().toEqualTypeOf<number | null>()
+  })
+
+  it('has the types that the catalogue cannot express, and refuses one for a missing column', async () => {
+    expectTypeOf<Tables<'games'>['metadata']>().toEqualTypeOf<GameMetadata>()
+    expectTypeOf<Tables<'leaderboard'>['rank']>().toEqualTypeOf<number>()
+    expectTypeOf<Tables<'audit_log'>['actor_id']>().toEqualTypeOf<string | null>()
+    expectTypeOf<Tables<'newsfeed_posts'>['comment_count']>().toEqualTypeOf<number>()
+    await expect(typesOf(TEMPLATE, { games: { metdata: 'GameMetadata' } })).rejects.toThrow(
+      'there is no column games.metdata',
+    )
+    await expect(typesOf(TEMPLATE, { gmaes: { metadata: 'GameMetadata' } })).rejects.toThrow('gmaes.metadata')
+  })
+
+  it('lists a function over a row among its columns, but not in `*`', () => {
+    const all = (client: SupabaseClient<Database>) => client.from('newsfeed_posts').select('*')
+    const one = (client: SupabaseClient<Database>) => client.from('newsfeed_posts').select('comment_count')
+    expectTypeOf<QueryData<ReturnType<typeof one>>[number]>().toEqualTypeOf<{ comment_count: number }>()
+    expectTypeOf<QueryData<ReturnType<typeof all>>[number]>().not.toHaveProperty('comment_count')
+    expectTypeOf<QueryData<ReturnType<typeof all>>[number]>().toHaveProperty('content')
   })
 })
 
@@ -93,7 +113,7 @@ describe('typed queries', () => {
     expect(read.data).toEqual({ referred_username: member.user.username, profiles: { username: host.user.username } })
   })
 
-  it('know arguments and results of functions', async () => {
+  it('have the arguments and results of functions', async () => {
     const stats = expectAllowed(await client.rpc('get_user_referral_stats', { user_id: host.user.id }).single())
     expectTypeOf(stats.total_referrals).toEqualTypeOf<number>()
     expect(stats.total_referrals).toBe(1)
@@ -132,14 +152,14 @@ describe('the generator', () => {
       create function hidden() returns int language sql as 'select 1';
       revoke execute on function hidden() from public`)
     await client.end()
-    text = await typesOf(database)
+    text = await typesOf(database, {})
     await admin.query(`drop database ${database}`)
     await admin.end()
   })
 
   const part = (from: string, to: string) => text.slice(text.indexOf(from), text.indexOf(to, text.indexOf(from)))
 
-  it('writes enums, arrays, domains, identities and generated columns, and passes over dropped ones', () => {
+  it('writes enums, arrays, domains, identities and generated columns, and skips dropped ones', () => {
     const lakes = part('      lakes: {', '      owners: {')
     expect(part('Row: {', '}')).toContain("moods: Database['public']['Enums']['mood'][] | null")
     expect(lakes).toContain('id?: never')
@@ -150,7 +170,7 @@ describe('the generator', () => {
     expect(text).toContain("mood: 'calm' | 'it\\'s windy'")
   })
 
-  it('tells a one-to-one relation from one to many', () => {
+  it('distinguishes one-to-one from one-to-many relations', () => {
     expect(part("foreignKeyName: 'owners_lake_id_fkey'", '}')).toContain('isOneToOne: true')
     expect(part("foreignKeyName: 'visits_lake_id_fkey'", '}')).toContain('isOneToOne: false')
   })
@@ -161,7 +181,7 @@ describe('the generator', () => {
     expect(renamed).toContain("columns: ['water']")
   })
 
-  it('writes overloads, optional arguments and sets of rows, and leaves out what is not to be called', () => {
+  it('writes overloads, optional arguments and sets of rows, and leaves out what cannot be called', () => {
     expect(text).toContain(
       "{ Args: { lake: number; note?: string }; Returns: Database['public']['Tables']['visits']['Row'][] }",
     )

@@ -26,14 +26,14 @@ const FIXED: { table: string; edit: Record<string, unknown>; guests: boolean }[]
 ]
 
 describe.each(FIXED)('$table', ({ table, edit, guests }) => {
-  it('is read by members, and by guests where the page is public', async () => {
+  it('can be read by members, and by guests where the page is public', async () => {
     expect(expectAllowed(await member.from(table).select())).not.toEqual([])
     const answer = await guest(engine).from(table).select()
     if (guests) expect(expectAllowed(answer)).not.toEqual([])
     else expectDenied(answer)
   })
 
-  it('is changed by admins only', async () => {
+  it('can be changed by admins only', async () => {
     const before = await read(table)
     const { id } = before[0] as { id: string }
     for (const persona of [guest(engine), member, suspended]) {
@@ -43,7 +43,7 @@ describe.each(FIXED)('$table', ({ table, edit, guests }) => {
     expect(expectAllowed(await admin.from(table).update(edit).eq('id', id).select().single())).toMatchObject(edit)
   })
 
-  it('keeps its rows: nobody inserts or deletes, and none gets another id', async () => {
+  it('keeps its rows: none can be inserted, deleted or given another ID', async () => {
     const before = await read(table)
     const { id } = before[0] as { id: string }
     for (const persona of [guest(engine), member, suspended, admin]) {
@@ -93,8 +93,8 @@ describe('limits', () => {
   })
 })
 
-describe('what is there from the start', () => {
-  it('is a dollar, a worth of referrals and four sections of the landing page', async () => {
+describe('the initial data', () => {
+  it('is a dollar, the points of a referral and four sections of the landing page', async () => {
     const fresh = await startEngine()
     try {
       expect(await fresh.owner.query('select currency_symbol from site_settings')).toEqual([{ currency_symbol: '$' }])
@@ -107,7 +107,7 @@ describe('what is there from the start', () => {
     }
   })
 
-  it('notes who changed the worth of a referral, and when, by itself', async () => {
+  it('records by itself who changed the points of a referral, and when', async () => {
     const { id } = (await read('referral_settings'))[0] as { id: string }
     const forged = { points_per_referral: 50, updated_by: member.user.id, updated_at: '2999-01-01' }
     expectAllowed(await admin.from('referral_settings').update(forged).eq('id', id))

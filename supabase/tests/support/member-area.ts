@@ -1,7 +1,8 @@
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { storedFile } from '../../../test-support/stored-file.ts'
 
-/** Everybody that a rule may treat differently, on an engine of their own. */
+/** One of each persona that rules distinguish, on their own engine. */
 export interface MemberArea {
   engine: TestEngine
   admin: Persona
@@ -10,12 +11,12 @@ export interface MemberArea {
   suspended: Persona
   /** The first row of a statement run as the owner. */
   row(sql: string, values?: unknown[]): Promise<Record<string, unknown> | undefined>
-  /** Limits on writing too fast times this; they are out of the way unless a test is about them. */
+  /** Multiplies the rate limits; they are raised out of the way unless a test is about them. */
   scaleLimits(scale: number): Promise<void>
   /** Sets a balance through the ledger. */
   givePoints(persona: Persona, points: number): Promise<void>
-  /** An address in a member's folder of a bucket, as the browser writes it. */
-  file(owner: Persona, bucket: string): string
+  /** Stores a file in a member's folder of a bucket. @returns its address, as the browser builds it. */
+  file(owner: Persona, bucket: string): Promise<string>
 }
 
 /** Starts an engine with an admin, two members and a suspended one. */
@@ -47,6 +48,9 @@ export async function openMemberArea(): Promise<MemberArea> {
         [persona.user.id, points],
       )
     },
-    file: (owner, bucket) => `${engine.url}/storage/v1/object/public/${bucket}/${owner.user.id}/1700000000000.jpg`,
+    async file({ user }, bucket) {
+      const name = await storedFile(engine, bucket, user.id)
+      return `${engine.url}/storage/v1/object/public/${bucket}/${name}`
+    },
   }
 }

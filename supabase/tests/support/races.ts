@@ -3,7 +3,7 @@ import { it } from 'vitest'
 /** How often each race is run; `RACE_REPEATS=100` for the long run. */
 export const RACE_REPEATS = Number(process.env.RACE_REPEATS ?? 3)
 
-/** One race, repeated in one test: what is won or lost by a hair shows itself only sometimes. */
+/** One race, repeated in one test, because a race shows its faults only sometimes. */
 export function race(name: string, round: (round: number) => Promise<void>): void {
   it(
     name,

@@ -1,0 +1,126 @@
+// Types that the database catalogue does not state: the shape of a JSON column, the allowed values of a text column.
+// `scripts/gen-types/known-types.ts` assigns them to columns.
+
+export type PostType = 'post' | 'prize_award' | 'badge_award'
+export type Reaction = 'heart' | 'thumbs_up' | 'fishing_rod' | 'fish' | 'trophy'
+export type CardPlacement = 'home' | 'games' | 'newsfeed'
+export type LandingSection = 'hero' | 'feature1' | 'feature2' | 'feature3'
+
+/** Reactions without a count may be missing. */
+export type ReactionCounts = Partial<Record<Reaction, number>>
+
+/** Facts of an award; empty for a post that a member wrote. */
+export interface PostMetadata {
+  package_name?: string
+  badge_id?: string
+  badge_name?: string
+  badge_icon?: string
+  badge_color?: string
+}
+
+/** A member whom a text mentions. */
+export interface Mentioned {
+  /** As it was written behind the @. */
+  name: string
+  id: string
+  /** The present name. */
+  username: string
+}
+
+/** The author of a post on a page of the feed. */
+export interface PostAuthor {
+  id: string
+  username: string
+  avatar_url: string
+  is_admin: boolean
+}
+
+/** The newest comment of a post on a page of the feed, its text cut after 280 characters. */
+export interface LastComment {
+  id: string
+  username: string
+  content: string
+}
+
+export interface GameMetadata {
+  unit?: 'kg' | 'lbs'
+  /** Hash of the sealed answer. */
+  commitment?: string
+  /** This and the answer are public once the game is completed. */
+  salt?: string
+  winning_square?: number
+  actual_weight?: number
+  /** The outcome for the linked package: `awarded`, or the reason why not. */
+  prize?: string
+}
+
+/** The content of an entry; the weight is in the game's unit. */
+export interface EntryData {
+  square?: number
+  weight?: number
+}
+
+/** The columns of a game that a correction changed, with their previous values. */
+export interface GameBefore {
+  title?: string
+  end_date?: string
+}
+
+/** A member as lists show them. */
+export interface MemberJson {
+  id: string
+  username: string
+  avatar_url: string | null
+}
+
+/** A badge on the page of a member who holds it. */
+export interface HeldBadge {
+  id: string
+  name: string
+  icon: string
+  color: string
+  awarded_at: string
+}
+
+/** A post on its author's page, its text cut after 280 characters. */
+export interface PostExcerpt {
+  id: string
+  type: PostType
+  content: string
+  image_url: string | null
+  created_at: string
+}
+
+/** What the picture of a shared link shows, and the path of its page. */
+export interface SharedPicture {
+  path: string
+  kind: 'club' | 'leaderboard' | 'pick_swim' | 'guess_weight' | 'carp_of_week'
+  title: string
+  label?: string
+  figure?: string
+  text?: string
+  note?: string
+  square?: number
+  rows?: { name: string; points: number }[]
+}
+
+/** The address stored with an award, as it was at the time of the claim. */
+export interface ShippingDetails {
+  full_name?: string
+  email?: string
+  phone_number?: string
+  address_line1?: string
+  address_line2?: string | null
+  city?: string
+  state?: string
+  postal_code?: string
+  country?: string
+}
+
+/** The subject of a change of points. */
+export interface PointsMetadata {
+  referred_username?: string
+}
+
+/** `before` and `after` of plain fields, `changed` with the names of others, and the subject of the act. */
+export type AuditDetails = Record<string, unknown>

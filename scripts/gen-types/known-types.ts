@@ -1,0 +1,132 @@
+import type { Catalog } from './catalog.ts'
+
+/** TypeScript types of the columns of each relation, including computed ones, and of functions that return rows. */
+export type KnownTypes = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/**
+ * What the generated types add to the catalogue: the shape of JSON, the allowed values of a text, and view columns that
+ * are never null, which PostgreSQL does not derive. Names other than those of primitives are exports of
+ * `contract/src/column-types.ts`. The types apply to rows that are read; the database checks what is written.
+ */
+export const KNOWN_TYPES: KnownTypes = {
+  audit_log: {
+    action: 'string',
+    at: 'string',
+    details: 'AuditDetails',
+    id: 'string',
+    subject_kind: 'string',
+  },
+  game_changes: { before: 'GameBefore' },
+  game_entries: { entry_data: 'EntryData' },
+  games: { entry_count: 'number', latest_entrants: 'MemberJson[]', metadata: 'GameMetadata' },
+  info_cards: { placement: 'CardPlacement' },
+  landing_content: { section: 'LandingSection' },
+  leaderboard: {
+    avatar_url: 'string',
+    badge_count: 'number',
+    points: 'number',
+    rank: 'number',
+    username: 'string',
+  },
+  member_page: {
+    badge_count: 'number | null',
+    badges: 'HeldBadge[]',
+    created_at: 'string | null',
+    points: 'number | null',
+    post_count: 'number | null',
+    posts: 'PostExcerpt[]',
+    rank: 'number | null',
+  },
+  member_search: {
+    avatar_url: 'string',
+    badge_count: 'number',
+    bio: 'string',
+    fishing_area: 'string',
+    fishing_photos: 'string[]',
+    id: 'string',
+    points: 'number',
+    post_count: 'number',
+    username: 'string',
+  },
+  newsfeed_comments: { mentioned: 'Mentioned[]' },
+  newsfeed_page: {
+    author: 'PostAuthor',
+    edited_at: 'string | null',
+    image_url: 'string | null',
+    last_comment: 'LastComment | null',
+    mentioned: 'Mentioned[]',
+    metadata: 'PostMetadata',
+    my_reaction: 'Reaction | null',
+    pinned_until: 'string | null',
+    reaction_counts: 'ReactionCounts',
+    type: 'PostType',
+  },
+  newsfeed_posts: {
+    comment_count: 'number',
+    last_comment: 'LastComment | null',
+    mentioned: 'Mentioned[]',
+    metadata: 'PostMetadata',
+    my_reaction: 'Reaction | null',
+    reaction_counts: 'ReactionCounts',
+    type: 'PostType',
+  },
+  newsfeed_reactions: { reaction: 'Reaction' },
+  page_head: { picture: 'SharedPicture | null' },
+  points_ledger: {
+    created_at: 'string',
+    id: 'string',
+    kind: 'string',
+    points_change: 'number',
+    reason: 'string',
+    user_id: 'string',
+    username: 'string',
+  },
+  points_log: { metadata: 'PointsMetadata' },
+  prize_awards: { shipping_details: 'ShippingDetails | null' },
+  prize_claims: { shipping_details: 'ShippingDetails | null' },
+  prize_packages: { remaining_quantity: 'number', total_quantity: 'number' },
+  user_profiles_with_email: {
+    avatar_url: 'string',
+    created_at: 'string',
+    id: 'string',
+    is_admin: 'boolean',
+    is_suspended: 'boolean',
+    points: 'number',
+    username: 'string',
+  },
+}
+
+/**
+ * The known types for the generator, checked against the catalogue.
+ * @throws when one of them names a relation or column that does not exist.
+ */
+export function checkedTypes(catalog: Catalog, known: KnownTypes): KnownTypes {
+  for (const [name, columns] of Object.entries(known)) {
+    const relation = catalog.relations.find((one) => one.name === name)
+    const returned = catalog.functions.find((one) => one.name === name)?.returnColumns ?? []
+    const all = [...(relation?.columns ?? []), ...computedColumns(catalog, name), ...returned]
+    const existing = new Set(all.map((one) => one.name))
+    for (const column of Object.keys(columns))
+      if (!existing.has(column)) throw new Error(`known-types.ts: there is no column ${name}.${column}`)
+  }
+  return known
+}
+
+/** Functions that take a row of the relation: the API serves them as its columns when a request names them. */
+export function computedColumns(catalog: Catalog, relation: string): { name: string; type: string }[] {
+  if (!catalog.relations.some(({ name }) => name === relation)) return []
+  return catalog.functions
+    .filter((fn) => rowArgument(fn) === relation && !fn.returnsSet && fn.returnColumns.length === 0)
+    .map((fn) => ({ name: fn.name, type: fn.returnType }))
+    .filter((column) => !catalog.relations.some(({ name }) => name === column.type))
+}
+
+/** The type of a function's only argument; for a row this is the name of its relation. */
+export const rowArgument = ({ arguments: args }: Catalog['functions'][number]): string | undefined =>
+  args.length === 1 ? args[0]?.type.replace(/^public\./, '') : undefined
+
+/** The names that a module with these types has to import from `contract/src/column-types.ts`. */
+export function importedNames(known: KnownTypes): string[] {
+  const names = Object.values(known).flatMap((columns) => Object.values(columns))
+  return [...new Set(names.flatMap((type) => type.match(/\b[A-Z]\w*/g) ?? []))].sort()
+}

@@ -1,0 +1,88 @@
+import type { Browser, PushKeys } from './encrypt.ts'
+import type { Settings } from './settings.ts'
+
+/** A notification as `take_deliveries` describes it. */
+export interface Notification {
+  kind: string
+  group: string
+  /** Of messages with equal topics the last one matters. */
+  topic: string
+  title: string | null
+  excerpt: string | null
+  path: string | null
+  details: { points?: number; remaining_quantity?: number; carrier?: string | null; tracking_number?: string | null }
+  actor_count: number
+  actors: { username: string }[]
+}
+
+interface Message {
+  /** The same in all attempts. */
+  id: string
+  attempt: number
+  notifications: Notification[]
+}
+
+export interface PushDelivery extends Message {
+  channel: 'push'
+  /** The number of unread notifications of the member. */
+  unread: number
+  browser: Browser
+}
+
+export interface MailDelivery extends Message {
+  channel: 'email'
+  address: string
+  is_digest: boolean
+  /** A signed text that ends mails of this kind. */
+  unsubscribe: string
+}
+
+/** A message to be sent. */
+export type Delivery = PushDelivery | MailDelivery
+
+/** What became of a message. */
+export interface Result {
+  outcome: 'sent' | 'failed' | 'refused' | 'gone'
+  error?: string
+  /** The next attempt is made no sooner than this. */
+  retry_seconds?: number
+}
+
+/** The queue in the database. */
+export interface Queue {
+  take(size: number): Promise<Delivery[]>
+  end(results: (Result & Pick<Delivery, 'id' | 'attempt'>)[]): Promise<void>
+  unsubscribe(token: string): Promise<boolean>
+  open(id: string, isRead: boolean): Promise<boolean>
+  /** The key pair of the site; the given one if there was none. */
+  keys(pair?: PushKeys): Promise<PushKeys | null>
+}
+
+const LONGEST_MS = 20_000
+
+/** The queue, through the API. Its calls throw when the API refuses or does not answer. */
+export function createQueue({ apiUrl, secretKey, mail }: Settings): Queue {
+  const call = async (name: string, args: object): Promise<unknown> => {
+    const reply = await fetch(`${apiUrl}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        apikey: secretKey,
+        // Only the older keys of hosted Supabase are tokens.
+        ...(secretKey.startsWith('eyJ') ? { authorization: `Bearer ${secretKey}` } : {}),
+      },
+      body: JSON.stringify(args),
+      signal: AbortSignal.timeout(LONGEST_MS),
+    })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`${name}: ${reply.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  return {
+    take: async (size) => (await call('take_deliveries', { size, mail: mail !== undefined })) as Delivery[],
+    end: async (results) => void (await call('end_deliveries', { results })),
+    unsubscribe: async (token) => (await call('unsubscribe', { token })) as boolean,
+    open: async (id, isRead) => (await call('open_delivery', { id, is_read: isRead })) as boolean,
+    keys: async (pair = {} as PushKeys) => (await call('keep_push_keys', pair)) as PushKeys | null,
+  }
+}

@@ -1,0 +1,48 @@
+import type { Notification } from './queue.ts'
+
+const count = (number: number, what: string) => `${number.toLocaleString('en-GB')} ${what}${number === 1 ? '' : 's'}`
+
+function who({ actors, actor_count }: Notification): string {
+  const [first, second] = actors.map(({ username }) => username)
+  if (first === undefined) return 'A member'
+  if (actor_count === 2 && second !== undefined) return `${first} and ${second}`
+  return actor_count > 1 ? `${first} and ${count(actor_count - 1, 'other')}` : first
+}
+
+const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
+  reaction: (one) => `${who(one)} reacted to your post`,
+  comment: (one) => `${who(one)} commented on your post`,
+  reply: (one) => `${who(one)} also commented on a post`,
+  mention: (one) => `${who(one)} mentioned you`,
+  connection_asked: (one) => `${who(one)} would like to connect with you`,
+  connection_accepted: (one) => `${who(one)} accepted your request to connect`,
+  gift: (one) => `${who(one)} gave you ${count(one.details.points ?? 0, 'point')}`,
+  referral_waiting: (one) => `${who(one)} joined with your link. Approve the referral to earn your points`,
+  referral_credited: ({ title }) => `Your referral of ${title} was approved`,
+  badge: ({ title }) => `You earned the badge ${title}`,
+  prize_assigned: ({ title }) => `You won ${title}. Claim it before it expires`,
+  claim_closes_week: ({ title }) => `There is a week left to claim ${title}`,
+  claim_closes_day: ({ title }) => `Claim ${title} today: tomorrow it expires`,
+  claim_shipped: ({ title }) => `Your prize ${title} is on its way`,
+  claim_delivered: ({ title }) => `Your prize ${title} was delivered`,
+  game_won: ({ title }) => `You won ${title}`,
+  game_settled: ({ title }) => `${title} has a result`,
+  game_opened: ({ title }) => `${title} is open`,
+  game_closing: ({ title }) => `${title} closes soon, and you have not entered yet`,
+  live_begins: ({ title }) => `${title} is live now`,
+  announcement: () => 'The team has an announcement',
+  suspension: () => 'Your account has been suspended from posting in the newsfeed',
+  claim_made: (one) => `${who(one)} claimed ${one.title}`,
+  game_to_settle: ({ title }) => `${title} has ended and needs its result`,
+  stock_low: ({ title, details }) => `Only ${count(details.remaining_quantity ?? 0, 'unit')} of ${title} left`,
+}
+
+/** What a notification says, in one sentence; of a kind that this version does not know, its title. */
+export const sentenceOf = (one: Notification): string =>
+  SENTENCES[one.kind]?.(one) ?? one.title ?? 'You have a new notification'
+
+/** Below the sentence: the post, the comment, the message of a gift, or how a parcel is tracked. */
+export function quoteOf({ kind, title, excerpt, details }: Notification): string {
+  if (kind === 'claim_shipped') return [details.carrier, details.tracking_number].filter(Boolean).join(' ')
+  return (kind === 'reaction' || kind === 'announcement' ? title : excerpt) ?? ''
+}

@@ -1,0 +1,129 @@
+-- Page heads: what a shared link may tell before anyone has signed in. Members' posts and pages are for members, so
+-- their heads are the same for every address, existing or not. A draft, a cancelled and an unknown game answer alike.
+
+-- Functions ------------------------------------------------------------------------------------------------
+
+create function private.game_head(p_id uuid)
+  returns table (status integer, title text, description text, picture jsonb)
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_game public.games;
+    v_kind text;
+    v_text text;
+    v_winner text;
+    v_unit text;
+  begin
+    select g.* into v_game from public.games as g where g.id = p_id and g.status in ('active', 'completed');
+    if v_game.id is null then
+      return query select 404, null::text, null::text, null::jsonb;
+      return;
+    end if;
+    v_kind := case v_game.type
+      when 'pick_swim' then 'Pick a swim' when 'guess_weight' then 'Guess the weight' else 'Carp of the week'
+    end;
+    if v_game.status = 'active' then
+      v_text := 'Closes '
+        || to_char(v_game.end_date at time zone 'utc', 'FMDD FMMonth YYYY, HH24:MI') || ' UTC';
+      return query select 200, v_game.title, v_kind || '. ' || v_text || '.',
+        jsonb_build_object(
+          'path', '/games/' || v_game.id, 'kind', v_game.type, 'label', v_kind, 'title', v_game.title, 'note', v_text);
+      return;
+    end if;
+    v_unit := v_game.metadata ->> 'unit';
+    select p.username into v_winner
+      from public.game_entries as e join public.profiles as p on p.id = e.user_id
+      where e.game_id = p_id and e.is_winner and not p.is_suspended
+      order by e.winner_place, e.created_at, e.id
+      limit 1;
+    return query select 200, v_game.title, v_kind || ', settled. See the result.',
+      jsonb_strip_nulls(jsonb_build_object(
+        'path', '/games/' || v_game.id,
+        'kind', v_game.type,
+        'label', v_kind || ', settled',
+        'title', v_game.title,
+        'figure', coalesce(
+          v_game.metadata ->> 'actual_weight' || ' ' || coalesce(v_unit, 'kg'),
+          'Square ' || (v_game.metadata ->> 'winning_square')),
+        'square', v_game.metadata -> 'winning_square',
+        'text', v_winner || ' won.'));
+  end
+  $$;
+comment on function private.game_head(uuid) is
+  'The head of a game that members see: title, kind and closing date; its answer and its first winner once it is completed. 404 '
+  'for any other.';
+
+create function private.page_head(p_path text) returns table (status integer, title text, description text, picture jsonb)
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_uuid constant text := '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
+    v_path constant text := left(p_path, 500);
+    v_id constant uuid := substring(v_path from v_uuid)::uuid;
+    v_name text;
+  begin
+    if v_path = '/' then
+      return query select 200, 'Bankside: ' || c.title, c.description,
+          jsonb_build_object('path', '/', 'kind', 'club', 'title', c.title, 'text', c.description)
+        from public.landing_content as c where c.section = 'hero' and c.title <> '';
+    elsif v_path ~ '^/games/[^/]+$' then
+      if v_path ~ ('^/games/' || v_uuid || '$') then
+        return query select h.* from private.game_head(v_id) as h;
+      else
+        return query select 404, null::text, null::text, null::jsonb;
+      end if;
+    elsif v_path ~ '^/newsfeed/[^/]+$' then
+      return query select 200, 'A post in Bankside', 'Posts are for members. Log in to read it.', null::jsonb;
+    elsif v_path ~ '^/members/[^/]+$' then
+      return query select 200, 'A member of Bankside', 'Members'' pages are for members. Log in to see it.',
+        null::jsonb;
+    elsif v_path ~ '^/badges/[^/]+$' then
+      return query select 200, 'A badge of Bankside', 'Badges are for members. Log in to see it.', null::jsonb;
+    elsif v_path = '/leaderboard' then
+      return query select 200, 'Leaderboard', 'Who leads at Bankside this week, this month and of all time.',
+        jsonb_build_object('path', '/leaderboard', 'kind', 'leaderboard', 'title', 'Top three', 'rows', coalesce(jsonb_agg(
+          jsonb_build_object('name', t.username, 'points', t.points) order by t.points desc, t.username), '[]'))
+        from (
+          select p.username, p.points
+          from public.profiles as p
+          where not p.is_suspended and p.points > 0
+          order by p.points desc, private.username_key(p.username)
+          limit 3
+        ) as t;
+    elsif v_path ~ '^/register(\?|$)' then
+      if v_path ~ ('^/register\?ref=' || v_uuid || '$') then
+        v_name := public.referrer_username(v_id);
+      end if;
+      return query select 200,
+        case when v_name is null then 'Join Bankside' else v_name || ' invites you to Bankside' end,
+        'Games, points, prizes and good company.',
+        case when v_name is not null then jsonb_build_object(
+          'path', '/register?ref=' || v_id,
+          'kind', 'club',
+          'title', 'Come and fish with us.',
+          'text', 'Join with ' || v_name || '''s link and play this week''s games.') end;
+    end if;
+  end
+  $$;
+comment on function private.page_head(text) is
+  'See public.page_head. Definer: guests cannot read games, of which it tells the title, kind and closing date.';
+
+create function public.page_head(path text) returns table (status integer, title text, description text, picture jsonb)
+  language plpgsql stable set search_path = ''
+  as $$
+  begin
+    return query select h.* from private.page_head(page_head.path) as h;
+  end
+  $$;
+comment on function public.page_head(text) is
+  'What the head of a page says to readers who have not signed in: status (200 or 404), title, description and what a '
+  'picture shows, by path with query. No row where the app''s own head stays. Reads a few rows at most.';
+
+-- Grants ---------------------------------------------------------------------------------------------------
+
+revoke execute on function
+  private.game_head(uuid),
+  private.page_head(text),
+  public.page_head(text)
+  from public, anon, authenticated, service_role;
+grant execute on function private.page_head(text), public.page_head(text) to anon, authenticated, service_role;

@@ -1,0 +1,216 @@
+-- Departures: what remains of a deleted member.
+--
+-- History outlives its parties: gifts, claimed prizes, referrals and the entries of completed games stay. The party
+-- becomes null and personal data is removed. The other side keeps its rows, a completed game can still be verified, and
+-- no key that was used becomes free. Restrictions that apply to the next account of the same address are kept as well.
+
+-- Tables ---------------------------------------------------------------------------------------------------
+
+create table private.left_debts (
+  account_id uuid primary key,
+  points bigint not null,
+  constraint left_debts_negative check (points < 0)
+);
+comment on table private.left_debts is
+  'Negative balances of deleted accounts, which the next account of the address inherits.';
+
+create table private.left_counters (
+  account_id uuid not null,
+  bucket text not null,
+  window_start timestamptz not null,
+  used integer not null,
+  primary key (account_id, bucket),
+  constraint left_counters_dates_bounds check (
+    window_start >= '2000-01-01 00:00:00+00' and window_start < '2200-01-01 00:00:00+00'
+  )
+);
+comment on table private.left_counters is
+  'Rows of rate_counters of deleted accounts, for the next account of the address. Deleted after a month.';
+
+-- Indexes --------------------------------------------------------------------------------------------------
+
+create index left_counters_window on private.left_counters (window_start);
+
+-- Row-level security ---------------------------------------------------------------------------------------
+
+alter table private.left_debts enable row level security;
+alter table private.left_counters enable row level security;
+
+-- Functions: what others keep ------------------------------------------------------------------------------
+
+-- Before the deletion: afterwards the foreign keys have cleared the columns by which the rows are found.
+create function private.tg_profiles__leave_history() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_awards uuid[];
+  begin
+    -- The party is cleared first, so that no trigger takes the rest for an admin's action on a member.
+    with emptied as (
+      update public.prize_awards as a set
+          user_id = null,
+          shipping_method = null,
+          shipping_details = null,
+          shipping_address_id = null,
+          tracking_number = null,
+          fulfillment_notes = null,
+          notes = null
+        where a.user_id = old.id and a.status = 'claimed'
+        returning a.id
+    )
+    select array_agg(e.id) into v_awards from emptied as e;
+    delete from public.prize_award_notes as n where n.award_id = any (v_awards);
+    -- An unclaimed prize returns its unit.
+    delete from public.prize_awards as a where a.user_id = old.id;
+
+    delete from public.game_entries as e
+      using public.games as g
+      where g.id = e.game_id and e.user_id = old.id and g.status <> 'completed';
+    update public.game_entries as e set user_id = null, photo_url = null where e.user_id = old.id;
+
+    -- The ledger of the other side keeps the amount and loses the name.
+    update public.points_log as l
+      set reason = 'Gift from a deleted member', metadata = l.metadata - 'username'
+      from public.point_gifts as g
+      where g.from_user_id = old.id and l.source_key = 'gift_received:' || g.id;
+    update public.points_log as l
+      set reason = 'Gift to a deleted member', metadata = l.metadata - 'username'
+      from public.point_gifts as g
+      where g.to_user_id = old.id and l.source_key = 'gift_sent:' || g.id;
+    update public.points_log as l
+      set metadata = l.metadata - 'referred_username'
+      from public.referrals as r
+      where r.referred_user_id = old.id and l.source_key = 'referral:' || r.id;
+
+    update public.point_gifts as g set from_user_id = null, message = null where g.from_user_id = old.id;
+    update public.point_gifts as g set to_user_id = null where g.to_user_id = old.id;
+
+    update public.referrals as r set referred_user_id = null, referred_email = null where r.referred_user_id = old.id;
+    update public.referrals as r set referrer_id = null where r.referrer_id = old.id;
+
+    delete from private.requests as q where q.owner_id = old.id;
+    return old;
+  end
+  $$;
+comment on function private.tg_profiles__leave_history() is
+  'Clears the party and the personal data in gifts, claimed prizes, referrals and entries of completed games; removes '
+  'the name from other members'' ledgers, whose amounts stay; deletes unclaimed prizes and entries of other games.';
+
+-- Functions: what the next account of the address inherits -------------------------------------------------
+
+-- What is kept does not contain the id of the deleted account, but a new id that belongs to no account.
+create function private.leave_marks(p_user_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_ghost constant uuid := gen_random_uuid();
+  begin
+    delete from private.left_counters as c where c.window_start <= now() - interval '31 days';
+    delete from private.declined_connections as d where d.declined_at <= now() - interval '30 days';
+
+    update private.account_addresses as a set account_id = v_ghost where a.account_id = p_user_id;
+    update private.suspended_accounts as s set account_id = v_ghost where s.account_id = p_user_id;
+    update private.answer_viewers as v set user_id = v_ghost where v.user_id = p_user_id;
+    update private.username_keys as k set user_id = v_ghost, freed_at = coalesce(k.freed_at, clock_timestamp())
+      where k.user_id = p_user_id;
+    update private.referral_parties as k set referrer_id = v_ghost where k.referrer_id = p_user_id;
+    update private.referral_parties as k set referred_id = v_ghost where k.referred_id = p_user_id;
+    update private.declined_connections as d set user_id = v_ghost where d.user_id = p_user_id;
+    update private.declined_connections as d set connected_user_id = v_ghost where d.connected_user_id = p_user_id;
+    insert into private.left_counters (account_id, bucket, window_start, used)
+      select v_ghost, c.bucket, c.window_start, c.used
+      from private.rate_counters as c
+      where c.user_id = p_user_id and c.window_start > now() - interval '31 days';
+    insert into private.left_debts (account_id, points)
+      select v_ghost, greatest(p.points, -2147483648) from public.profiles as p where p.id = p_user_id and p.points < 0;
+    insert into private.left_entries (game_id, account_id)
+      select e.game_id, v_ghost
+      from public.game_entries as e join public.games as g on g.id = e.game_id
+      where e.user_id = p_user_id and g.status <> 'completed';
+  end
+  $$;
+comment on function private.leave_marks(uuid) is
+  'Keeps the restrictions that apply to the next account of the address, under an id that belongs to no account.';
+
+create function private.tg__leave_marks() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+  begin
+    -- A deletion begins with the account or with the profile. The second of the two has nothing left to keep.
+    if exists (select from public.profiles as p where p.id = old.id)
+      and exists (select from auth.users as u where u.id = old.id)
+    then
+      perform private.leave_marks(old.id);
+    end if;
+    return old;
+  end
+  $$;
+comment on function private.tg__leave_marks() is
+  'Before the deletion of a profile or an account, whichever comes first.';
+
+create function private.carry_over(p_user_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_former constant uuid[] := array_remove(private.lives_of(p_user_id), p_user_id);
+    v_debt record;
+  begin
+    if v_former = '{}' then
+      return;
+    end if;
+    insert into private.rate_counters (user_id, bucket, window_start, used)
+      select p_user_id, c.bucket, max(c.window_start), sum(c.used)
+      from private.left_counters as c
+      where c.account_id = any (v_former)
+      group by c.bucket
+      on conflict (user_id, bucket) do nothing;
+    delete from private.left_counters as c where c.account_id = any (v_former);
+
+    insert into private.declined_connections (user_id, connected_user_id, declined_at)
+      select p_user_id, d.connected_user_id, max(d.declined_at)
+      from private.declined_connections as d where d.user_id = any (v_former) group by d.connected_user_id
+      on conflict (user_id, connected_user_id) do nothing;
+    insert into private.declined_connections (user_id, connected_user_id, declined_at)
+      select d.user_id, p_user_id, max(d.declined_at)
+      from private.declined_connections as d where d.connected_user_id = any (v_former) group by d.user_id
+      on conflict (user_id, connected_user_id) do nothing;
+    delete from private.declined_connections as d
+      where d.user_id = any (v_former) or d.connected_user_id = any (v_former);
+
+    for v_debt in
+      delete from private.left_debts as d where d.account_id = any (v_former) returning d.points
+    loop
+      -- Once, because the debt is deleted as it is read: a correction has no source key.
+      insert into public.points_log (user_id, kind, points_change, reason, created_by)
+        values (p_user_id, 'admin', v_debt.points::integer, 'Balance of your earlier account', null);
+    end loop;
+  end
+  $$;
+comment on function private.carry_over(uuid) is
+  'Gives a new account what the earlier ones of its address left: used-up limits, declined requests, a negative '
+  'balance.';
+
+-- Triggers -------------------------------------------------------------------------------------------------
+
+-- Before the cascade, which takes the counters first.
+create trigger _390_leave_marks
+  before delete on auth.users
+  for each row execute function private.tg__leave_marks();
+
+create trigger _390_leave_marks
+  before delete on public.profiles
+  for each row execute function private.tg__leave_marks();
+create trigger _400_leave_history
+  before delete on public.profiles
+  for each row execute function private.tg_profiles__leave_history();
+
+-- Grants ---------------------------------------------------------------------------------------------------
+
+revoke all on private.left_debts, private.left_counters from anon, authenticated, service_role;
+
+revoke execute on function
+  private.tg_profiles__leave_history(),
+  private.leave_marks(uuid),
+  private.tg__leave_marks(),
+  private.carry_over(uuid)
+  from public, anon, authenticated, service_role;

@@ -1,0 +1,230 @@
+-- A member's own data: everything about them in one file, and the deletion of their account.
+
+-- Functions: everything about the caller -------------------------------------------------------------------
+
+create function private.my_content(p_user_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  begin
+    return jsonb_build_object(
+      'posts', (
+        select coalesce(jsonb_agg(to_jsonb(n) - array['user_id', 'request_id'] order by n.created_at), '[]')
+        from public.newsfeed_posts as n where n.user_id = p_user_id
+      ),
+      'comments', (
+        select coalesce(jsonb_agg(to_jsonb(c) - array['user_id', 'request_id'] order by c.created_at), '[]')
+        from public.newsfeed_comments as c where c.user_id = p_user_id
+      ),
+      'reactions', (
+        select coalesce(jsonb_agg(to_jsonb(r) - 'user_id' order by r.created_at), '[]')
+        from public.newsfeed_reactions as r where r.user_id = p_user_id
+      ),
+      'game_entries', (
+        select coalesce(jsonb_agg(to_jsonb(e) - 'user_id' || jsonb_build_object('game', g.title) order by e.created_at), '[]')
+        from public.game_entries as e join public.games as g on g.id = e.game_id
+        where e.user_id = p_user_id
+      ),
+      'files', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name, 'created_at', o.created_at)
+            order by o.created_at),
+          '[]')
+        from storage.objects as o
+        where o.bucket_id in ('avatars', 'fishing-photos', 'newsfeed-images', 'game-photos')
+          and o.name like p_user_id || '/%'
+      )
+    );
+  end
+  $$;
+comment on function private.my_content(uuid) is 'What a member wrote, entered and uploaded.';
+
+create function private.my_dealings(p_user_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  begin
+    return jsonb_build_object(
+      'points', (
+        select coalesce(
+          jsonb_agg(to_jsonb(l) - array['user_id', 'created_by', 'source_key', 'request_id'] order by l.created_at), '[]')
+        from public.points_log as l where l.user_id = p_user_id
+      ),
+      'gifts', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object(
+            'from', coalesce(f.username, 'Deleted member'),
+            'to', coalesce(t.username, 'Deleted member'),
+            'points', g.points, 'message', g.message, 'created_at', g.created_at) order by g.created_at),
+          '[]')
+        from public.point_gifts as g
+          left join public.profiles as f on f.id = g.from_user_id
+          left join public.profiles as t on t.id = g.to_user_id
+        where p_user_id in (g.from_user_id, g.to_user_id)
+      ),
+      'badges', (
+        select coalesce(jsonb_agg(jsonb_build_object('badge', b.name, 'awarded_at', u.awarded_at) order by u.awarded_at), '[]')
+        from public.user_badges as u join public.badges as b on b.id = u.badge_id
+        where u.user_id = p_user_id
+      ),
+      'referrals', (
+        select coalesce(
+          jsonb_agg(to_jsonb(r) - array['referrer_id', 'referred_user_id', 'referred_email'] || jsonb_build_object(
+            'referrer', coalesce(f.username, 'Deleted member'),
+            'referred', coalesce(t.username, 'Deleted member')) order by r.created_at),
+          '[]')
+        from public.referrals as r
+          left join public.profiles as f on f.id = r.referrer_id
+          left join public.profiles as t on t.id = r.referred_user_id
+        where p_user_id in (r.referrer_id, r.referred_user_id)
+      ),
+      'connections', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('asked_by', f.username, 'asked', t.username, 'status', m.status,
+            'created_at', m.created_at) order by m.created_at),
+          '[]')
+        from public.member_connections as m
+          join public.profiles as f on f.id = m.user_id
+          join public.profiles as t on t.id = m.connected_user_id
+        where p_user_id in (m.user_id, m.connected_user_id)
+      ),
+      'prizes', (
+        select coalesce(
+          jsonb_agg(to_jsonb(a) - array['user_id', 'admin_notes'] || jsonb_build_object('prize', i.title)
+            order by a.awarded_at),
+          '[]')
+        from public.prize_awards as a join public.prize_items as i on i.id = a.item_id
+        where a.user_id = p_user_id
+      ),
+      'addresses', (
+        select coalesce(jsonb_agg(to_jsonb(s) - array['user_id', 'request_id'] order by s.created_at), '[]')
+        from public.shipping_addresses as s where s.user_id = p_user_id
+      ),
+      'admins_did', (
+        select coalesce(jsonb_agg(jsonb_build_object('at', x.created_at, 'action', x.action) order by x.created_at), '[]')
+        from private.audit_log as x where x.subject_id = p_user_id and x.subject_kind = 'member'
+      )
+    );
+  end
+  $$;
+comment on function private.my_dealings(uuid) is
+  'Points, prizes, addresses and relations with other members, of whom only the name is included.';
+
+create function private.my_data() returns jsonb
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_user_id constant uuid := auth.uid();
+    v_account jsonb;
+  begin
+    if not private.is_member() then
+      raise exception 'the account is gone' using errcode = 'PT404';
+    end if;
+    perform private.check_rate('my_data', 10, interval '1 hour');
+    select jsonb_build_object(
+        'id', u.id,
+        'email', u.email,
+        'created_at', u.created_at,
+        'last_sign_in_at', u.last_sign_in_at,
+        'sessions', (
+          select coalesce(
+            jsonb_agg(jsonb_build_object('created_at', s.created_at, 'refreshed_at', s.refreshed_at,
+              'user_agent', s.user_agent, 'ip', host(s.ip)) order by s.created_at),
+            '[]')
+          from auth.sessions as s where s.user_id = u.id
+        )
+      )
+      into v_account
+      from auth.users as u where u.id = v_user_id;
+    return jsonb_build_object(
+        'exported_at', now(),
+        'account', v_account,
+        'profile', (select to_jsonb(p) from public.profiles as p where p.id = v_user_id)
+      )
+      || private.my_content(v_user_id)
+      || private.my_dealings(v_user_id)
+      || private.my_notification_data(v_user_id);
+  end
+  $$;
+comment on function private.my_data() is 'Everything about the caller, 10 times an hour (PT429).';
+
+create function public.my_data() returns jsonb
+  language sql set search_path = ''
+  as $$ select private.my_data() $$;
+comment on function public.my_data() is
+  'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, files, '
+  'points, gifts, badges, referrals, connections, prizes, addresses, admins_did, notifications, muted, '
+  'notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
+
+-- Functions: deleting one's own account --------------------------------------------------------------------
+
+create function private.is_own_password(p_password text) returns boolean
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    -- The letter marks hashes of old libraries with faults that this one never had; pgcrypto knows only the first one.
+    v_hash constant text := (
+      select regexp_replace(u.encrypted_password, '^\$2[by]\$', '$2a$') from auth.users as u where u.id = auth.uid()
+    );
+  begin
+    return coalesce(
+      v_hash ~ '^\$2a\$' and octet_length(p_password) <= 72 and extensions.crypt(p_password, v_hash) = v_hash, false);
+  end
+  $$;
+comment on function private.is_own_password(text) is 'Whether this is the caller''s password.';
+
+-- A wrong password is an answer, not an error: an error would roll back the count of the attempt.
+create function private.delete_own_account(p_password text) returns boolean
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_user_id constant uuid := auth.uid();
+  begin
+    -- A GET request runs read-only: it can neither delete the account nor count a wrong password, so it gets no answer
+    -- about the password either.
+    if current_setting('transaction_read_only')::boolean then
+      raise exception 'deleting an account needs a POST' using errcode = '25006';
+    end if;
+    -- Reads the count without increasing it: counting locks a row, and a deletion must hold no lock before the gate is
+    -- shut.
+    if exists (
+      select from private.rate_counters as c, private.settings as s
+      where c.user_id = v_user_id and c.bucket = 'own_deletion'
+        and c.window_start + interval '1 hour' > clock_timestamp() and c.used >= 5 * s.rate_limit_scale
+    ) then
+      perform private.raise_rate_limit('too many requests, try again later', 'at most 5 wrong passwords in an hour');
+    end if;
+    if not private.is_own_password(p_password) then
+      perform private.check_rate('own_deletion', 5, interval '1 hour');
+      return false;
+    end if;
+    perform private.shut_gate();
+    delete from auth.users as u where u.id = v_user_id;
+    return found;
+  end
+  $$;
+comment on function private.delete_own_account(text) is
+  'Deletes the caller''s account and all their data, given their password; false if the password is wrong.';
+
+create function public.delete_own_account(password text) returns boolean
+  language sql set search_path = ''
+  as $$ select private.delete_own_account(delete_own_account.password) $$;
+comment on function public.delete_own_account(text) is
+  'Deletes the caller''s account and all personal data. False if the password is wrong, which is counted (429 after '
+  'five in an hour). The last admin is refused (US001).';
+
+-- Grants ---------------------------------------------------------------------------------------------------
+
+revoke execute on function
+  private.my_content(uuid),
+  private.my_dealings(uuid),
+  private.my_data(),
+  public.my_data(),
+  private.is_own_password(text),
+  private.delete_own_account(text),
+  public.delete_own_account(text)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  private.my_data(),
+  public.my_data(),
+  private.delete_own_account(text),
+  public.delete_own_account(text)
+  to authenticated;

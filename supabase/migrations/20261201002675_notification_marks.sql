@@ -1,0 +1,291 @@
+-- Marking notifications as read, muting posts, games and members, and a member's own data about both.
+
+-- Functions: marking and muting ----------------------------------------------------------------------------
+
+create function private.subject_of_path(p_path text) returns uuid
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  begin
+    if p_path ~ '^/members/.' then
+      return (
+        select p.id from public.profiles as p
+        where private.username_key(p.username) = private.username_key(substring(p_path from 10)));
+    end if;
+    return substring(p_path from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$')::uuid;
+  end
+  $$;
+comment on function private.subject_of_path(text) is 'The subject whose address ends a path; null when there is none.';
+
+create function private.mark_notifications_read(
+  p_ids uuid[], p_path text, p_before timestamptz, out unread integer, out marked_at timestamptz
+)
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_reader_id constant uuid := auth.uid();
+    v_subject_id constant uuid := case when p_path is not null then private.subject_of_path(p_path) end;
+    v_read uuid[];
+    v_marked uuid[];
+  begin
+    perform private.hold_gate();
+    marked_at := clock_timestamp();
+    if not private.is_member() or num_nonnulls(p_ids, p_path, p_before) <> 1 then
+      raise exception 'give ids, a path or a time' using errcode = '22023';
+    end if;
+    with own as (
+      select n.id from private.notifications as n
+      where n.user_id = v_reader_id and n.read_at is null
+        and case
+          when p_ids is not null then n.id = any (p_ids)
+          when p_path is not null then n.subject_id = v_subject_id
+          else n.updated_at <= p_before
+        end
+      order by n.id
+      for update
+    ),
+    changed as (
+      update private.notifications as n set read_at = marked_at from own as o where n.id = o.id returning n.id
+    )
+    select coalesce(array_agg(c.id), '{}') into v_read from changed as c;
+    with marked as (
+      insert into private.notification_marks (notification_id, user_id, read_at)
+        select n.id, v_reader_id, marked_at
+        from private.notifications as n
+        where n.user_id is null
+          and case
+            when p_ids is not null then n.id = any (p_ids)
+            when p_path is not null then n.subject_id = v_subject_id
+            else n.updated_at <= p_before
+          end
+          and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, true, v_reader_id)
+        on conflict (user_id, notification_id) do nothing
+        returning notification_id
+    )
+    select coalesce(array_agg(m.notification_id), '{}') into v_marked from marked as m;
+    delete from private.outbox as o
+      where o.user_id = v_reader_id and o.sent_at is null and o.notification_id = any (v_read || v_marked);
+    if cardinality(v_read || v_marked) > 0 then
+      perform private.note_members(array[v_reader_id], 'notifications');
+    end if;
+    unread := private.unread_notifications(v_reader_id);
+  end
+  $$;
+comment on function private.mark_notifications_read(uuid[], text, timestamptz) is
+  'Marks the caller''s notifications as read, all at one moment, and drops what was still to be sent about them.';
+
+-- What was read otherwise in the meantime has another moment. Where a further act has started a new bundle, that one stays
+-- the unread one.
+create function private.undo_marking(p_marked_at timestamptz) returns integer
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_reader_id constant uuid := auth.uid();
+  begin
+    perform private.hold_gate();
+    if not private.is_member() or p_marked_at is null then
+      raise exception 'give the moment of marking' using errcode = '22023';
+    end if;
+    -- Repeated when a new bundle was committed during the statement; the next one sees it.
+    loop
+      begin
+        update private.notifications as n set read_at = null
+          where n.user_id = v_reader_id and n.read_at = p_marked_at
+            and not exists (
+              select from private.notifications as o
+              where o.user_id = n.user_id and o.kind = n.kind and o.subject_id = n.subject_id and o.is_bundled
+                and o.read_at is null
+            );
+        exit;
+      exception when unique_violation then null;
+      end;
+    end loop;
+    delete from private.notification_marks as m where m.user_id = v_reader_id and m.read_at = p_marked_at;
+    perform private.note_members(array[v_reader_id], 'notifications');
+    return private.unread_notifications(v_reader_id);
+  end
+  $$;
+comment on function private.undo_marking(timestamptz) is
+  'Makes unread again what the caller''s call of this moment marked as read. What it dropped is not sent.';
+
+create function private.mute_notifications(p_subject_id uuid, p_is_muted boolean) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_user_id constant uuid := auth.uid();
+  begin
+    perform private.hold_gate();
+    if not private.is_member() or p_subject_id is null or p_is_muted is null then
+      raise exception 'give a post, a game or a member' using errcode = '22023';
+    end if;
+    if not p_is_muted then
+      delete from private.notification_mutes as m where m.user_id = v_user_id and m.subject_id = p_subject_id;
+    else
+      perform private.check_rate('mute-day', 200, interval '1 day');
+      -- The same answer for what does not exist and what the caller cannot see.
+      insert into private.notification_mutes (user_id, subject_id) values (v_user_id, p_subject_id)
+        on conflict (user_id, subject_id) do nothing;
+      delete from private.outbox as o using private.notifications as n
+        where o.user_id = v_user_id and o.sent_at is null and n.id = o.notification_id
+          and (
+            n.subject_id = p_subject_id
+            or not private.is_notification_shown(
+              n.id, n.kind, n.subject_id, n.created_at, n.user_id is null, v_user_id));
+    end if;
+    perform private.note_members(array[v_user_id], 'notifications');
+  end
+  $$;
+comment on function private.mute_notifications(uuid, boolean) is
+  'Mutes a post, a game or a member for the caller, or ends that; 200 a day (PT429). Nobody else learns of it.';
+
+create function private.is_muted(p_subject_id uuid) returns boolean
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  begin
+    return exists (
+      select from private.notification_mutes as m where m.user_id = auth.uid() and m.subject_id = p_subject_id);
+  end
+  $$;
+comment on function private.is_muted(uuid) is 'Whether the caller has muted this post, game or member.';
+
+create function private.muted_subjects() returns table (subject_id uuid, kind text, title text, path text)
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_user_id constant uuid := auth.uid();
+  begin
+    return query
+      select m.subject_id,
+        case when p.id is not null then 'post' when g.id is not null then 'game' when u.id is not null then 'member' end,
+        coalesce(private.excerpt(p.content), g.title, u.username),
+        coalesce('/newsfeed/' || p.id, '/games/' || g.id, '/members/' || private.path_part(u.username))
+      from private.notification_mutes as m
+        left join (public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended)
+          on p.id = m.subject_id and not private.is_suspended()
+        left join public.games as g on g.id = m.subject_id and g.status in ('active', 'completed')
+        left join public.profiles as u on u.id = m.subject_id and not u.is_suspended
+      where m.user_id = v_user_id
+      order by m.created_at desc, m.subject_id
+      limit 200;
+  end
+  $$;
+comment on function private.muted_subjects() is
+  'The posts, games and members that the caller has muted, newest first, at most 200; only the ID of what members cannot '
+  'see.';
+
+create function public.mark_notifications_read(
+  ids uuid[] default null, path text default null, before timestamptz default null
+) returns integer
+  language sql set search_path = ''
+  as $$
+    select m.unread
+    from private.mark_notifications_read(
+      mark_notifications_read.ids, mark_notifications_read.path, mark_notifications_read.before) as m
+  $$;
+comment on function public.mark_notifications_read(uuid[], text, timestamptz) is
+  'Marks the caller''s notifications as read: these, those about the page with this address, or all up to a time. Returns '
+  'the number of those left unread.';
+
+create function public.mark_all_notifications_read(before timestamptz)
+  returns table (unread integer, marked_at timestamptz)
+  language sql set search_path = ''
+  as $$
+    select m.unread, m.marked_at
+    from private.mark_notifications_read(null, null, mark_all_notifications_read.before) as m
+  $$;
+comment on function public.mark_all_notifications_read(timestamptz) is
+  'Marks the caller''s notifications up to a time as read; returns the number of those left unread, and the moment for '
+  'undo_marking.';
+
+create function public.undo_marking(marked_at timestamptz) returns integer
+  language sql set search_path = ''
+  as $$ select private.undo_marking(undo_marking.marked_at) $$;
+comment on function public.undo_marking(timestamptz) is
+  'Makes unread again what mark_all_notifications_read marked at this moment; returns the number of those unread.';
+
+create function public.mute_notifications(subject_id uuid, is_muted boolean) returns void
+  language sql set search_path = ''
+  as $$ select private.mute_notifications(mute_notifications.subject_id, mute_notifications.is_muted) $$;
+comment on function public.mute_notifications(uuid, boolean) is 'Mutes a post, a game or a member for the caller, or ends that.';
+
+create function public.is_muted(subject_id uuid) returns boolean
+  language sql stable set search_path = ''
+  as $$ select private.is_muted(is_muted.subject_id) $$;
+comment on function public.is_muted(uuid) is 'Whether the caller has muted this post, game or member.';
+
+create function public.muted_subjects() returns table (subject_id uuid, kind text, title text, path text)
+  language sql stable set search_path = ''
+  as $$ select m.* from private.muted_subjects() as m $$;
+comment on function public.muted_subjects() is
+  'The posts, games and members that the caller has muted, newest first, at most 200. Without title and path: it can no longer be seen.';
+
+-- Functions: the member's data -----------------------------------------------------------------------------
+
+create function private.my_notification_data(p_user_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  begin
+    return jsonb_build_object(
+      'notifications', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('kind', n.kind, 'subject_id', n.subject_id, 'created_at', n.created_at,
+            'read_at', coalesce(n.read_at, m.read_at)) order by n.created_at),
+          '[]')
+        from private.notifications as n
+          left join private.notification_marks as m on m.notification_id = n.id and m.user_id = p_user_id
+        where n.user_id = p_user_id or m.read_at is not null
+      ),
+      'muted', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('subject_id', m.subject_id, 'created_at', m.created_at) order by m.created_at), '[]')
+        from private.notification_mutes as m where m.user_id = p_user_id
+      ),
+      'notification_settings', private.delivery_settings(p_user_id),
+      'to_be_sent', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('channel', o.channel, 'due_at', o.due_at, 'sent_at', o.sent_at) order by o.due_at),
+          '[]')
+        from private.outbox as o where o.user_id = p_user_id
+      ),
+      'push_devices', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('device', s.device, 'created_at', s.created_at, 'used_at', s.used_at)
+            order by s.created_at),
+          '[]')
+        from private.push_subscriptions as s where s.user_id = p_user_id
+      ));
+  end
+  $$;
+comment on function private.my_notification_data(uuid) is
+  'Notifications, mutes, settings, what is to be sent and to which browsers, for the export of a member''s data. Nobody who caused a '
+  'notification is named.';
+
+-- Grants ---------------------------------------------------------------------------------------------------
+
+revoke execute on function
+  private.subject_of_path(text),
+  private.mark_notifications_read(uuid[], text, timestamptz),
+  private.undo_marking(timestamptz),
+  private.mute_notifications(uuid, boolean),
+  private.is_muted(uuid),
+  private.muted_subjects(),
+  private.my_notification_data(uuid),
+  public.mark_notifications_read(uuid[], text, timestamptz),
+  public.mark_all_notifications_read(timestamptz),
+  public.undo_marking(timestamptz),
+  public.mute_notifications(uuid, boolean),
+  public.is_muted(uuid),
+  public.muted_subjects()
+  from public, anon, authenticated, service_role;
+grant execute on function
+  private.mark_notifications_read(uuid[], text, timestamptz),
+  private.undo_marking(timestamptz),
+  private.mute_notifications(uuid, boolean),
+  private.is_muted(uuid),
+  private.muted_subjects(),
+  public.mark_notifications_read(uuid[], text, timestamptz),
+  public.mark_all_notifications_read(timestamptz),
+  public.undo_marking(timestamptz),
+  public.mute_notifications(uuid, boolean),
+  public.is_muted(uuid),
+  public.muted_subjects()
+  to authenticated;

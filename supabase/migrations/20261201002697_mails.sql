@@ -1,0 +1,171 @@
+-- Mails: digests, addresses that refuse mails, and the link that ends a kind of mail.
+
+-- Functions: digests ---------------------------------------------------------------------------------------
+
+create function private.next_digest(p_now timestamptz, p_zone text) returns timestamptz
+  language sql immutable set search_path = ''
+  as $$
+    select min(d.at)
+    from (
+      select ((p_now at time zone p_zone)::date + n + time '08:00') at time zone p_zone from generate_series(0, 2) as n
+    ) as d (at)
+    where d.at > p_now
+  $$;
+comment on function private.next_digest(timestamptz, text) is 'The next eight in the morning in a zone.';
+
+create function private.digest_content(p_user_id uuid, p_since timestamptz, p_settings jsonb) returns jsonb
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_now constant timestamptz := now();
+    v_kinds constant text[] := array(
+      select k.name
+      from private.notification_kinds as k cross join lateral private.delivery_of(k.name, p_settings, v_now) as d
+      where d.channel = 'email' and d.outcome = 'digest');
+  begin
+    return private.describe_for_sending(array(
+      select n.id
+      from private.notifications as n
+      where (n.user_id = p_user_id or n.user_id is null) and n.kind = any (v_kinds) and n.updated_at > p_since
+        and private.is_unread(n.id, p_user_id)
+      order by n.updated_at desc, n.id desc
+      limit 20), p_user_id);
+  end
+  $$;
+comment on function private.digest_content(uuid, timestamptz, jsonb) is
+  'The 20 latest unread notifications since a moment, of kinds that are not mailed at once.';
+
+create function private.prepare_digests(p_now timestamptz) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_row record;
+    v_settings jsonb;
+    v_since timestamptz;
+  begin
+    for v_row in
+      select m.user_id, m.last_digest_at
+      from private.mail_states as m
+      where m.digest_at <= p_now
+      order by m.digest_at, m.user_id
+      limit 500
+      for update skip locked
+    loop
+      v_settings := private.delivery_settings(v_row.user_id);
+      v_since := greatest(
+        v_row.last_digest_at, p_now - case v_settings ->> 'digest' when 'daily' then interval '1 day' else interval '7 days' end);
+      update private.mail_states as m set digest_at = private.next_digest(p_now, v_settings ->> 'time_zone')
+        where m.user_id = v_row.user_id;
+      -- A weekly one goes out on Mondays, or later if there was no sender then.
+      if (
+          v_settings ->> 'digest' = 'daily'
+          or (v_settings ->> 'digest' = 'weekly' and (
+            extract(isodow from p_now at time zone (v_settings ->> 'time_zone')) = 1
+            or v_row.last_digest_at < p_now - interval '8 days'))
+        )
+        and private.mail_address(v_row.user_id) is not null
+        and private.digest_content(v_row.user_id, v_since, v_settings) <> '[]'
+      then
+        insert into private.deliveries (user_id, channel, digest_since) values (v_row.user_id, 'email', v_since);
+        update private.mail_states as m set last_digest_at = p_now where m.user_id = v_row.user_id;
+      end if;
+    end loop;
+  end
+  $$;
+comment on function private.prepare_digests(timestamptz) is
+  'Makes the digests that are due, of up to 500 members in one call. Members without anything unread get none.';
+
+create function private.drop_mails(p_now timestamptz) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+  begin
+    delete from private.outbox as o where o.channel = 'email' and o.sent_at is null and o.due_at <= p_now;
+    update private.deliveries as d set outcome = 'dropped', ended_at = p_now
+      where d.channel = 'email' and d.outcome is null;
+    update private.mail_states as m set digest_at = p_now + interval '1 day' where m.digest_at <= p_now;
+  end
+  $$;
+comment on function private.drop_mails(timestamptz) is
+  'For a site that sends no mail: what is due is not sent later, when it sends mail again.';
+
+-- Functions: addresses -------------------------------------------------------------------------------------
+
+create function private.count_bounce(p_user_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_address constant text := private.mail_address(p_user_id);
+  begin
+    insert into private.mail_states as m (user_id, digest_at, bounced_address, bounces)
+      values (p_user_id, now() + interval '1 day', v_address, 1)
+      on conflict (user_id) do update set
+        bounces = case when m.bounced_address = excluded.bounced_address then m.bounces + 1 else 1 end,
+        bounced_address = excluded.bounced_address;
+  end
+  $$;
+comment on function private.count_bounce(uuid) is 'A mail server has refused a mail to the member''s address for good.';
+
+create function private.unsubscribe_token(p_user_id uuid, p_scope text) returns text
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  begin
+    return p_user_id || '.' || p_scope || '.' || left(encode(extensions.hmac(
+      convert_to('unsubscribe:' || p_user_id || '.' || p_scope, 'UTF8'),
+      (select s.address_key from private.settings as s), 'sha256'), 'hex'), 40);
+  end
+  $$;
+comment on function private.unsubscribe_token(uuid, text) is
+  'A signed text that ends the mails of these groups, joined by -, or the digest, for a member, without a session.';
+
+create function private.unsubscribe(p_token text) returns boolean
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_parts constant text[] := string_to_array(p_token, '.');
+    v_user_id uuid;
+    v_groups text[];
+  begin
+    perform private.hold_gate();
+    if p_token !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z_-]+\.[0-9a-f]{40}$'
+      or private.unsubscribe_token(v_parts[1]::uuid, v_parts[2]) <> p_token
+      or not exists (select from public.profiles as p where p.id = v_parts[1]::uuid)
+    then
+      return false;
+    end if;
+    v_user_id := v_parts[1]::uuid;
+    v_groups := string_to_array(v_parts[2], '-');
+    if v_groups = array['digest'] then
+      insert into private.notification_times (user_id, digest) values (v_user_id, 'off')
+        on conflict (user_id) do update set digest = 'off';
+    end if;
+    insert into private.notification_choices (user_id, group_name, channel, is_on)
+      select v_user_id, g.name, 'email', false from private.notification_groups as g where g.name = any (v_groups) and g.email
+      on conflict (user_id, group_name, channel) do update set is_on = false;
+    delete from private.notification_choices as c using private.notification_groups as g
+      where c.user_id = v_user_id and c.channel = 'email' and g.name = c.group_name and g.name = any (v_groups)
+        and not g.email;
+    return true;
+  end
+  $$;
+comment on function private.unsubscribe(text) is
+  'Ends the mails that a signed text names; false, and without effect, for any other text.';
+
+create function public.unsubscribe(token text) returns boolean
+  language sql set search_path = ''
+  as $$ select private.unsubscribe(unsubscribe.token) $$;
+comment on function public.unsubscribe(text) is
+  'For the link in a mail, without a session: ends mails of its kind. False if the link is none of this site.';
+
+-- Grants ---------------------------------------------------------------------------------------------------
+
+revoke execute on function
+  private.next_digest(timestamptz, text),
+  private.digest_content(uuid, timestamptz, jsonb),
+  private.prepare_digests(timestamptz),
+  private.drop_mails(timestamptz),
+  private.count_bounce(uuid),
+  private.unsubscribe_token(uuid, text),
+  private.unsubscribe(text),
+  public.unsubscribe(text)
+  from public, anon, authenticated, service_role;
+grant execute on function private.unsubscribe(text), public.unsubscribe(text) to service_role;

@@ -1,0 +1,71 @@
+-- Jobs: what happens by itself at certain times. The schema `cron` is that of the extension pg_cron on hosted Supabase,
+-- and the engine's own elsewhere.
+
+-- Functions ------------------------------------------------------------------------------------------------
+
+create function private.delete_expired_marks() returns integer
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_now constant timestamptz := now();
+    v_some integer;
+    v_all integer := 0;
+  begin
+    delete from private.rate_counters as c where c.window_start <= v_now - interval '31 days';
+    get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
+    delete from private.left_counters as c where c.window_start <= v_now - interval '31 days';
+    get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
+    delete from private.declined_connections as d where d.declined_at <= v_now - interval '30 days';
+    get diagnostics v_some = row_count;
+    return v_all + v_some;
+  end
+  $$;
+comment on function private.delete_expired_marks() is
+  'Deletes counters whose window is over, which is 31 days at most, and declined requests that may be repeated; returns '
+  'how many.';
+
+create function private.schedule_jobs() returns boolean
+  language plpgsql set search_path = ''
+  as $$
+  begin
+    if to_regprocedure('cron.schedule(text,text,text)') is null then
+      raise notice 'pg_cron is not enabled: nothing is deleted by itself. Enable it, then run select '
+        'private.schedule_jobs();';
+      return false;
+    end if;
+    execute $cron$
+      select cron.schedule('bankside-addresses', '17 3 * * *', 'select private.purge_delivered_addresses()')
+    $cron$;
+    execute $cron$
+      select cron.schedule('bankside-marks', '27 3 * * *', 'select private.delete_expired_marks()')
+    $cron$;
+    execute $cron$
+      select cron.schedule('bankside-reminders', '* * * * *', 'select private.remind()')
+    $cron$;
+    execute $cron$
+      select cron.schedule('bankside-deliver', '15 seconds', 'select private.call_deliver()')
+    $cron$;
+    execute $cron$
+      select cron.schedule('bankside-tend-deliveries', '47 3 * * *', 'select private.tend_deliveries()')
+    $cron$;
+    execute $cron$
+      select cron.schedule('bankside-log', '37 3 * * *',
+        'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
+    $cron$;
+    return true;
+  end
+  $$;
+comment on function private.schedule_jobs() is
+  'Schedules the jobs, again if they are scheduled. False, and without effect, where the schema cron is missing: '
+  'enable pg_cron and call this function as the owner.';
+
+-- Grants ---------------------------------------------------------------------------------------------------
+
+revoke execute on function private.delete_expired_marks(), private.schedule_jobs()
+  from public, anon, authenticated, service_role;
+
+-- Rows -----------------------------------------------------------------------------------------------------
+
+select private.schedule_jobs();

@@ -1,0 +1,60 @@
+-- Written by `npm run gen` from supabase/migrations: what this part of the schema is today. Nothing runs this file; a
+-- change is a new migration.
+
+CREATE TRIGGER _010_shut_gate BEFORE DELETE ON auth.users FOR EACH STATEMENT EXECUTE FUNCTION private.tg__shut_gate();
+CREATE TRIGGER _390_leave_marks BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
+CREATE TRIGGER _500_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg_auth_users__create_profile();
+CREATE TRIGGER _500_create_profile_once_confirmed AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_profile();
+CREATE TRIGGER _500_keep_email AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (old.email::text IS DISTINCT FROM new.email::text) EXECUTE FUNCTION private.tg_auth_users__keep_email();
+CREATE TRIGGER _510_create_referral AFTER INSERT ON auth.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_referral();
+CREATE TRIGGER _510_create_referral_once_confirmed AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_referral();
+CREATE TRIGGER _530_file_address AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at) EXECUTE FUNCTION private.tg_auth_users__file_address();
+
+create policy hear_open_topic on realtime.messages
+  for select to anon
+  using (extension = 'broadcast'::text AND topic = (( SELECT realtime.topic() AS topic)) AND (topic = ANY (ARRAY['cards'::text, 'leaderboard'::text])));
+create policy hear_thread on realtime.messages
+  for select to authenticated
+  using (extension = 'broadcast'::text AND topic = (( SELECT realtime.topic() AS topic)) AND topic ~~ 'post:%'::text AND (EXISTS ( SELECT
+   FROM public.newsfeed_posts p
+  WHERE p.id = (( SELECT private.topic_id(( SELECT realtime.topic() AS topic)) AS topic_id)))));
+create policy hear_topic on realtime.messages
+  for select to authenticated
+  using (extension = 'broadcast'::text AND topic = (( SELECT realtime.topic() AS topic)) AND
+CASE
+    WHEN topic = ANY (ARRAY['cards'::text, 'leaderboard'::text, 'live'::text, 'games'::text, 'notices'::text]) THEN true
+    WHEN topic = 'feed'::text THEN NOT ( SELECT private.is_suspended() AS is_suspended) OR ( SELECT private.is_admin() AS is_admin)
+    WHEN topic = 'admin'::text THEN ( SELECT private.is_admin() AS is_admin)
+    ELSE topic = ('member:'::text || (( SELECT auth.uid() AS uid)))
+END);
+
+create policy delete_own_folder_or_admin on storage.objects
+  for delete to authenticated
+  using (private.is_club_bucket(bucket_id) AND
+CASE
+    WHEN bucket_id = 'games-images'::text THEN ( SELECT private.is_admin() AS is_admin) AND NOT private.is_named_file(bucket_id, name)
+    WHEN (storage.foldername(name))[1] = ((( SELECT auth.uid() AS uid))::text) THEN NOT private.is_named_file(bucket_id, name)
+    ELSE ( SELECT private.is_admin() AS is_admin)
+END);
+create policy insert_own_folder_or_admin on storage.objects
+  for insert to authenticated
+  with check (
+CASE bucket_id
+    WHEN 'games-images'::text THEN ( SELECT private.is_admin() AS is_admin)
+    WHEN 'newsfeed-images'::text THEN storage.foldername(name) = ARRAY[(( SELECT auth.uid() AS uid))::text] AND NOT ( SELECT private.is_suspended() AS is_suspended)
+    WHEN 'avatars'::text THEN storage.foldername(name) = ARRAY[(( SELECT auth.uid() AS uid))::text]
+    WHEN 'fishing-photos'::text THEN storage.foldername(name) = ARRAY[(( SELECT auth.uid() AS uid))::text]
+    WHEN 'game-photos'::text THEN storage.foldername(name) = ARRAY[(( SELECT auth.uid() AS uid))::text]
+    ELSE false
+END);
+create policy select_own_folder_or_admin on storage.objects
+  for select to authenticated
+  using ((bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) AND (bucket_id <> 'games-images'::text AND (storage.foldername(name))[1] = ((( SELECT auth.uid() AS uid))::text) OR ( SELECT private.is_admin() AS is_admin)));
+
+CREATE TRIGGER _300_keep BEFORE UPDATE OF bucket_id, name, version ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) OR (new.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text]))) AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name OR old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION private.tg_storage_objects__keep();
+CREATE TRIGGER _300_keep_named BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) EXECUTE FUNCTION private.tg_storage_objects__keep_named();
+CREATE TRIGGER _310_limit BEFORE INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION private.tg_storage_objects__limit();
+CREATE TRIGGER _400_note_used AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) EXECUTE FUNCTION private.tg_storage_objects__note_used();
+CREATE TRIGGER _400_use_once AFTER INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) EXECUTE FUNCTION private.tg_storage_objects__use_once();
+CREATE TRIGGER _410_await_name AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.tg_storage_objects__await_name();
+CREATE TRIGGER _410_may_still_upload AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['newsfeed-images'::text, 'games-images'::text])) AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.tg_storage_objects__may_still_upload();

@@ -1,0 +1,88 @@
+-- Written by `npm run gen` from supabase/migrations: what this part of the schema is today. Nothing runs this file; a
+-- change is a new migration.
+
+create table public.landing_content (
+  id uuid not null default gen_random_uuid(),
+  section text not null,
+  title text not null,
+  description text not null default ''::text,
+  image_url text,
+  updated_at timestamp with time zone not null default now(),
+  constraint landing_content_pkey PRIMARY KEY (id),
+  constraint landing_content_section_once UNIQUE (section),
+  constraint landing_content_dates_bounds CHECK (updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint landing_content_description_length CHECK (char_length(description) <= 500),
+  constraint landing_content_description_plain CHECK (private.is_plain_text(description, true)),
+  constraint landing_content_image_length CHECK (char_length(image_url) <= 2048),
+  constraint landing_content_image_link CHECK (image_url = ''::text OR private.is_web_link(image_url)),
+  constraint landing_content_section_known CHECK (section = ANY (ARRAY['hero'::text, 'feature1'::text, 'feature2'::text, 'feature3'::text])),
+  constraint landing_content_title_length CHECK (char_length(title) <= 100),
+  constraint landing_content_title_plain CHECK (private.is_plain_text(title))
+);
+comment on table public.landing_content is 'Four sections; an empty image_url shows the built-in art.';
+
+alter table public.landing_content enable row level security;
+
+grant select on public.landing_content to anon, authenticated;
+grant select, update on public.landing_content to service_role;
+grant update (title, description, image_url, updated_at) on public.landing_content to authenticated;
+
+create policy select_guest on public.landing_content
+  for select to anon
+  using (true);
+comment on policy select_guest on public.landing_content is 'The landing page is public.';
+create policy select_member on public.landing_content
+  for select to authenticated
+  using (true);
+comment on policy select_member on public.landing_content is 'The landing page is public.';
+create policy update_admin on public.landing_content
+  for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+comment on policy update_admin on public.landing_content is 'Admins edit the landing page.';
+
+CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.landing_content FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _100_stamp_updated_at BEFORE UPDATE ON public.landing_content FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
+CREATE TRIGGER _190_picture_address BEFORE INSERT OR UPDATE OF image_url ON public.landing_content FOR EACH ROW EXECUTE FUNCTION private.tg__picture_address();
+CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.landing_content FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id', 'section');
+CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url ON public.landing_content FOR EACH ROW WHEN (new.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('image_url');
+CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url ON public.landing_content FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url');
+CREATE TRIGGER _600_audit AFTER UPDATE ON public.landing_content FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('landing', 'landing', 'section', 'title', '');
+
+create table public.site_settings (
+  id uuid not null default gen_random_uuid(),
+  currency_symbol text not null default '$'::text,
+  updated_at timestamp with time zone not null default now(),
+  constraint site_settings_pkey PRIMARY KEY (id),
+  constraint site_settings_currency_length CHECK (char_length(currency_symbol) <= 3),
+  constraint site_settings_currency_plain CHECK (currency_symbol ~ '\S'::text AND private.is_plain_text(currency_symbol)),
+  constraint site_settings_dates_bounds CHECK (updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone)
+);
+comment on table public.site_settings is 'One row of settings that the browser needs.';
+
+CREATE UNIQUE INDEX site_settings_one_row ON public.site_settings USING btree ((true));
+
+alter table public.site_settings enable row level security;
+
+grant select on public.site_settings to anon, authenticated;
+grant select, update on public.site_settings to service_role;
+grant update (currency_symbol, updated_at) on public.site_settings to authenticated;
+
+create policy select_guest on public.site_settings
+  for select to anon
+  using (true);
+comment on policy select_guest on public.site_settings is 'Guests see the settings.';
+create policy select_member on public.site_settings
+  for select to authenticated
+  using (true);
+comment on policy select_member on public.site_settings is 'Members see the settings.';
+create policy update_admin on public.site_settings
+  for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+comment on policy update_admin on public.site_settings is 'Admins change the settings.';
+
+CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.site_settings FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id');
+CREATE TRIGGER _400_stamp_updated_at BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
+CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'currency_symbol', '');

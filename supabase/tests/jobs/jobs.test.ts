@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
+
+let club: SqlClub
+let member: string
+beforeAll(async () => {
+  club = await openSqlClub()
+  member = await club.signUp()
+})
+afterAll(() => club.close())
+beforeEach(() => club.query('delete from cron.job; select private.schedule_jobs()'))
+
+/** Runs a job's command as the role to which it belongs. */
+async function run(name: string): Promise<void> {
+  const [job] = await club.query<{ command: string; username: string }>(
+    'select command, username from cron.job where jobname = $1',
+    [name],
+  )
+  if (!job) throw new Error(`there is no job ${name}`)
+  await club.query(`set role ${job.username}`)
+  try {
+    await club.query(job.command)
+  } finally {
+    await club.query('reset role')
+  }
+}
+
+it('the migrations schedule exactly these jobs, for the owner of the domain', async () => {
+  const fresh = await openSqlClub()
+  const jobs = await fresh.query('select jobname, schedule, username, active from cron.job order by jobname')
+  await fresh.close()
+  const daily = (jobname: string, minute: number) => ({
+    jobname,
+    schedule: `${minute} 3 * * *`,
+    username: 'migrator',
+    active: true,
+  })
+  expect(jobs).toEqual([
+    daily('bankside-addresses', 17),
+    { ...daily('bankside-deliver', 0), schedule: '15 seconds' },
+    daily('bankside-log', 37),
+    daily('bankside-marks', 27),
+    { ...daily('bankside-reminders', 0), schedule: '* * * * *' },
+    daily('bankside-tend-deliveries', 47),
+  ])
+})
+
+it('scheduling the jobs again changes nothing', async () => {
+  const jobs = () => club.query('select * from cron.job order by jobid')
+  const before = await jobs()
+  expect(await club.query('select private.schedule_jobs() as done')).toEqual([{ done: true }])
+  expect(await jobs()).toEqual(before)
+})
+
+it('a project without pg_cron gets a notice, and nothing else happens', async () => {
+  const project = await openSqlClub()
+  const notices: string[] = []
+  project.owner.on('notice', ({ message }) => notices.push(message ?? ''))
+  await project.query('drop schema cron cascade')
+  notices.length = 0
+  expect(await project.query('select private.schedule_jobs() as done')).toEqual([{ done: false }])
+  expect(notices).toEqual([expect.stringContaining('private.schedule_jobs()')])
+  await project.close()
+})
+
+describe('bankside-addresses', () => {
+  it('deletes the address of a prize delivered 90 days ago, and no other', async () => {
+    const award = async (days: number) => {
+      const [row] = await club.query<{ id: string }>(
+        `with box as (insert into public.prize_packages (name) values ('Box') returning id),
+          item as (insert into public.prize_items (package_id, title, type, quantity)
+            select id, 'Lamp', 'physical', 9 from box returning id)
+        select id from item`,
+      )
+      const [made] = await club.query<{ id: string }>(
+        `insert into public.prize_awards (user_id, item_id, status, terms_accepted, claimed_at, shipping_details,
+          fulfillment_status, fulfilled_at)
+          values ($1, $2, 'claimed', true, now(), '{"full_name": "Tom Alder"}', 'delivered', now() - make_interval(days => $3))
+          returning id`,
+        [member, row?.id, days],
+      )
+      return made?.id
+    }
+    const [old, young] = [await award(91), await award(89)]
+    await run('bankside-addresses')
+    const [kept] = await club.query(
+      `select array_agg(id) filter (where shipping_details is null) as without,
+              array_agg(id) filter (where shipping_details is not null) as with from public.prize_awards`,
+    )
+    expect(kept).toEqual({ without: [old], with: [young] })
+  })
+})
+
+describe('bankside-marks', () => {
+  it('deletes counters and declined requests that have no effect any more, and no others', async () => {
+    const other = await club.signUp()
+    await club.query('delete from private.rate_counters')
+    const days = [29, 40]
+    for (const age of days) {
+      await club.query(
+        `insert into private.rate_counters (user_id, bucket, window_start, used)
+          values ($1, $2, now() - make_interval(days => $3), 1)`,
+        [member, `bucket-${age}`, age],
+      )
+      await club.query(
+        `insert into private.left_counters (account_id, bucket, window_start, used)
+          values ($1, $2, now() - make_interval(days => $3), 1)`,
+        [member, `bucket-${age}`, age],
+      )
+    }
+    await club.query(
+      `insert into private.declined_connections (user_id, connected_user_id, declined_at)
+        values ($1, $2, now() - interval '29 days'), ($2, $1, now() - interval '31 days')`,
+      [member, other],
+    )
+    await run('bankside-marks')
+    expect(await club.query('select bucket from private.rate_counters')).toEqual([{ bucket: 'bucket-29' }])
+    expect(await club.query('select bucket from private.left_counters')).toEqual([{ bucket: 'bucket-29' }])
+    expect(await club.query('select user_id from private.declined_connections')).toEqual([{ user_id: member }])
+  })
+})
+
+describe('bankside-log', () => {
+  it('deletes records of runs of the owner of the domain after seven days', async () => {
+    await club.query(`insert into cron.job_run_details (username, command, end_time) values
+      ('migrator', 'older', now() - interval '8 days'), ('migrator', 'younger', now() - interval '6 days')`)
+    await run('bankside-log')
+    expect(await club.query('select command from cron.job_run_details')).toEqual([{ command: 'younger' }])
+  })
+})
+
+it('no API role can run what the jobs run, except the service role the deletion of addresses', async () => {
+  const rights = await club.query<{ name: string; role: string }>(
+    `select p.proname as name, r.role from pg_proc as p, unnest(array['anon', 'authenticated', 'service_role']) as r (role)
+      where p.pronamespace = 'private'::regnamespace
+        and p.proname in ('delete_expired_marks', 'schedule_jobs', 'purge_delivered_addresses')
+        and has_function_privilege(r.role, p.oid, 'execute')`,
+  )
+  expect(rights).toEqual([{ name: 'purge_delivered_addresses', role: 'service_role' }])
+})

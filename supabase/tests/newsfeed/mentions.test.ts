@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { expectAllowed, expectDenied } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+let writer: Persona
+let carl: Persona
+let spaced: Persona
+let short: Persona
+beforeAll(async () => {
+  area = await openMemberArea()
+  writer = await signUp(area.engine, { username: 'Weir_Wendy' })
+  carl = await signUp(area.engine, { username: 'carp_carl' })
+  spaced = await signUp(area.engine, { username: "Old Father O'Thames" })
+  short = await signUp(area.engine, { username: 'Old' })
+})
+afterAll(() => area.engine.close())
+
+const post = async (content: string, by = writer) =>
+  String(expectAllowed(await by.from('newsfeed_posts').insert({ content }).select('id').single()).id)
+const edit = async (id: string, content: string, by = writer) =>
+  expectAllowed(await by.from('newsfeed_posts').update({ content }).eq('id', id).select())
+interface Mentioned {
+  name: string
+  id: string
+  username: string
+}
+const mentioned = async (id: string, reader = area.member): Promise<Mentioned[]> =>
+  expectAllowed(await reader.from('newsfeed_posts').select('mentioned').eq('id', id).single()).mentioned
+const namesIn = async (content: string) => (await mentioned(await post(content))).map(({ name }) => name)
+const rename = (who: Persona, username: string) =>
+  area.row('update public.profiles set username = $2 where id = $1', [who.user.id, username])
+const suspend = (who: Persona, yes: boolean) =>
+  area.row('update public.profiles set is_suspended = $2 where id = $1', [who.user.id, yes])
+
+describe('a text', () => {
+  it('mentions members by their names, with the words around them as they are', async () => {
+    for (const [content, names] of [
+      ['@carp_carl', ['carp_carl']],
+      ['Well done, @carp_carl!', ['carp_carl']],
+      ['(@CARP_Carl)', ['CARP_Carl']],
+      ['@carp_carl\nis next', ['carp_carl']],
+      ["Ask @Old Father O'Thames about it", ["Old Father O'Thames"]],
+      ['The swim of @Old Father Time', ['Old']],
+      ['@carp_carl and @Old', ['Old', 'carp_carl']],
+      ['@@carp_carl', ['carp_carl']],
+    ] as const)
+      expect(await namesIn(content), content).toEqual(names)
+  })
+
+  it('does not mention by parts of words, addresses, unknown names or a lonely sign', async () => {
+    for (const content of [
+      'tom@carp_carl',
+      '@carp_carlos',
+      '@carp_car',
+      '@ carp_carl',
+      '@',
+      'carp_carl',
+      '@nobody_here',
+    ])
+      expect(await namesIn(content), content).toEqual([])
+  })
+
+  it('mentions at most ten members', async () => {
+    const names = Array.from({ length: 12 }, () => `m${randomUUID().slice(0, 8)}`)
+    for (const username of names) await signUp(area.engine, { username })
+    expect((await namesIn(names.map((name) => `@${name}`).join(' '))).sort()).toEqual(names.slice(0, 10).sort())
+  })
+
+  it('of 5,000 signs is read in a bounded number of steps', async () => {
+    expect(await namesIn(`${'@a '.repeat(1600)}@carp_carl`)).toEqual([])
+  })
+
+  it('of an award does not mention anyone', async () => {
+    const badge = await area.row(
+      `insert into public.badges (name, description) values ('For @carp_carl', 'A badge') returning id`,
+    )
+    await area.row('insert into public.user_badges (user_id, badge_id) values ($1, $2)', [writer.user.id, badge?.id])
+    const posted = await area.row(
+      `select mentions from public.newsfeed_posts where user_id = $1 and type = 'badge_award'`,
+      [writer.user.id],
+    )
+    expect(posted?.mentions).toEqual({})
+  })
+})
+
+describe('a mention', () => {
+  it('leads to the same member after a new name, also when another takes the old one and the text is edited', async () => {
+    const member = await signUp(area.engine, { username: 'first_name' })
+    const id = await post('Thanks @first_name')
+    await rename(member, 'second_name')
+    expect(await mentioned(id)).toEqual([{ name: 'first_name', id: member.user.id, username: 'second_name' }])
+    await area.row(
+      `update private.username_keys set freed_at = now() - interval '400 days' where user_id = $1 and freed_at is not null`,
+      [member.user.id],
+    )
+    const other = await signUp(area.engine, { username: 'first_name' })
+    await edit(id, 'Many thanks @first_name and @second_name')
+    expect((await mentioned(id)).map(({ name, id: of }) => [name, of])).toEqual([
+      ['first_name', member.user.id],
+      ['second_name', member.user.id],
+    ])
+    expect((await mentioned(await post('Welcome @first_name')))[0]?.id).toBe(other.user.id)
+  })
+
+  it('becomes plain text with the account, also for another who takes the name', async () => {
+    const member = await signUp(area.engine, { username: 'leaving_soon' })
+    const id = await post('Goodbye @leaving_soon')
+    await area.row('delete from auth.users where id = $1', [member.user.id])
+    expect(await mentioned(id)).toEqual([])
+    await area.row('delete from private.username_keys where key = any (private.username_keys_of($1))', ['leaving_soon'])
+    await signUp(area.engine, { username: 'leaving_soon' })
+    await edit(id, 'Goodbye, @leaving_soon')
+    expect(await mentioned(id)).toEqual([])
+  })
+
+  it('of a suspended member is plain text while it lasts, and cannot be made', async () => {
+    const id = await post('With @carp_carl')
+    await suspend(carl, true)
+    expect(await mentioned(id)).toEqual([])
+    expect(await namesIn('And @carp_carl again')).toEqual([])
+    await suspend(carl, false)
+    expect(await mentioned(id)).toMatchObject([{ username: 'carp_carl' }])
+  })
+
+  it('cannot be written to the column', async () => {
+    for (const attempt of [
+      writer.from('newsfeed_posts').insert({ content: 'Nobody', mentions: { Nobody: carl.user.id } }),
+      writer
+        .from('newsfeed_comments')
+        .update({ mentions: { Nobody: carl.user.id } })
+        .eq('user_id', writer.user.id),
+    ])
+      expectDenied(await attempt)
+    const id = await post('Nobody')
+    await area.row('update public.newsfeed_posts set mentions = $2 where id = $1', [id, { Nobody: carl.user.id }])
+    expect(await mentioned(id)).toEqual([])
+  })
+
+  it('in a comment is with the comment, in the thread and on its topic', async () => {
+    const id = await post('Who was at the lake?')
+    const comment = expectAllowed(
+      await carl
+        .from('newsfeed_comments')
+        .insert({ post_id: id, content: '@Weir_Wendy and I' })
+        .select('id, mentioned')
+        .single(),
+    )
+    const said = [{ name: 'Weir_Wendy', id: writer.user.id, username: 'Weir_Wendy' }]
+    expect(comment.mentioned).toEqual(said)
+    const told = await area.row('select private.message_of_comments($1, $2) as message', [`post:${id}`, [comment.id]])
+    expect(told?.message).toMatchObject({ comments: [{ mentioned: said }] })
+  })
+
+  it('is on the page of the feed', async () => {
+    const id = await post('First light with @Old')
+    const [row] = expectAllowed(await area.member.rpc('newsfeed_page', { ids: [id] }))
+    expect(row.mentioned).toEqual([{ name: 'Old', id: short.user.id, username: 'Old' }])
+  })
+})
+
+describe('members to mention', () => {
+  const find = async (name: string, by = writer) =>
+    expectAllowed(await by.rpc('find_members', { name })).map(({ username }: { username: string }) => username)
+
+  it('are found by the beginning or a part of their names, never oneself or those suspended', async () => {
+    expect(await find('carp_c')).toContain('carp_carl')
+    expect(await find('thames')).toContain(spaced.user.username)
+    expect(await find('weir_w')).not.toContain('Weir_Wendy')
+    expect(await find('weir_w', carl)).toContain('Weir_Wendy')
+    await suspend(carl, true)
+    expect(await find('carp_c')).not.toContain('carp_carl')
+    await suspend(carl, false)
+  })
+
+  it('are not found by guests', async () => {
+    expectDenied(await guest(area.engine).rpc('find_members', { name: 'carp' }))
+  })
+})

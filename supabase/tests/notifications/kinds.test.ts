@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { game } from '../games/game-rows.ts'
+import { expectAllowed } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+import { inbox, kinds, unread } from './inbox.ts'
+
+// Every kind but those of posts: who gets it, with which address, and what ends it.
+
+let area: MemberArea
+let member: Persona
+let other: Persona
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+beforeEach(async () => {
+  member = await signUp(area.engine)
+  other = await signUp(area.engine)
+})
+
+const id = async (sql: string, values: unknown[] = []) => String((await area.row(`${sql} returning id`, values))?.id)
+const item = async (quantity = 9) =>
+  id(
+    `insert into public.prize_items (package_id, title, type, quantity)
+      select p.id, 'Bite alarm', 'physical', $1 from public.prize_packages as p limit 1`,
+    [quantity],
+  )
+beforeAll(async () => {
+  await area.row(`insert into public.prize_packages (name) values ('Box')`)
+})
+
+describe('a connection', () => {
+  const ask = async () =>
+    String(
+      expectAllowed(
+        await member
+          .from('member_connections')
+          .insert({ user_id: member.user.id, connected_user_id: other.user.id })
+          .select('id')
+          .single(),
+      ).id,
+    )
+
+  it('is notified to the member who is asked, and to the one who asked when accepted', async () => {
+    const connection = await ask()
+    expect(await inbox(other)).toMatchObject([
+      { kind: 'connection_asked', path: `/members/${member.user.username}`, actors: [{ id: member.user.id }] },
+    ])
+    expect(await inbox(member)).toEqual([])
+    await other.from('member_connections').update({ status: 'accepted' }).eq('id', connection).throwOnError()
+    expect(await inbox(member)).toMatchObject([
+      { kind: 'connection_accepted', path: `/members/${other.user.username}`, actors: [{ id: other.user.id }] },
+    ])
+  })
+
+  it('that is withdrawn, declined or ended leaves no notification, and can be made again', async () => {
+    const first = await ask()
+    await member.from('member_connections').delete().eq('id', first).throwOnError()
+    expect(await inbox(other)).toEqual([])
+    const second = await ask()
+    await other.from('member_connections').update({ status: 'accepted' }).eq('id', second).throwOnError()
+    await other.from('member_connections').delete().eq('id', second).throwOnError()
+    expect([await inbox(member), await inbox(other)]).toEqual([[], []])
+  })
+
+  it('is marked as read by the address of the member', async () => {
+    await ask()
+    const left = await other.rpc('mark_notifications_read', { path: `/members/${member.user.username}` })
+    expect([left.data, await unread(other)]).toEqual([0, 0])
+  })
+})
+
+describe('points and badges', () => {
+  it('each gift is notified to its receiver, with message and points', async () => {
+    await area.givePoints(member, 100)
+    const give = (points: number, message: string) =>
+      member
+        .from('point_gifts')
+        .insert({ from_user_id: member.user.id, to_user_id: other.user.id, points, message })
+        .throwOnError()
+    await give(10, 'Well in')
+    await give(5, 'Tight lines')
+    const gifts = (await inbox(other, 'gift')).map(({ excerpt, details }) => [excerpt, details.points])
+    expect(gifts.sort()).toEqual([
+      ['Tight lines', 5],
+      ['Well in', 10],
+    ])
+    expect(await inbox(member)).toEqual([])
+  })
+
+  it('a badge is notified to its holder, and not once it is taken back', async () => {
+    const badge = await id(
+      `insert into public.badges (name, description) values ('Bailiff ' || left(gen_random_uuid()::text, 8), 'Keeps it')`,
+    )
+    const award = { user_id: member.user.id, badge_id: badge }
+    await area.admin.from('user_badges').insert(award).throwOnError()
+    expect(await inbox(member)).toMatchObject([{ kind: 'badge', path: `/badges/${badge}`, actors: [] }])
+    await area.admin.from('user_badges').delete().match(award).throwOnError()
+    expect(await inbox(member)).toEqual([])
+    await area.admin.from('user_badges').insert({ user_id: area.admin.user.id, badge_id: badge }).throwOnError()
+    expect(await inbox(area.admin, 'badge')).toEqual([])
+  })
+
+  it('a referral that waits is notified to the referrer until it is approved', async () => {
+    const referred = await signUp(area.engine, { data: { referrer_id: member.user.id } })
+    expect(await inbox(member)).toMatchObject([{ kind: 'referral_waiting', actors: [{ id: referred.user.id }] }])
+    await member.from('referrals').update({ status: 'completed' }).eq('referrer_id', member.user.id).throwOnError()
+    expect(await inbox(member)).toEqual([])
+  })
+
+  it('a referral that the club credits is notified to the referrer', async () => {
+    await signUp(area.engine, { data: { referrer_id: member.user.id } })
+    await area.row(`update public.referrals set status = 'completed' where referrer_id = $1`, [member.user.id])
+    expect(await kinds(member)).toEqual(['referral_credited'])
+  })
+})
+
+describe('a prize', () => {
+  const assign = async (who = member) =>
+    String(
+      expectAllowed(
+        await area.admin
+          .from('prize_awards')
+          .insert({ user_id: who.user.id, item_id: await item() })
+          .select('id')
+          .single(),
+      ).id,
+    )
+  it('is notified with the address of its claim, and not once it is taken back', async () => {
+    const award = await assign()
+    expect(await inbox(member)).toMatchObject([
+      { kind: 'prize_assigned', path: `/prizes/claim/${award}`, title: 'Bite alarm' },
+    ])
+    await area.admin.from('prize_awards').delete().eq('id', award).throwOnError()
+    expect(await inbox(member)).toEqual([])
+  })
+
+  it('that is claimed is notified to admins only, and its shipping and delivery to the winner only', async () => {
+    const award = await assign()
+    const address = expectAllowed(
+      await member
+        .from('shipping_addresses')
+        .insert({
+          user_id: member.user.id,
+          full_name: 'Tom Alder',
+          email: 'tom@example.com',
+          phone_number: '+1 315 555 0100',
+          address_line1: '220 W Water St',
+          address_line2: '',
+          city: 'Syracuse',
+          state: 'NY',
+          postal_code: '13202',
+        })
+        .select('id')
+        .single(),
+    )
+    await member
+      .from('prize_awards')
+      .update({
+        status: 'claimed',
+        terms_accepted: true,
+        shipping_method: 'standard',
+        shipping_address_id: address.id,
+      })
+      .eq('id', award)
+      .throwOnError()
+    const made = async (who: Persona) => (await inbox(who, 'claim_made')).filter((row) => row.subject_id === award)
+    expect(await made(area.admin)).toMatchObject([{ path: '/admin/claims', actors: [{ id: member.user.id }] }])
+    expect([await made(member), await made(other)]).toEqual([[], []])
+    const send = (fields: object) => area.admin.from('prize_awards').update(fields).eq('id', award).throwOnError()
+    await send({ fulfillment_status: 'shipped', carrier: 'Royal Mail', tracking_number: 'AB12' })
+    expect((await inbox(member, 'claim_shipped')).map(({ details }) => details)).toMatchObject([
+      { carrier: 'Royal Mail', tracking_number: 'AB12' },
+    ])
+    await send({ fulfillment_status: 'delivered' })
+    expect(await kinds(member)).toEqual(['claim_delivered', 'claim_shipped', 'prize_assigned'])
+    expect(await kinds(other)).toEqual([])
+  })
+
+  it('that is nearly out of stock is notified to admins once', async () => {
+    const prize = await item(2)
+    const second = await signUp(area.engine, { admin: true })
+    for (const who of [member, other])
+      await area.admin.from('prize_awards').insert({ user_id: who.user.id, item_id: prize }).throwOnError()
+    const low = async (who: Persona) => (await inbox(who, 'stock_low')).filter((row) => row.subject_id === prize)
+    // Not to the admin who gave it out.
+    expect(await low(area.admin)).toEqual([])
+    expect(await low(second)).toMatchObject([{ path: '/admin/prizes', title: 'Bite alarm' }])
+    expect(await low(member)).toEqual([])
+    expect(
+      await area.engine.owner.query(`select from private.notifications where kind = 'stock_low' and subject_id = $1`, [
+        prize,
+      ]),
+    ).toHaveLength(1)
+  })
+})
+
+describe('a game', () => {
+  const start = async (fields: object = {}) =>
+    String(expectAllowed(await area.admin.from('games').insert(game(fields)).select('id').single()).id)
+  const enter = (who: Persona, gameId: string, square: number) =>
+    who.from('game_entries').insert({ game_id: gameId, user_id: who.user.id, entry_data: { square } }).throwOnError()
+  const set = (gameId: string, status: string) =>
+    area.admin.from('games').update({ status }).eq('id', gameId).throwOnError()
+  const about = async (who: Persona, gameId: string) =>
+    (await inbox(who)).filter((row) => row.subject_id === gameId).map(({ kind }) => kind)
+
+  it('is notified to all members when it opens, not while it is a draft, and not to the admin who opens it', async () => {
+    const gameId = await start({ status: 'draft' })
+    expect(await about(member, gameId)).toEqual([])
+    await set(gameId, 'active')
+    expect(await about(member, gameId)).toEqual(['game_opened'])
+    expect(await about(area.admin, gameId)).toEqual([])
+    expect((await inbox(member, 'game_opened'))[0]?.path).toBe(`/games/${gameId}`)
+  })
+
+  it('that is settled is notified to the winner as won, to others who entered as settled, to nobody else', async () => {
+    const gameId = await start({ status: 'active' })
+    await enter(member, gameId, 47)
+    await enter(other, gameId, 12)
+    await set(gameId, 'completed')
+    expect(await about(member, gameId)).toEqual(['game_won'])
+    expect(await about(other, gameId)).toEqual(['game_settled'])
+    expect(await about(area.member, gameId)).toEqual([])
+  })
+
+  it('that is cancelled or deleted is in no list', async () => {
+    const gameId = await start({ status: 'active' })
+    await enter(member, gameId, 47)
+    await set(gameId, 'cancelled')
+    expect([await about(member, gameId), await about(other, gameId)]).toEqual([[], []])
+    const next = await start({ status: 'active' })
+    await enter(member, next, 47)
+    await set(next, 'completed')
+    await area.row('delete from public.games where id = $1', [next])
+    expect(await about(member, next)).toEqual([])
+    expect(await area.engine.owner.query('select from private.notifications where subject_id = $1', [next])).toEqual([])
+  })
+})
+
+describe('a live video', () => {
+  it('is notified to all members while it is on', async () => {
+    const video = expectAllowed(
+      await area.admin
+        .from('live_videos')
+        .insert({
+          title: `Rigs ${randomUUID()}`,
+          embed_code: 'https://youtu.be/dQw4w9WgXcQ',
+          scheduled_for: new Date(Date.now() - 1000).toISOString(),
+          is_active: true,
+        })
+        .select('id')
+        .single(),
+    )
+    expect(await inbox(member)).toMatchObject([{ kind: 'live_begins', path: '/live', subject_id: video.id }])
+    await area.admin.from('live_videos').update({ is_active: false }).eq('id', video.id).throwOnError()
+    expect(await inbox(member)).toEqual([])
+  })
+})
+
+describe('a suspension', () => {
+  it('is notified to the suspended member until it is lifted', async () => {
+    const suspend = (is_suspended: boolean) =>
+      area.admin.from('profiles').update({ is_suspended }).eq('id', member.user.id).throwOnError()
+    await suspend(true)
+    expect(await inbox(member)).toMatchObject([{ kind: 'suspension', actors: [] }])
+    await suspend(false)
+    expect(await inbox(member)).toEqual([])
+  })
+})

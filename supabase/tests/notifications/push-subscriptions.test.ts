@@ -1,0 +1,129 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
+import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+let member: Persona
+let other: Persona
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+beforeEach(async () => {
+  member = await signUp(area.engine)
+  other = await signUp(area.engine)
+})
+
+/** What a browser says about its subscription. */
+const browser = (endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(20).toString('hex')}`) => ({
+  endpoint,
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+  device: 'Chrome on Android',
+})
+const save = (who: Pick<Persona, 'rpc'>, args: object) => who.rpc('save_push_subscription', args)
+const stored = (who: Persona) =>
+  area.engine.owner.query(
+    'select endpoint, p256dh, auth, device from private.push_subscriptions where user_id = $1 order by used_at, id',
+    [who.user.id],
+  )
+
+it('a member saves a browser, and saving it again renews its keys', async () => {
+  const first = browser()
+  expectAllowed(await save(member, first))
+  expect(await stored(member)).toEqual([first])
+  const renewed = { ...browser(first.endpoint), device: '' }
+  expectAllowed(await save(member, renewed))
+  expect(await stored(member)).toEqual([renewed])
+})
+
+it('a guest saves and removes nothing', async () => {
+  const saved = browser()
+  expectAllowed(await save(member, saved))
+  expectDenied(await save(guest(area.engine), browser()))
+  expectDenied(await guest(area.engine).rpc('remove_push_subscription', { endpoint: saved.endpoint }))
+  expect(await stored(member)).toEqual([saved])
+})
+
+it('a browser belongs to the account that saved it last', async () => {
+  const shared = browser()
+  expectAllowed(await save(member, shared))
+  expectAllowed(await save(other, shared))
+  expect(await stored(member)).toEqual([])
+  expect(await stored(other)).toEqual([shared])
+})
+
+it('a member removes a browser of their own, and none of another member', async () => {
+  const saved = browser()
+  expectAllowed(await save(member, saved))
+  expectAllowed(await other.rpc('remove_push_subscription', { endpoint: saved.endpoint }))
+  expect(await stored(member)).toEqual([saved])
+  expectAllowed(await member.rpc('remove_push_subscription', { endpoint: saved.endpoint }))
+  expect(await stored(member)).toEqual([])
+})
+
+it.each([
+  'https://fcm.googleapis.com/fcm/send/abc',
+  'https://updates.push.services.mozilla.com/wpush/v2/abc',
+  'https://web.push.apple.com/abc',
+  'https://wns2-par02p.notify.windows.com/w/?token=abc',
+])('the push service of a browser is known: %s', async (endpoint) => {
+  expectAllowed(await save(member, browser(endpoint)))
+})
+
+it.each([
+  'http://fcm.googleapis.com/fcm/send/abc',
+  'https://127.0.0.1/abc',
+  'https://[::1]/abc',
+  'https://localhost/abc',
+  'https://database.internal/abc',
+  'https://fcm.googleapis.com.example/abc',
+  'https://notfcm.googleapis.com/abc',
+  'https://fcm.googleapis.com:8443/abc',
+  'https://fcm.googleapis.com@127.0.0.1/abc',
+  'https://fcm.googleapis.com/a b',
+  `https://fcm.googleapis.com/${'a'.repeat(1000)}`,
+  'fcm.googleapis.com/abc',
+  '',
+  null,
+])('no other address is stored: %s', async (endpoint) => {
+  expectError(await save(member, { ...browser(), endpoint }), '22023')
+  expect(await stored(member)).toEqual([])
+})
+
+it('keys of another form are refused', async () => {
+  for (const wrong of [{ p256dh: 'short' }, { p256dh: null }, { auth: 'a'.repeat(21) }, { auth: null }])
+    expectError(await save(member, { ...browser(), ...wrong }), '22023')
+  expect(await stored(member)).toEqual([])
+})
+
+it('a member has the ten browsers used last', async () => {
+  const all = Array.from({ length: 12 }, () => browser())
+  for (const one of all) expectAllowed(await save(member, one))
+  expect(await stored(member)).toEqual(all.slice(2))
+})
+
+it('browsers go with the account, and the export names them without their addresses', async () => {
+  expectAllowed(await save(member, browser()))
+  const data = expectAllowed(await member.rpc('my_data')) as { push_devices: object[] }
+  expect(data.push_devices).toEqual([
+    { device: 'Chrome on Android', created_at: expect.any(String), used_at: expect.any(String) },
+  ])
+  await area.engine.owner.query('delete from auth.users where id = $1', [member.user.id])
+  expect(await stored(member)).toEqual([])
+})
+
+it('the key pair is made once, and only the service reads it', async () => {
+  const pair = () => ({
+    public_key: createECDH('prime256v1').generateKeys('base64url'),
+    private_key: randomBytes(32).toString('base64url'),
+  })
+  const first = pair()
+  for (const who of [guest(area.engine), member, area.admin]) expectDenied(await who.rpc('keep_push_keys', first))
+  expect(expectAllowed(await service(area.engine).rpc('keep_push_keys', {}))).toBeNull()
+  expect(expectAllowed(await service(area.engine).rpc('keep_push_keys', first))).toEqual(first)
+  expect(expectAllowed(await service(area.engine).rpc('keep_push_keys', pair()))).toEqual(first)
+  expect(expectAllowed(await service(area.engine).rpc('keep_push_keys', {}))).toEqual(first)
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await startEngine()
+})
+afterAll(() => engine.close())
+
+it('no table or sequence of the application is emptied by a crash of the database', async () => {
+  const rows = await engine.owner.query(
+    `select c.oid::regclass::text as name from pg_class as c
+     where c.relpersistence = 'u' and c.relnamespace::regnamespace::text in ('public', 'private')`,
+  )
+  expect(rows).toEqual([])
+})
+
+it('the counters of guesses survive a crash as well', async () => {
+  const rows = await engine.owner.query(
+    `select c.relname as name, c.relpersistence as kept from pg_class as c
+     where c.oid in ('engine.mailed_codes'::regclass, 'engine.sign_in_failures'::regclass, 'engine.known_places'::regclass)
+     order by c.relname`,
+  )
+  expect(rows.map(({ kept }) => kept)).toEqual(['p', 'p', 'p'])
+})
+
+// Every column with an account's ID, and what happens to the row when the account is deleted and its address returns. A
+// new column must be listed here: a deletion must not clear what it records, nor pass it to another person.
+const OWN = 'deleted with the account; the next account need not keep it'
+const PARTY = 'the row stays and the party is null'
+const BY = 'who did it, for the club; null when that account is deleted'
+const KEPT = 'kept with a random ID in its place; the next account is found by its address'
+const COLUMNS: Record<string, string> = {
+  'private.account_addresses.account_id': KEPT,
+  'private.account_emails.user_id': OWN,
+  'private.answer_viewers.user_id': KEPT,
+  'private.audit_log.actor_id': 'unchanged: who did it is part of the record',
+  'private.declined_connections.connected_user_id': KEPT,
+  'private.declined_connections.user_id': KEPT,
+  'private.deliveries.user_id': OWN,
+  'private.left_counters.account_id': KEPT,
+  'private.left_debts.account_id': KEPT,
+  'private.left_entries.account_id': KEPT,
+  'private.mail_states.user_id': OWN,
+  'private.notification_causes.actor_id': 'deleted with the account, and a notification with its last cause',
+  'private.notification_choices.user_id': OWN,
+  'private.notification_marks.user_id': OWN,
+  'private.notification_mutes.user_id': OWN,
+  'private.notification_times.user_id': OWN,
+  'private.notifications.user_id': OWN,
+  'private.outbox.user_id': OWN,
+  'private.points_by_day.user_id': OWN,
+  'private.points_by_month.user_id': OWN,
+  'private.post_counts.user_id': OWN,
+  'private.push_subscriptions.user_id': OWN,
+  'private.rate_counters.user_id': 'deleted; used-up limits are kept in left_counters',
+  'private.referral_parties.referred_id': KEPT,
+  'private.referral_parties.referrer_id': KEPT,
+  'private.requests.owner_id': 'deleted: a deleted account sends no request again',
+  'private.suspended_accounts.account_id': KEPT,
+  'private.username_keys.user_id': KEPT,
+  'public.badges.created_by': BY,
+  'public.game_entries.user_id': 'the party is null in completed games; an open one is kept in left_entries',
+  'public.member_connections.connected_user_id': OWN,
+  'public.member_connections.user_id': OWN,
+  'public.newsfeed_comments.user_id': OWN,
+  'public.newsfeed_posts.user_id': OWN,
+  'public.newsfeed_reactions.user_id': OWN,
+  'public.point_gifts.from_user_id': PARTY,
+  'public.point_gifts.to_user_id': PARTY,
+  'public.points_log.created_by': BY,
+  'public.points_log.user_id': 'deleted; a balance below zero is kept in left_debts',
+  'public.prize_awards.user_id': 'the party is null in claimed prizes; the others return their unit to the stock',
+  'public.profiles.id': OWN,
+  'public.referral_settings.updated_by': BY,
+  'public.referrals.referred_user_id': PARTY,
+  'public.referrals.referrer_id': PARTY,
+  'public.shipping_addresses.user_id': OWN,
+  'public.user_badges.awarded_by': BY,
+  'public.user_badges.user_id': OWN,
+}
+
+it('each column with an account’s ID is listed with what happens to it', async () => {
+  const rows = await engine.owner.query<{ name: string }>(
+    `select c.relnamespace::regnamespace || '.' || c.relname || '.' || a.attname as name
+     from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p')
+       and a.atttypid = 'uuid'::regtype
+       and (
+         (a.attname ~ '(user|owner|account|actor|referrer|referred|member)_id$' or a.attname ~ '_by$')
+         or exists (
+           select from pg_constraint as k
+           where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey)
+             and k.confrelid in ('public.profiles'::regclass, 'auth.users'::regclass)
+         )
+       )
+     order by c.relnamespace::regnamespace::text collate "C", c.relname collate "C", a.attname collate "C"`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(COLUMNS))
+})

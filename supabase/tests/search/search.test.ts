@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { expectAllowed, expectDenied } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+let author: Persona
+interface Found {
+  kind: string
+  id: string
+  username: string
+  excerpt: string
+  path: string
+}
+beforeAll(async () => {
+  area = await openMemberArea()
+  author = await signUp(area.engine, { username: 'Tench Terry' })
+})
+afterAll(() => area.engine.close())
+
+const search = async (query: string, reader: Persona = area.member): Promise<Found[]> =>
+  expectAllowed(await reader.rpc('search', { query }))
+const found = async (query: string, reader?: Persona) =>
+  (await search(query, reader)).map(({ kind, id }) => `${kind} ${id}`)
+
+async function post(content: string, writer = author) {
+  const { data } = await writer.from('newsfeed_posts').insert({ content }).select('id').single().throwOnError()
+  return data.id
+}
+
+async function comment(postId: string, content: string, writer = author) {
+  const { data } = await writer
+    .from('newsfeed_comments')
+    .insert({ post_id: postId, content })
+    .select('id')
+    .single()
+    .throwOnError()
+  return data.id
+}
+
+describe('words', () => {
+  it('find posts and comments, newest first, with the address and the found words marked', async () => {
+    const mist = await post('Mist over the zandermere at dawn, and not a bite')
+    const reply = await comment(mist, 'The zandermere is always slow in November')
+    const later = await post('Fishing the zandermere again')
+    expect(await search('zandermere')).toMatchObject([
+      { kind: 'post', id: later, path: `/newsfeed/${later}`, username: 'Tench Terry' },
+      {
+        kind: 'comment',
+        id: reply,
+        path: `/newsfeed/${mist}#comment-${reply}`,
+        excerpt: expect.stringContaining('\u0001zandermere\u0002'),
+      },
+      { kind: 'post', id: mist },
+    ])
+  })
+
+  it('must all occur, each as a beginning or in another form', async () => {
+    const id = await post('Three quivertips were bending by the pollarded willows')
+    for (const query of ['quivertip', 'quiver', 'Quivertips, willow!', 'bend quivert', `quivertip's`])
+      expect(await found(query), query).toContain(`post ${id}`)
+    expect(await found('quivertip oak')).not.toContain(`post ${id}`)
+  })
+
+  it('are taken literally, whatever signs they contain', async () => {
+    for (const query of ['', ' ', `'`, `a' | b:*`, '!()&|<->:*\\', '%%%', 'x'.repeat(5000), '\u0001', '🐟', 'the'])
+      expect(Array.isArray(await search(query)), query).toBe(true)
+  })
+})
+
+describe('names', () => {
+  it('find members by beginning, part and with a wrong letter, the best first', async () => {
+    for (const query of ['tench ter', 'TERRY', 'tench tery'])
+      expect(await found(query), query).toContain(`member ${author.user.id}`)
+    expect((await search('tench terry'))[0]).toMatchObject({ kind: 'member', username: 'Tench Terry' })
+    for (const query of ['t', '%', '_______'])
+      expect(
+        (await search(query)).filter(({ kind }) => kind === 'member'),
+        query,
+      ).toEqual([])
+  })
+})
+
+describe('what the reader may not see', () => {
+  it('is not found: a suspended author, what others wrote below, and their name', async () => {
+    const hidden = await signUp(area.engine, { username: 'Gone Gudgeon' })
+    const id = await post('A secretwater post', hidden)
+    const below = await comment(id, 'A secretwater comment')
+    const own = await post('My secretwater')
+    const his = await comment(own, 'His secretwater', hidden)
+    expect(await found('secretwater')).toEqual([`comment ${his}`, `post ${own}`, `comment ${below}`, `post ${id}`])
+    await area.row('update public.profiles set is_suspended = true where id = $1', [hidden.user.id])
+    expect(await found('secretwater')).toEqual([`post ${own}`])
+    expect(await found('gone gudgeon')).toEqual([])
+    await area.row('update public.profiles set is_suspended = false where id = $1', [hidden.user.id])
+    expect(await found('secretwater')).toHaveLength(4)
+    await area.row('delete from public.newsfeed_posts where id = $1', [id])
+    expect(await found('secretwater')).toEqual([`comment ${his}`, `post ${own}`])
+  })
+
+  it('is everything that is written, for a suspended member', async () => {
+    const id = await post('For readers of the lastwater')
+    const reader = await signUp(area.engine)
+    expect(await found('lastwater', reader)).toEqual([`post ${id}`])
+    await area.row('update public.profiles set is_suspended = true where id = $1', [reader.user.id])
+    expect(await found('lastwater', reader)).toEqual([])
+  })
+
+  it('cannot be asked for by guests', async () => {
+    expectDenied(await guest(area.engine).rpc('search', { query: 'carp' }))
+  })
+})

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { game } from '../games/game-rows.ts'
+import { expectAllowed } from '../support/denied.ts'
+
+let engine: TestEngine
+let admin: Persona
+let member: Persona
+beforeAll(async () => {
+  engine = await startEngine()
+  ;[admin, member] = await Promise.all([signUp(engine, { admin: true }), signUp(engine)])
+})
+afterAll(() => engine.close())
+
+const headOf = async (path: string, reader = guest(engine)) => expectAllowed(await reader.rpc('page_head', { path }))
+
+async function makeGame(fields: object) {
+  const { data } = await admin
+    .from('games')
+    .insert({ ...game({ type: 'guess_weight' }), ...fields } as never)
+    .select('id, title, metadata')
+    .single()
+    .throwOnError()
+  return data
+}
+
+describe('the head of a game', () => {
+  it('has its title, kind and closing date while it is active, and no more', async () => {
+    const { id } = await makeGame({
+      status: 'active',
+      title: 'Guess the mirror',
+      metadata: { actual_weight: 28.61, unit: 'lbs' },
+    })
+    const [head] = await headOf(`/games/${id}`)
+    expect(head).toEqual({
+      status: 200,
+      title: 'Guess the mirror',
+      description: expect.stringMatching(/^Guess the weight\. Closes \d+ \w+ \d{4}, \d\d:\d\d UTC\.$/),
+      picture: {
+        path: `/games/${id}`,
+        kind: 'guess_weight',
+        label: 'Guess the weight',
+        title: 'Guess the mirror',
+        note: expect.stringMatching(/^Closes /),
+      },
+    })
+    expect(JSON.stringify(head)).not.toContain('28.61')
+    await admin.from('games').update({ status: 'completed' }).eq('id', id).throwOnError()
+    expect((await headOf(`/games/${id}`))[0]).toMatchObject({
+      description: 'Guess the weight, settled. See the result.',
+      picture: { label: 'Guess the weight, settled', title: 'Guess the mirror', figure: '28.61 lbs' },
+    })
+  })
+
+  it('is the same for a draft, a cancelled and an unknown one', async () => {
+    const unknown = await headOf(`/games/${randomUUID()}`)
+    expect(unknown).toEqual([{ status: 404, title: null, description: null, picture: null }])
+    const { id } = await makeGame({
+      status: 'draft',
+      title: 'Not yet told',
+      metadata: { actual_weight: 20, unit: 'kg' },
+    })
+    expect(await headOf(`/games/${id}`)).toEqual(unknown)
+    // Also for those who may see it: the page is the same for everyone, and caches keep it.
+    expect(await headOf(`/games/${id}`, admin)).toEqual(unknown)
+    await admin.from('games').update({ status: 'cancelled' }).eq('id', id).throwOnError()
+    expect(await headOf(`/games/${id}`)).toEqual(unknown)
+    for (const path of ['/games/no-game', `/games/${id}x`, `/games/x${id}`]) expect(await headOf(path)).toEqual(unknown)
+  })
+})
+
+describe('what is for members has one head', () => {
+  it('for every post, member and badge, existing or not', async () => {
+    const { data } = await member
+      .from('newsfeed_posts')
+      .insert({ content: 'For members only' })
+      .select('id')
+      .single()
+      .throwOnError()
+    const username = (await engine.owner.query('select username from profiles where id = $1', [member.user.id]))[0]
+      ?.username
+    for (const [path, other, title] of [
+      [`/newsfeed/${data.id}`, `/newsfeed/${randomUUID()}`, 'A post in Bankside'],
+      [`/members/${username}`, '/members/nobody', 'A member of Bankside'],
+      [`/badges/${randomUUID()}`, '/badges/x', 'A badge of Bankside'],
+    ] as const) {
+      const [head] = await headOf(path)
+      expect(head).toMatchObject({ status: 200, title, picture: null })
+      expect(await headOf(other)).toEqual([head])
+    }
+  })
+})
+
+it('names who invites, as the register page does, and nobody for an unknown link', async () => {
+  const neutral = await headOf('/register')
+  expect(neutral[0]?.title).toBe('Join Bankside')
+  const name = expectAllowed(await guest(engine).rpc('referrer_username', { user_id: member.user.id }))
+  const [invitation] = await headOf(`/register?ref=${member.user.id}`)
+  expect(invitation).toMatchObject({
+    title: `${name} invites you to Bankside`,
+    picture: { path: `/register?ref=${member.user.id}`, text: `Join with ${name}'s link and play this week's games.` },
+  })
+  // One picture, however the link is written.
+  expect(await headOf(`/register?ref=${member.user.id.toUpperCase()}`)).toEqual([invitation])
+  for (const path of [`/register?ref=${randomUUID()}`, '/register?ref=x', `/register?other=${member.user.id}`])
+    expect(await headOf(path)).toEqual(neutral)
+})
+
+it('has the club’s own words for the landing page, and none for pages without something to tell', async () => {
+  await engine.owner.query(
+    `update landing_content set title = 'The club that plays', description = 'Come along' where section = 'hero'`,
+  )
+  expect(await headOf('/')).toEqual([
+    {
+      status: 200,
+      title: 'Bankside: The club that plays',
+      description: 'Come along',
+      picture: { path: '/', kind: 'club', title: 'The club that plays', text: 'Come along' },
+    },
+  ])
+  await engine.owner.query('update profiles set points = 0')
+  expect((await headOf('/leaderboard'))[0]).toMatchObject({ title: 'Leaderboard', picture: { rows: [] } })
+  for (const path of ['/dashboard', '/admin', '', '/games', '/newsfeed', "/'; drop table", 'x'.repeat(5000)])
+    expect(await headOf(path)).toEqual([])
+})
