@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { buildFunctions } from './build-functions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COMPRESSIBLE = /\.(html|js|css|json|webmanifest|txt|svg)$/
@@ -40,7 +41,23 @@ function clearOwnOutput(): Plugin {
       dist = resolve(root, build.outDir)
     },
     buildStart() {
-      for (const folder of ['engine', 'scripts']) rmSync(join(dist, folder), { recursive: true, force: true })
+      for (const folder of ['engine', 'scripts', 'functions'])
+        rmSync(join(dist, folder), { recursive: true, force: true })
+    },
+  }
+}
+
+/** The operator's functions, each as one script, beside the engine that runs them. */
+function addFunctions(): Plugin {
+  let dist = ''
+  return {
+    name: 'add-functions',
+    configResolved({ build }) {
+      dist = resolve(root, build.outDir)
+    },
+    async closeBundle() {
+      const source = join(root, 'supabase/functions')
+      await buildFunctions({ source, config: join(root, 'supabase/config.toml'), outDir: join(dist, 'functions') })
     },
   }
 }
@@ -50,7 +67,7 @@ const demo = join(root, 'scripts/demo.ts')
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [clearOwnOutput(), compressWeb()],
+  plugins: [clearOwnOutput(), compressWeb(), addFunctions()],
   build: {
     ssr: true,
     target: 'node20',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 
-/** The database that all others of a run are copied from. */
+/** The template of all other databases of a run. */
 export const TEMPLATE = 'bankside_template'
 
-/** Connection settings for the run's PostgreSQL, which lets this system account in under any role. */
+/** Connection settings for the run's PostgreSQL, which accepts this system account under any role. */
 export function databaseTarget(socketDirectory: string, database: string) {
   const as = (user: string): ClientConfig => ({ host: socketDirectory, port: 5432, user, database })
   return { owner: as('supabase_admin'), as }

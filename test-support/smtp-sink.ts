@@ -3,11 +3,12 @@ import type { AddressInfo, Server } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** The package comes without types. */
+/** The package has no types. */
 interface SmtpServer {
   server: Server
   listen(port: number, host: string, listening: () => void): void
   close(closed: () => void): void
+  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): void
 }
 interface Credentials {
   username: string
@@ -17,20 +18,23 @@ const { SMTPServer } = createRequire(import.meta.url)('smtp-server') as {
   SMTPServer: new (options: object) => SmtpServer
 }
 
-/** A mail server that keeps what it is given. */
+/** A mail server that stores the mails that it receives. */
 export interface SmtpSink {
   /** Address for SMTP_URL. */
   url: string
-  /** Resolves with the next mail as it went over the wire, headers and body; mails that came earlier first. */
+  /** Resolves with the next mail as it was transferred, headers and body; earlier unread mails come first. */
   nextMail(): Promise<string>
-  /** How many mails nobody has asked for yet. */
+  /** Refuses a recipient for good from now on. */
+  refuse(address: string): void
+  /** The number of unread mails. */
   unread(): number
   close(): Promise<void>
 }
 
-/** A real SMTP server, which lets in one user with a password. */
+/** A real SMTP server, which accepts one user with a password. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: string[] = []
+  const refused = new Set<string>()
   const waiting: ((mail: string) => void)[] = []
   const deliver = (mail: string) => {
     const next = waiting.shift()
@@ -44,12 +48,18 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       _session: unknown,
       done: (error: Error | null, by?: object) => void,
     ) => (username === 'club' && password === 'tench' ? done(null, { user: username }) : done(new Error('not let in'))),
+    onRcptTo: ({ address }: { address: string }, _session: unknown, done: (error?: Error) => void) =>
+      done(refused.has(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : undefined),
     onData: (stream: Readable, _session: unknown, done: (error?: Error) => void) => {
       text(stream).then((mail) => {
         deliver(mail)
         done()
       }, done)
     },
+  })
+  server.on('error', (error) => {
+    // The sender was killed.
+    if (error.code !== 'ECONNRESET') throw error
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
@@ -59,12 +69,13 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       const mail = mails.shift()
       return mail === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(mail)
     },
+    refuse: (address) => void refused.add(address),
     unread: () => mails.length,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }
 
-/** The text of a mail, whatever transfer encoding it went out in. */
+/** The text of a mail, decoded from any transfer encoding. */
 function textOf(mail: string): string {
   const body = mail.slice(mail.indexOf('\r\n\r\n') + 4)
   return body
@@ -88,7 +99,7 @@ export function linkIn(mail: string): URL {
   return new URL(link[0])
 }
 
-/** Whom a mail is addressed to. */
+/** The recipient of a mail. */
 export function recipientOf(mail: string): string {
   return /^To: <?([^>\s]+)>?\s*$/m.exec(mail)?.[1] ?? ''
 }

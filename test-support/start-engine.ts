@@ -6,9 +6,10 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createLogger, type EngineConfig, readConfig, startEngine as startApp } from '../engine/src/index.ts'
 import { cloneTemplate, databaseTarget, databaseUrl } from './database.ts'
+import { refuseFaults, watchFaults } from './faults.ts'
 
 export interface Owner {
-  /** Runs SQL as the superuser, past every rule: to check outcomes, and for what only an operator may do. */
+  /** Runs SQL as the superuser, without any rule: to check outcomes, and for the operator's own tasks. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
   query<R extends Record<string, any> = Record<string, any>>(text: string, values?: unknown[]): Promise<R[]>
 }
@@ -18,7 +19,7 @@ export interface TestEngine {
   publishableKey: string
   secretKey: string
   jwtSecret: string
-  /** Everything the engine keeps on disk. */
+  /** The folder of everything that the engine stores on disk. */
   dataDir: string
   /** Connection address of the engine's database, as superuser. */
   databaseUrl: string
@@ -27,8 +28,9 @@ export interface TestEngine {
 }
 
 /**
- * A whole engine in this process on a free port, with a database of its own.
- * @param settings what differs from a test's usual settings, e.g. `{ rateLimitScale: 1 }`.
+ * A complete engine in this process on a free port, with its own database. Closing it fails if a request failed for an
+ * unforeseen reason; uncaught exceptions end the run by themselves.
+ * @param settings differences from a test's usual settings, e.g. `{ rateLimitScale: 1 }`.
  */
 export async function startEngine(settings: Partial<EngineConfig> = {}): Promise<TestEngine> {
   const socketDirectory = inject('socketDirectory')
@@ -45,7 +47,8 @@ export async function startEngine(settings: Partial<EngineConfig> = {}): Promise
     logLevel: 'silent',
     ...settings,
   }
-  const engine = await startApp(config, createLogger(config.logLevel))
+  const faults: string[] = []
+  const engine = await startApp(config, watchFaults(createLogger(config.logLevel), faults))
   const pool = new pg.Pool({ ...databaseTarget(socketDirectory, database).owner, max: 2 })
   pool.on('error', () => {})
   const { publishableKey, secretKey, jwtSecret } = engine.config
@@ -62,6 +65,7 @@ export async function startEngine(settings: Partial<EngineConfig> = {}): Promise
       await pool.end()
       await drop()
       rmSync(dataDir, { recursive: true, force: true })
+      refuseFaults(faults)
     },
   }
 }

@@ -7,12 +7,12 @@ import { createLogger, findRoot, prepareDatabase, startEmbeddedPostgres } from '
 import { databaseTarget, TEMPLATE } from './database.ts'
 import { startPostgres15 } from './postgres-15.ts'
 
-// Nothing here outlives the run, so nothing has to reach the disk.
+// Nothing here outlives the run, so nothing has to be synced to disk.
 const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
 
 /**
- * A PostgreSQL for one run, the engine's own or, with `TEST_POSTGRES=15`, the oldest that is supported, with a
- * template that has the platform and all migrations in it.
+ * A PostgreSQL for one run: the engine's own or, with `TEST_POSTGRES=15`, the oldest supported one. Its template has
+ * the platform and all migrations.
  * @param settings extra server settings, `name=value`.
  */
 export async function startThrowAwayPostgres(

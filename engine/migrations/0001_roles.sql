@@ -1,4 +1,4 @@
--- The roles that Supabase brings. They belong to the whole cluster, so they may already be there.
+-- Supabase's roles. They belong to the whole cluster, so they may already exist.
 do $$
 declare
   v_role record;
@@ -12,7 +12,8 @@ begin
         ('authenticator', 'login noinherit'),
         ('migrator', 'login createrole bypassrls'),
         ('supabase_auth_admin', 'nologin noinherit createrole'),
-        ('supabase_storage_admin', 'nologin noinherit')
+        ('supabase_storage_admin', 'nologin noinherit'),
+        ('supabase_realtime_admin', 'nologin noinherit')
       ) as wanted (name, options)
   loop
     if not exists (select from pg_roles where rolname = v_role.name) then
@@ -24,13 +25,13 @@ $$;
 
 grant anon, authenticated, service_role to authenticator;
 
--- Sessions of these roles get the limits of hosted Supabase; the engine sets the same ones per transaction.
+-- Sessions of these roles have the limits of hosted Supabase; the engine sets the same ones per transaction.
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
 
--- The migrator plays hosted Supabase's `postgres`: no superuser, owner of what its migrations make.
+-- The migrator has the part of hosted Supabase's `postgres`: no superuser, but owner of what its migrations create.
 alter role migrator set search_path = "$user", public, extensions;
 
 revoke create on schema public from public;

@@ -221,7 +221,7 @@ create function auth.jwt() returns jsonb
     )::jsonb
   $$;
 
--- Every engine drops the sessions it remembers as soon as they are gone, whoever deleted them.
+-- Every engine drops cached sessions as soon as they are deleted, by any client.
 create function auth.tg_sessions__notify_revoked() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -233,7 +233,7 @@ $$;
 create trigger _500_notify_revoked
   after delete on auth.sessions
   for each row execute function auth.tg_sessions__notify_revoked();
-comment on function auth.tg_sessions__notify_revoked() is 'Tells all engines the id of a session that has ended.';
+comment on function auth.tg_sessions__notify_revoked() is 'Notifies all engines of the id of a session that has ended.';
 
 do $$
 declare
@@ -257,7 +257,7 @@ begin
 end
 $$;
 
--- Ownership (through membership) is what lets migrations add policies and triggers; 0006 refuses the rest.
+-- Ownership (through membership) lets migrations add policies and triggers; the platform guard refuses everything else.
 grant supabase_auth_admin to migrator;
 grant all on all tables in schema auth to migrator;
 grant execute on all functions in schema auth to migrator;

@@ -36,6 +36,9 @@ create table storage.objects (
 create unique index bucketid_objname on storage.objects (bucket_id, name);
 create index name_prefix_search on storage.objects (name text_pattern_ops);
 create index idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
+-- Each upload sums up its owner's files, and the sweeper checks which versions a row refers to.
+create index objects_owner_id_idx on storage.objects (owner_id);
+create index objects_version_idx on storage.objects (version);
 comment on column storage.objects.owner is 'Deprecated: owner_id';
 
 alter table storage.buckets enable row level security;
@@ -87,7 +90,7 @@ create trigger update_objects_updated_at
   before update on storage.objects
   for each row execute function storage.update_updated_at_column();
 
--- A deleted row whose file stays behind is lost space, so rows go through the service, which removes both.
+-- A deleted row whose file stays behind wastes space, so deletions go through the service, which removes both.
 create function storage.protect_delete() returns trigger
   language plpgsql
   as $$
@@ -106,6 +109,67 @@ create trigger protect_buckets_delete
 create trigger protect_objects_delete
   before delete on storage.objects
   for each statement execute function storage.protect_delete();
+
+-- Engines cache the objects behind public addresses. Every change of a row that they may have cached is announced to
+-- all of them at commit, whichever client made it. A new row is not announced, because missing objects are not cached.
+
+create function storage.tg_objects__tell_change() returns trigger
+  language plpgsql set search_path = ''
+  as $$
+begin
+  if (select count(*) from (select from before limit 101) as some_rows) > 100 then
+    perform pg_catalog.pg_notify('storage_changed', '');
+  else
+    perform pg_catalog.pg_notify('storage_changed', b.id::text) from before as b;
+  end if;
+  return null;
+end
+$$;
+comment on function storage.tg_objects__tell_change() is
+  'Notifies all engines of the ids of changed objects; an empty text stands for any of them.';
+
+create function storage.tg__tell_any_change() returns trigger
+  language plpgsql set search_path = ''
+  as $$
+begin
+  perform pg_catalog.pg_notify('storage_changed', '');
+  return null;
+end
+$$;
+comment on function storage.tg__tell_any_change() is 'Notifies all engines that any object may have changed.';
+
+create trigger _500_tell_update
+  after update on storage.objects
+  referencing old table as before
+  for each statement execute function storage.tg_objects__tell_change();
+create trigger _500_tell_delete
+  after delete on storage.objects
+  referencing old table as before
+  for each statement execute function storage.tg_objects__tell_change();
+create trigger _500_tell_truncate
+  after truncate on storage.objects
+  for each statement execute function storage.tg__tell_any_change();
+create trigger _500_tell_change
+  after update or delete or truncate on storage.buckets
+  for each statement execute function storage.tg__tell_any_change();
+
+-- A deleted account leaves files behind. The engines are notified at commit, however the account was deleted, and
+-- remove them at once instead of at the next hourly sweep.
+
+create function storage.tg_users__wake_sweep() returns trigger
+  language plpgsql set search_path = ''
+  as $$
+begin
+  perform pg_catalog.pg_notify('storage_sweep', '');
+  return null;
+end
+$$;
+comment on function storage.tg_users__wake_sweep() is 'Wakes the sweepers of all engines.';
+revoke execute on function storage.tg_users__wake_sweep() from public;
+
+create trigger _500_wake_sweep
+  after delete on auth.users
+  for each statement execute function storage.tg_users__wake_sweep();
 
 alter table storage.buckets owner to supabase_storage_admin;
 alter table storage.objects owner to supabase_storage_admin;

@@ -1,8 +1,8 @@
--- Hosted Supabase lets migrations hang policies, triggers and foreign keys on the platform's tables, and refuses
--- to let them change the tables themselves. Here the migrator is a member of the owning roles, for the former;
--- these event triggers do the latter, so that a migration that would fail there fails here too.
+-- Hosted Supabase lets migrations add policies, triggers and foreign keys to the platform's tables, and refuses
+-- changes of the tables themselves. Here the migrator is a member of the owning roles, for the former; these event
+-- triggers do the latter, so that a migration that would fail there fails here too.
 create schema if not exists engine;
-comment on schema engine is 'What the engine keeps for itself; not reachable through the API.';
+comment on schema engine is 'Internal tables and functions of the engine; not reachable through the API.';
 
 create function engine.guard_platform_ddl() returns event_trigger
   language plpgsql set search_path = ''
@@ -14,7 +14,7 @@ begin
     return;
   end if;
   for v_command in select * from pg_catalog.pg_event_trigger_ddl_commands() loop
-    if coalesce(v_command.schema_name, '') in ('auth', 'storage', 'engine')
+    if coalesce(v_command.schema_name, '') in ('auth', 'storage', 'realtime', 'engine', 'cron', 'net', 'vault')
       and v_command.command_tag not in ('CREATE POLICY', 'ALTER POLICY', 'CREATE TRIGGER', 'ALTER TRIGGER', 'COMMENT', 'GRANT', 'REVOKE')
     then
       raise exception 'must be owner of % %', v_command.object_type, v_command.object_identity
@@ -36,7 +36,7 @@ begin
   end if;
   for v_object in select * from pg_catalog.pg_event_trigger_dropped_objects() loop
     if v_object.original
-      and coalesce(v_object.schema_name, '') in ('auth', 'storage', 'engine')
+      and coalesce(v_object.schema_name, '') in ('auth', 'storage', 'realtime', 'engine', 'cron', 'net', 'vault')
       and v_object.object_type not in ('policy', 'trigger')
     then
       raise exception 'must be owner of % %', v_object.object_type, v_object.object_identity

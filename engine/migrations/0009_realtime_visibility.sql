@@ -9,7 +9,7 @@ declare
   v_read integer[] := '{}';
   v_new integer[];
 begin
-  -- Left behind where an earlier call was cancelled on this connection.
+  -- Left over if an earlier call was cancelled on this connection.
   if exists (select from pg_catalog.pg_prepared_statements where name = 'engine_visible') then
     execute 'deallocate engine_visible';
   end if;
@@ -34,7 +34,7 @@ begin
       perform pg_catalog.set_config('request.jwt.claims', v_reader.claims, true);
       execute pg_catalog.format('execute engine_visible (%L, %L)', keys, v_reader.filter) into places;
       v_new := array(select unnest(places) except select unnest(v_read));
-      -- What a row holds is the same for all who may see it: it is read once, as the first of them.
+      -- All who may see a row see the same content: it is read once, as the first of them.
       if content is not null and v_new <> '{}' then
         v_read := v_read || v_new;
         for place, record in execute pg_catalog.format('execute engine_content (%L, %L)', keys, v_new) loop
@@ -57,7 +57,7 @@ begin
 end
 $$;
 comment on function engine.visible_to_each(text, text, jsonb, jsonb) is
-  'Asks "visible" (keys, filter values; returns integer[]) under the claims of each reader, and "content" (keys, places; returns place and record) once for each place that somebody sees. Invoker: the caller''s role decides. Wants a transaction with one snapshot, so that what was decided and what is read are the same row.';
+  'Asks "visible" (keys, filter values; returns integer[]) under the claims of each reader, and "content" (keys, places; returns place and record) once for each place that a reader sees. Invoker: the caller''s role decides. Wants a transaction with one snapshot, so that what was decided and what is read are the same row.';
 revoke execute on function engine.visible_to_each(text, text, jsonb, jsonb) from public;
 grant usage on schema engine to anon, authenticated, service_role;
 grant execute on function engine.visible_to_each(text, text, jsonb, jsonb) to anon, authenticated, service_role;

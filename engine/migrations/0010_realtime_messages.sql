@@ -1,18 +1,11 @@
--- Private channels: policies on realtime.messages say who may hear and speak on which topic. No row stays in it: rows
--- are only tried, and messages travel as notifications (docs/decisions/005-change-capture.md).
-
-do $$
-begin
-  if not exists (select from pg_roles where rolname = 'supabase_realtime_admin') then
-    create role supabase_realtime_admin nologin noinherit;
-  end if;
-end
-$$;
+-- Private channels: policies on realtime.messages decide who may receive and send on which topic. Messages travel as
+-- notifications (docs/decisions/005-change-capture.md). Messages sent by SQL on a private channel are stored for three
+-- days, so that clients that join later can replay them (docs/decisions/015-replay.md); no others are stored.
 
 create schema if not exists realtime authorization supabase_realtime_admin;
 grant usage on schema realtime to anon, authenticated, service_role, migrator;
 
-create unlogged table realtime.messages (
+create table realtime.messages (
   topic text not null,
   extension text not null,
   payload jsonb,
@@ -23,18 +16,20 @@ create unlogged table realtime.messages (
   id uuid not null default gen_random_uuid(),
   primary key (id, inserted_at)
 );
+create index messages_replay_idx on realtime.messages (topic, inserted_at desc) where extension = 'broadcast' and private;
+create index messages_inserted_at_idx on realtime.messages (inserted_at);
 alter table realtime.messages owner to supabase_realtime_admin;
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 grant all on realtime.messages to migrator;
 grant supabase_realtime_admin to migrator;
 comment on table realtime.messages is
-  'Select policies admit listeners, insert policies speakers, by realtime.topic() and extension (broadcast, presence).';
+  'Select policies admit receivers, insert policies senders, by realtime.topic() and extension (broadcast, presence).';
 
 create function realtime.topic() returns text
   language sql stable
   as $$ select nullif(current_setting('realtime.topic', true), '') $$;
-comment on function realtime.topic() is 'The channel that a policy is asked about, without "realtime:".';
+comment on function realtime.topic() is 'The channel that a policy decides on, without "realtime:".';
 alter function realtime.topic() owner to supabase_realtime_admin;
 grant execute on function realtime.topic() to anon, authenticated, service_role, migrator;
 
@@ -56,20 +51,30 @@ begin
 end
 $$;
 comment on function engine.publish(jsonb, text) is
-  'Tells every engine at commit. The parts of one transaction arrive together and in order.';
+  'Notifies every engine at commit. The parts of one transaction arrive together and in order.';
 
-create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
+create function realtime.send(payload jsonb, event text, topic text, private boolean default true)
+  returns void
   language plpgsql security definer set search_path = ''
   as $$
+declare
+  v_id constant uuid := gen_random_uuid();
+  -- The clock's time, not the transaction's, so that the messages of one transaction keep their order.
+  v_now constant timestamp := clock_timestamp() at time zone 'utc';
+  v_payload constant jsonb := payload || jsonb_build_object('id', coalesce(payload -> 'id', to_jsonb(v_id)));
 begin
+  insert into realtime.messages (id, topic, extension, event, payload, private, inserted_at, updated_at)
+  values (v_id, send.topic, 'broadcast', send.event, v_payload, send.private, v_now, v_now);
   perform engine.publish(
-    jsonb_build_object('kind', 'broadcast', 'topic', topic, 'private', private, 'event', event),
-    (payload || jsonb_build_object('id', coalesce(payload -> 'id', to_jsonb(gen_random_uuid()))))::text
+    jsonb_build_object(
+      'kind', 'broadcast', 'topic', send.topic, 'private', send.private, 'event', send.event, 'id', v_id
+    ),
+    v_payload::text
   );
 end
 $$;
 comment on function realtime.send(jsonb, text, text, boolean) is
-  'A broadcast from SQL, e.g. from a trigger. Only private channels hear broadcasts here.';
+  'A broadcast from SQL, e.g. from a trigger; stored for three days. Only private channels receive broadcasts here.';
 
 create function realtime.broadcast_changes(
   topic_name text,
@@ -101,46 +106,94 @@ begin
 end
 $$;
 comment on function realtime.broadcast_changes(text, text, text, text, text, record, record, text) is
-  'For triggers: tells a topic of the row before and after.';
+  'For triggers: broadcasts the row before and after the change on a topic.';
 
-create function engine.probe_channel(topic text) returns void
+create function engine.probe_channels(topics text[]) returns jsonb
   language sql security definer set search_path = ''
   as $$
-    insert into realtime.messages (topic, extension, private)
-    values (probe_channel.topic, 'broadcast', true), (probe_channel.topic, 'presence', true)
+    with probe as (
+      insert into realtime.messages (topic, extension, private)
+      select t.topic, e.extension, true
+      from unnest(probe_channels.topics) as t (topic)
+        cross join unnest(array['broadcast', 'presence']) as e (extension)
+      returning messages.topic, messages.id
+    ),
+    of_topic as (
+      select p.topic, jsonb_agg(p.id) as ids from probe as p group by p.topic
+    )
+    select jsonb_object_agg(o.topic, o.ids) from of_topic as o
   $$;
-comment on function engine.probe_channel(text) is 'Rows for select policies to be tried on; channel_rights undoes them.';
+comment on function engine.probe_channels(text[]) is
+  'Inserts rows on which channel_rights tries select policies, and returns their IDs by topic. For a transaction that is '
+  'rolled back.';
 
-create function engine.channel_rights(topic text) returns text[]
+create function engine.channel_rights(questions jsonb) returns table (number integer, rights text[], failure text)
   language plpgsql
   as $$
 declare
+  v_question record;
   v_extension text;
-  v_rights text[] := '{}';
+  v_probes jsonb;
+  v_ids uuid[];
+  -- Without an insert policy for the role every attempt is refused, so none is made.
+  v_may_speak constant boolean := not pg_catalog.row_security_active('realtime.messages') or exists (
+    select
+    from pg_catalog.pg_policy as p
+    where p.polrelid = 'realtime.messages'::pg_catalog.regclass
+      and p.polpermissive
+      and p.polcmd in ('a', '*')
+      and (
+        0 = any (p.polroles)
+        or exists (
+          select from unnest(p.polroles) as r (id) where pg_catalog.pg_has_role(current_user, r.id, 'usage')
+        )
+      )
+  );
 begin
-  begin
-    perform engine.probe_channel(channel_rights.topic);
-    select coalesce(array_agg(distinct 'hear ' || m.extension), '{}') into v_rights
-    from realtime.messages as m
-    where m.topic = channel_rights.topic;
-    foreach v_extension in array array['broadcast', 'presence'] loop
-      begin
-        insert into realtime.messages (topic, extension, private) values (channel_rights.topic, v_extension, true);
-        v_rights := v_rights || ('speak ' || v_extension);
-      exception when others then
+  v_probes := engine.probe_channels(
+    array(select distinct q.item ->> 'topic' from pg_catalog.jsonb_array_elements(questions) as q (item))
+  );
+  for v_question in
+    select q.number::integer - 1 as number, q.item ->> 'claims' as claims, q.item ->> 'topic' as topic
+    from pg_catalog.jsonb_array_elements(questions) with ordinality as q (item, number)
+  loop
+    number := v_question.number;
+    rights := '{}';
+    failure := null;
+    v_ids := array(select i.id::uuid from pg_catalog.jsonb_array_elements_text(v_probes -> v_question.topic) as i (id));
+    begin
+      perform pg_catalog.set_config('request.jwt.claims', v_question.claims, true);
+      perform pg_catalog.set_config('realtime.topic', v_question.topic, true);
+      select coalesce(pg_catalog.array_agg(distinct 'hear ' || m.extension), '{}') into rights
+      from realtime.messages as m
+      where m.id = any (v_ids);
+      if v_may_speak then
+        foreach v_extension in array array['broadcast', 'presence'] loop
+          begin
+            insert into realtime.messages (topic, extension, private) values (v_question.topic, v_extension, true);
+            rights := rights || ('speak ' || v_extension);
+          exception when others then
+            null;
+          end;
+        end loop;
+      end if;
+      -- Nothing that a policy did for one person, nor the person's claims, remains for the next; the variables do.
+      raise exception 'undone' using errcode = 'ZZ001';
+    exception
+      when sqlstate 'ZZ001' then
         null;
-      end;
-    end loop;
-    -- Takes back what was tried; variables keep what was learnt.
-    raise exception 'undone' using errcode = 'ZZ001';
-  exception when sqlstate 'ZZ001' then
-    null;
-  end;
-  return v_rights;
+      when assert_failure or others then
+        rights := null;
+        failure := sqlstate;
+    end;
+    return next;
+  end loop;
 end
 $$;
-comment on function engine.channel_rights(text) is
-  'What the caller may do on a private channel. Invoker: the policies on realtime.messages are asked as the caller.';
+comment on function engine.channel_rights(jsonb) is
+  'What each of several people (claims) may do on a private channel (topic): rights, or the SQLSTATE when a policy raised '
+  'an error. Invoker: the policies on realtime.messages are checked as the caller''s role. For a transaction that is '
+  'rolled back.';
 
 create unlogged table engine.presences (
   id uuid not null primary key,
@@ -152,62 +205,19 @@ create unlogged table engine.presences (
   seen_at timestamptz not null default now()
 );
 create index presences_topic_idx on engine.presences (topic);
-comment on table engine.presences is 'Who is present on private channels, at which engine; an engine that is gone is swept.';
+comment on table engine.presences is 'Presences on private channels, by engine; those of an engine that died are swept.';
 
 revoke execute on function
   engine.publish(jsonb, text),
   realtime.send(jsonb, text, text, boolean),
   realtime.broadcast_changes(text, text, text, text, text, record, record, text),
-  engine.probe_channel(text),
-  engine.channel_rights(text)
+  engine.probe_channels(text[]),
+  engine.channel_rights(jsonb)
   from public;
 grant execute on function
   realtime.send(jsonb, text, text, boolean),
   realtime.broadcast_changes(text, text, text, text, text, record, record, text)
   to migrator, service_role;
 grant usage on schema engine to anon, authenticated, service_role;
-grant execute on function engine.probe_channel(text), engine.channel_rights(text)
+grant execute on function engine.probe_channels(text[]), engine.channel_rights(jsonb)
   to anon, authenticated, service_role;
-
--- As for the other platform schemas: policies may be added by migrations, nothing else.
-create or replace function engine.guard_platform_ddl() returns event_trigger
-  language plpgsql set search_path = ''
-  as $$
-declare
-  v_command record;
-begin
-  if session_user <> 'migrator' then
-    return;
-  end if;
-  for v_command in select * from pg_catalog.pg_event_trigger_ddl_commands() loop
-    if coalesce(v_command.schema_name, '') in ('auth', 'storage', 'realtime', 'engine')
-      and v_command.command_tag not in ('CREATE POLICY', 'ALTER POLICY', 'CREATE TRIGGER', 'ALTER TRIGGER', 'COMMENT', 'GRANT', 'REVOKE')
-    then
-      raise exception 'must be owner of % %', v_command.object_type, v_command.object_identity
-        using errcode = '42501',
-              hint = 'Migrations may add policies, triggers and foreign keys to the platform''s tables, nothing else.';
-    end if;
-  end loop;
-end
-$$;
-
-create or replace function engine.guard_platform_drop() returns event_trigger
-  language plpgsql set search_path = ''
-  as $$
-declare
-  v_object record;
-begin
-  if session_user <> 'migrator' then
-    return;
-  end if;
-  for v_object in select * from pg_catalog.pg_event_trigger_dropped_objects() loop
-    if v_object.original
-      and coalesce(v_object.schema_name, '') in ('auth', 'storage', 'realtime', 'engine')
-      and v_object.object_type not in ('policy', 'trigger')
-    then
-      raise exception 'must be owner of % %', v_object.object_type, v_object.object_identity
-        using errcode = '42501';
-    end if;
-  end loop;
-end
-$$;

@@ -1,27 +1,34 @@
 import { join } from 'node:path'
 import { createAuthService } from './auth/service.ts'
 import type { EngineConfig, ResolvedConfig } from './config.ts'
+import { startCron } from './cron/service.ts'
 import { openDatabase } from './db/database.ts'
 import { prepareDataDir } from './db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { mendSequences } from './db/mend-sequences.ts'
 import type { Database, LaneLoad } from './db/port.ts'
 import { prepareDatabase } from './db/prepare-database.ts'
 import { type DatabaseTarget, targetFromUrl } from './db/target.ts'
-import { ensureFirstAdmin, type FirstAdmin } from './first-admin.ts'
+import { createFunctionsService } from './functions/service.ts'
+import { functionSettings } from './functions/settings.ts'
 import type { CallerResolver } from './http/caller.ts'
 import { createCallerResolver } from './http/caller-resolver.ts'
 import { closeServer, countRequests, listen } from './http/listen.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createHeads } from './http/page-heads.ts'
 import { createHttpServer } from './http/server.ts'
 import { watchSessions } from './http/session-liveness.ts'
 import { createSite } from './http/site.ts'
 import type { HttpRequest, Service } from './http/types.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
-import { scaleDomainLimits } from './rate-limit-scale.ts'
+import { startNet } from './net/service.ts'
 import { createRealtimeService } from './realtime/service.ts'
 import { createRestService } from './rest/service.ts'
-import { findRoot } from './root-folder.ts'
-import { loadSecrets } from './secrets.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './start/first-admin.ts'
+import { scaleDomainLimits } from './start/rate-limit-scale.ts'
+import { findRoot } from './start/root-folder.ts'
+import { loadSecrets } from './start/secrets.ts'
+import { shareSecrets } from './start/share-secrets.ts'
 import { createStorageService } from './storage/service.ts'
 
 export interface RunningEngine {
@@ -29,16 +36,16 @@ export interface RunningEngine {
   url: string
   port: number
   config: ResolvedConfig
-  /** Makes the first admin when there is none; see {@link ensureFirstAdmin}. */
+  /** Creates the first admin when there is none; see {@link ensureFirstAdmin}. */
   ensureFirstAdmin(): Promise<FirstAdmin | undefined>
   /** Ends requests (10 s at most), then services, connections and the embedded database. */
   close(): Promise<void>
 }
 
 /**
- * Starts everything. The port is taken first, so a second start fails before it touches the data; until the
- * database is ready, the services' addresses answer 503.
- * @throws {StartError} one line for the person who starts the engine.
+ * Starts everything. The port is taken first, so that a second start fails before it touches the data. Until the
+ * database is ready, the services answer 503.
+ * @throws {StartError} one line for the operator.
  */
 export async function startEngine(
   settings: EngineConfig,
@@ -68,7 +75,7 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
 
   const notReady = async () => {
     if (ready === undefined) return 'starting'
-    return await ready.query('select from engine.migrations limit 1').then(
+    return await mendSequences(ready, log).then(
       () => undefined,
       () => 'the database does not answer',
     )
@@ -92,31 +99,44 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
     realtimeConnections: config.realtimeConnections,
   })
   undo.push(db.close)
+  await mendSequences(db, log)
   await scaleDomainLimits(db, settings.rateLimitScale)
   const sessions = await watchSessions(db, log)
   undo.push(sessions.close)
   const callers = createCallerResolver(config, sessions)
   const deps = { config, db, callers, metrics }
   services.push(metrics.service)
-  const lanes = (of: keyof LaneLoad) => () =>
-    Object.fromEntries(Object.entries(db.load()).map(([lane, load]) => [lane, load[of]]))
-  metrics.gauge('bankside_database_busy', 'Statements under way, by lane.', 'lane', lanes('busy'))
-  metrics.gauge(
-    'bankside_database_waiting',
-    'Statements that wait for a connection, by lane.',
-    'lane',
-    lanes('waiting'),
-  )
-  metrics.gauge('bankside_database_connections', 'Open connections, by lane.', 'lane', lanes('connections'))
-  for (const [name, create] of FACTORIES) {
-    const service = await create({ ...deps, log: log.child({ service: name }) })
+  showLoad(metrics, db)
+  const add = <T extends Service>(service: T): T => {
     services.push(service)
     undo.push(async () => await service.close?.())
+    return service
   }
+  for (const [name, create] of FACTORIES) add(await create({ ...deps, log: log.child({ service: name }) }))
+  const { keepPicture } = add(await createStorageService({ ...deps, log: log.child({ service: 'storage' }) }))
+  const functions = { ...functionSettings(config, root, url), log: log.child({ service: 'functions' }) }
+  add(createFunctionsService({ ...functions, keepPicture, callers, metrics }))
+  await shareSecrets(db, config)
+  const stopNet = await startNet({ db, siteUrl: config.siteUrl, url, log: log.child({ service: 'net' }) })
+  if (stopNet) undo.push(stopNet)
+  const cronLog = log.child({ service: 'cron' })
+  const cron = await startCron({ db, target, metrics, log: cronLog, timeoutMs: config.cronSeconds * 1_000 })
+  if (cron) undo.push(cron.close)
   ready = db
-  site = createSite({ config, siteUrlSet, webFolder: join(root, 'dist/web'), notReady })
+  site = createSite({ config, siteUrlSet, webFolder: join(root, 'dist/web'), notReady, headOf: createHeads(db, log) })
   undo.push(() => closeServer(server, requests))
   return { url, port, config, ensureFirstAdmin: () => ensureFirstAdmin(db, settings) }
+}
+
+/** Metrics of the connections to the database. */
+function showLoad(metrics: Metrics, db: Database): void {
+  const show = (of: keyof LaneLoad, help: string) =>
+    metrics.gauge(`bankside_database_${of}`, help, 'lane', () =>
+      Object.fromEntries(Object.entries(db.load()).map(([lane, load]) => [lane, load[of]])),
+    )
+  show('busy', 'Running statements, by lane.')
+  show('waiting', 'Statements that wait for a connection, by lane.')
+  show('connections', 'Open connections, by lane.')
 }
 
 const starting = {
@@ -148,11 +168,10 @@ interface ServiceDeps {
 const FACTORIES: readonly [string, (deps: ServiceDeps) => Promise<Service> | Service][] = [
   ['auth', createAuthService],
   ['rest', createRestService],
-  ['storage', createStorageService],
   ['realtime', createRealtimeService],
 ]
 
-/** An address to dial for an address to listen on. */
+/** An address to connect to, for an address to listen on. */
 function reachable(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 }

@@ -40,7 +40,14 @@ it('lets 32 MiB wait for clients that do not read, for a minute each, unless it 
     expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
-it('takes two statements of a caller at once, unless it is set to 1 up to 32', () => {
+it('keeps unconfirmed accounts for 30 days, unless it is set to 1 day or more', () => {
+  expect(readConfig({}).unconfirmedDays).toBe(30)
+  expect(readConfig({ UNCONFIRMED_DAYS: '1' }).unconfirmedDays).toBe(1)
+  for (const value of ['0', '3651', 'never'])
+    expect(() => readConfig({ UNCONFIRMED_DAYS: value })).toThrow('UNCONFIRMED_DAYS must be a number from 1 to 3650')
+})
+
+it('runs two statements of a caller at once, unless it is set to another number from 1 to 32', () => {
   expect(readConfig({}).statementsPerCaller).toBe(2)
   for (const value of ['1', '32'])
     expect(readConfig({ STATEMENTS_PER_CALLER: value }).statementsPerCaller).toBe(Number(value))
@@ -50,7 +57,7 @@ it('takes two statements of a caller at once, unless it is set to 1 up to 32', (
     )
 })
 
-it('gives live changes two connections of their own, unless it is set to 1 up to 32', () => {
+it('reserves two connections for live changes, unless it is set to another number from 1 to 32', () => {
   expect(readConfig({}).realtimeConnections).toBe(2)
   for (const value of ['1', '32'])
     expect(readConfig({ REALTIME_CONNECTIONS: value }).realtimeConnections).toBe(Number(value))

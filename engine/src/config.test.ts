@@ -8,7 +8,7 @@ it('needs no setting at all', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: undefined, rateLimitScale: 1 })
 })
 
-it('takes an empty value as not set and drops the slash at the end of an address', () => {
+it('treats an empty value as not set and drops the trailing slash of an address', () => {
   expect(readConfig({ PORT: ' ', SITE_URL: 'https://club.example/' })).toMatchObject({
     port: 3000,
     siteUrl: 'https://club.example',
@@ -36,12 +36,12 @@ it('names the setting that cannot be used', () => {
   expect(() => readConfig({ CONFIRM_EMAIL: 'true' })).toThrow(/SMTP_URL is needed/)
 })
 
-it('reads a secret from the file that is named instead', () => {
+it('reads a secret from the file that <name>_FILE names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bankside-config-'))
   const file = join(folder, 'secret')
   writeFileSync(file, ` ${'s'.repeat(40)} \n`)
   expect(readConfig({ JWT_SECRET_FILE: file }).jwtSecret).toBe('s'.repeat(40))
-  // A password keeps its spaces; only the editor's line end is no part of it.
+  // A password keeps its spaces; only the line end that an editor adds is dropped.
   expect(readConfig({ ADMIN_PASSWORD_FILE: file }).adminPassword).toBe(` ${'s'.repeat(40)} `)
   expect(readConfig({ JWT_SECRET: 'j'.repeat(40), JWT_SECRET_FILE: file }).jwtSecret).toBe('j'.repeat(40))
   expect(() => readConfig({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(/^SMTP_URL_FILE must/)

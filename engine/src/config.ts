@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { FunctionLimits } from './functions/limits.ts'
+import type { Reach } from './functions/reach.ts'
 import { messageOf } from './kernel/errors.ts'
 import { readSigningKeys, type SigningKey } from './kernel/signing-keys.ts'
 
@@ -8,7 +10,7 @@ export interface EngineConfig {
   /** TCP port; 0 lets the system choose (tests). */
   port: number
   host: string
-  /** Absolute path: embedded database, files and generated secrets live here. */
+  /** Absolute path of the folder with the embedded database, files and generated secrets. */
   dataDir: string
   /** An external PostgreSQL 15+; undefined means the embedded one. */
   databaseUrl: string | undefined
@@ -20,43 +22,62 @@ export interface EngineConfig {
   jwtSecret: string | undefined
   publishableKey: string | undefined
   secretKey: string | undefined
-  /** The first one signs the tokens of sessions, all verify them; none leaves that to `jwtSecret`, which goes on verifying. */
+  /** The first key signs; all verify. If empty, `jwtSecret` signs. `jwtSecret` always verifies. */
   signingKeys: readonly SigningKey[]
   smtpUrl: string | undefined
-  /** Whether a new account has to confirm its address by a mailed link before it may sign in. */
-  confirmEmail: boolean
-  /** Whether visitors may open accounts without an address. */
+  /**
+   * Whether a new account has to confirm its address by a mailed link before it may sign in; undefined: only if the
+   * engine sends mail.
+   */
+  confirmEmail: boolean | undefined
+  /** Requests for mails of each kind per hour, of all clients together; grows with the scale. */
+  mailsPerHour: number
+  /** Days without a mail after which an unconfirmed account is deleted. */
+  unconfirmedDays: number
+  /** Whether guests may open accounts without an address. */
   anonymousSignIns: boolean
   s3: S3Config | undefined
   rest: RestConfig
-  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   /** Every rate limit is multiplied by this. */
   rateLimitScale: number
-  /** Statements of one caller at once while they keep the database busy for long, so that others are served too. */
+  /** Concurrent statements of one caller while they keep the database busy for long, so that others are served too. */
   statementsPerCaller: number
-  /** Connections to the database that live changes have to themselves. */
+  /** Connections to the database that are reserved for live changes. */
   realtimeConnections: number
-  /** Open sockets of all clients together, and of one address of the network; the latter grows with the scale. */
+  /** Open sockets of all clients together, and of one network address; the latter grows with the scale. */
   maxSockets: number
   maxSocketsPerAddress: number
-  /** Live connections of one account, channels on each, joins of all clients together in a second; all but the second grow. */
+  /** Live connections per account, channels per connection, joins per second of all clients; all but the 2nd grow. */
   maxSocketsPerAccount: number
   maxChannelsPerSocket: number
   maxJoinsPerSecond: number
-  /** Open connections of any kind of one address of the network; grows with the scale. */
+  /** Open connections of any kind from one network address; grows with the scale. */
   maxConnectionsPerAddress: number
-  /** How long a client may take nothing of an answer, and what all who do not read may leave waiting, in MiB. */
+  /** How long a client may read nothing of an answer, and how much all such clients may leave unread, in MiB. */
   stalledSeconds: number
   maxUnreadMb: number
-  /** What readers of `/metrics` present as bearer token; undefined switches metrics off. */
+  /** How long a statement of a scheduled job may take. */
+  cronSeconds: number
+  /** How long a call of a function may take, and how much memory its thread may have. */
+  functionSeconds: number
+  functionMemoryMb: number
+  /** A file with the secrets of functions; undefined: `supabase/functions/.env`. */
+  functionsEnvFile: string | undefined
+  /** Tests only: built functions elsewhere, and limits that are reached sooner. */
+  functionsFolder?: string | undefined
+  functionLimits?: Partial<FunctionLimits> | undefined
+  /** The bearer token for `/metrics`; undefined switches metrics off. */
   metricsToken: string | undefined
+  /** Addresses beyond the public internet that pictures may come from. Tests only: no environment variable sets it. */
+  pictureReach?: Partial<Reach> | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** What the REST service offers beyond what the product needs; each costs something or tells more than it must. */
+/** REST features beyond what the product needs; each costs something or reveals more than necessary. */
 export interface RestConfig {
-  /** Schemas that requests may name; the first is the one of requests that name none. */
+  /** Schemas that requests may name; the first is the default. */
   schemas: readonly [string, ...string[]]
   /** `Prefer: tx=rollback` undoes the request. */
   txPreference: boolean
@@ -64,7 +85,7 @@ export interface RestConfig {
   plans: boolean
   /** `count()`, `sum()`, `avg()`, `min()`, `max()` in select lists. */
   aggregates: boolean
-  /** Planned and estimated counts are the planner's also for callers under row-level security. */
+  /** Planned and estimated counts use the planner's figure also for callers under row-level security. */
   plannedCounts: boolean
 }
 
@@ -76,7 +97,7 @@ export interface S3Config {
   secretAccessKey: string
 }
 
-/** Settings after start-up has filled in what may be generated; what the services get. */
+/** Settings after the start has filled in the generated values; the services receive these. */
 export interface ResolvedConfig extends EngineConfig {
   siteUrl: string
   jwtSecret: string
@@ -84,14 +105,14 @@ export interface ResolvedConfig extends EngineConfig {
   secretKey: string
 }
 
-/** A setting that cannot be used; its message is one line for the person who starts the engine. */
+/** A setting that cannot be used; its message is one line for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
  * Reads the settings from environment variables (names in .env.example).
- * @throws {ConfigError} naming the variable and what it should be.
+ * @throws {ConfigError} naming the variable and the values that it accepts.
  */
 export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
   const text = (name: string) => (env[name] ?? secretFile(env, name))?.trim() || undefined
@@ -103,7 +124,8 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     return value
   }
   const smtpUrl = url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'])
-  const confirmEmail = yesOrNo('CONFIRM_EMAIL', text('CONFIRM_EMAIL'))
+  const confirmWish = text('CONFIRM_EMAIL')
+  const confirmEmail = confirmWish === undefined ? undefined : yesOrNo('CONFIRM_EMAIL', confirmWish)
   if (confirmEmail && smtpUrl === undefined)
     throw new ConfigError('SMTP_URL is needed when CONFIRM_EMAIL is true: the links go out by mail')
   const jwtSecret = text('JWT_SECRET')
@@ -126,6 +148,9 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     secretKey: text('SUPABASE_SECRET_KEY'),
     smtpUrl,
     confirmEmail,
+    mailsPerHour: number('MAILS_PER_HOUR', 300, 1, 1_000_000),
+    // At least as long as the links in the last mail are valid.
+    unconfirmedDays: number('UNCONFIRMED_DAYS', 30, 1, 3_650),
     anonymousSignIns: yesOrNo('ANONYMOUS_SIGN_INS', text('ANONYMOUS_SIGN_INS')),
     s3: readS3(text),
     rest: readRest(text),
@@ -141,12 +166,16 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     maxConnectionsPerAddress: number('MAX_CONNECTIONS_PER_ADDRESS', 100, 1, 1_000_000),
     stalledSeconds: number('STALLED_SECONDS', 60, 1, 3_600),
     maxUnreadMb: number('MAX_UNREAD_MB', 32, 1, 65_536),
+    cronSeconds: number('CRON_SECONDS', 600, 1, 86_400),
+    functionSeconds: number('FUNCTION_SECONDS', 150, 1, 3_600),
+    functionMemoryMb: number('FUNCTION_MEMORY_MB', 256, 16, 16_384),
+    functionsEnvFile: text('FUNCTIONS_ENV_FILE'),
     metricsToken,
     logLevel: logLevel(text('LOG_LEVEL')),
   }
 }
 
-// What must not stand in a process list or a compose file may be given as a file, as container secrets are.
+// A secret that must not appear in a process list or a compose file may be in a file, as container secrets are.
 const FROM_FILE = new Set([
   'DATABASE_URL',
   'ADMIN_PASSWORD',
@@ -184,8 +213,8 @@ function yesOrNo(name: string, value: string | undefined): boolean {
   return value === 'true'
 }
 
-// Schemas of the platform, and of what stands behind the rules: never for requests.
-const INNER_SCHEMA = /^(?:pg_.*|information_schema|auth|storage|realtime|engine|extensions|private|vault)$/
+// Schemas of the platform and of the rules' internals: requests may never name them.
+const INNER_SCHEMA = /^(?:pg_.*|information_schema|auth|storage|realtime|engine|cron|net|extensions|private|vault)$/
 
 function readRest(text: (name: string) => string | undefined): RestConfig {
   const [first = 'public', ...others] = new Set(text('EXPOSED_SCHEMAS')?.split(/[\s,]+/))

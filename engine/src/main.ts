@@ -1,8 +1,8 @@
-import { admin } from './admin-command.ts'
-import { backup, restore } from './backup-command.ts'
+import { admin } from './cli/admin-command.ts'
+import { backup, restore } from './cli/backup-command.ts'
+import { serve } from './cli/serve.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { messageOf, StartError } from './kernel/errors.ts'
-import { serve } from './serve.ts'
 
 const [command, ...rest] = process.argv.slice(2)
 
@@ -17,7 +17,7 @@ try {
       `There is no command "${command}": use no command to start, or "admin promote <email>", "backup <file>", "restore <file>"`,
     )
 } catch (error) {
-  // What was foreseen is told in one line; anything else is a fault of ours, whose place must be findable.
+  // A StartError is one line for the operator; any other error is a fault of the engine and needs its stack.
   const foreseen = error instanceof ConfigError || error instanceof StartError
   console.error(foreseen ? messageOf(error) : error)
   process.exit(1)

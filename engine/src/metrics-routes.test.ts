@@ -5,9 +5,9 @@ import { ROUTES as storageRoutes } from './storage/service.ts'
 
 const paths = [
   ...authRoutes.map(({ path }) => `/auth/v1${path}`),
-  ...storageRoutes.map(({ words }) => `/storage/v1/${words.join('/')}`),
+  ...storageRoutes.map(({ path }) => `/storage/v1/${path}`),
 ]
 
-it.each([...new Set(paths)])('figures tell %s from other routes', (path) => {
+it.each([...new Set(paths)])('metrics distinguish %s from other routes', (path) => {
   expect(routeOf(path)).toEqual({ service: path.split('/')[1], route: path.split('/')[3] })
 })

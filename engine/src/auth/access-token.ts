@@ -43,7 +43,7 @@ export function createAccessTokenSigner(
     const token = await new SignJWT({
       iss: issuer,
       sub: user.id,
-      // A plain string: clients and policies compare it with `=`, an array would never match.
+      // A plain string, because clients and policies compare it with `=`, which never matches an array.
       aud: user.aud,
       exp: expiresAt,
       iat: issuedAt,

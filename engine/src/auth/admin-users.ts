@@ -7,11 +7,12 @@ import { authErrors } from './errors.ts'
 import { mergeMetadata } from './metadata.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { checkNewPassword } from './password-rule.ts'
+import { BY_SECRET_KEY, noteSigner } from './sign-up-proof.ts'
 import type { UserChanges } from './store/user-store.ts'
 import type { AuthStore } from './store.ts'
 import type { Metadata, User } from './user.ts'
 
-/** What the holder of the secret key may say about an account. */
+/** What the holder of the secret key can set on an account. */
 export interface AdminUserInput {
   email?: string | undefined
   password?: string | undefined
@@ -25,10 +26,11 @@ export interface AdminUserInput {
 interface Deps {
   store: AuthStore
   hasher: PasswordHasher
+  codeKey: string
   clock: () => Date
 }
 
-/** @throws {AuthError} `validation_failed`, `weak_password`, `email_exists`, `unexpected_failure`. */
+/** @throws {AuthError} `validation_failed`, `weak_password`, `email_exists`. */
 export async function adminCreateUser(input: AdminUserInput, deps: Deps): Promise<User> {
   if (!input.email) throw authErrors.validationFailed('Cannot create a user without an email')
   const email = normaliseEmail(input.email)
@@ -45,12 +47,13 @@ export async function adminCreateUser(input: AdminUserInput, deps: Deps): Promis
     role: checkedRole(input.role),
     bannedUntil: input.banDuration === undefined ? undefined : (banEnd(input.banDuration, now) ?? undefined),
   })
-  await refusedByDatabase(authErrors.savingUser, () => deps.store.transaction((tx) => tx.insertUser(account, now)))
+  const work = () => deps.store.transaction((tx) => tx.insertUser(account, now))
+  await refusedByDatabase(authErrors.savingUser, work, authErrors.emailExists)
   return existingUser(account.id, deps.store)
 }
 
 /**
- * Changes somebody's account. A new password or a ban ends all their sessions and outstanding links.
+ * Changes an account. A new password or a ban ends all its sessions and invalidates outstanding links.
  * @throws {AuthError} `user_not_found`, and as `adminCreateUser`.
  */
 export async function adminUpdateUser(id: string, input: AdminUserInput, deps: Deps): Promise<User> {
@@ -74,20 +77,23 @@ export async function adminUpdateUser(id: string, input: AdminUserInput, deps: D
   if (input.userMetadata) changes.userMetadata = mergeMetadata(user.userMetadata, input.userMetadata)
   if (input.appMetadata) changes.appMetadata = mergeMetadata(user.appMetadata, input.appMetadata)
 
-  await refusedByDatabase(authErrors.updatingUser, () =>
+  const work = () =>
     deps.store.transaction(async (store) => {
       const { email, ...others } = changes
-      // Mails to the address before, and what was agreed with its holder, are void.
+      await store.lockUser(id)
+      // Mails to the previous address, and what its holder has confirmed, become void.
       if (email !== undefined) await store.deleteOneTimeTokens(id)
       await store.updateUser(id, user.isAnonymous ? others : changes, now)
       if (user.isAnonymous && email !== undefined)
         await giveAddress(store, { ...user, ...metadataOf(changes, user) }, email, input.emailConfirm === true, now)
+      if (changes.passwordHash && !user.emailConfirmedAt)
+        await noteSigner(store, { id, passwordHash: changes.passwordHash }, BY_SECRET_KEY, deps.codeKey)
       if (changes.passwordHash === undefined && !changes.bannedUntil) return
       await store.deleteSessionsOf(id)
       await store.deleteOneTimeTokens(id)
       await store.deleteFlowStatesOf(id)
-    }),
-  )
+    })
+  await refusedByDatabase(authErrors.updatingUser, work, authErrors.emailExists)
   return existingUser(id, deps.store)
 }
 
@@ -99,14 +105,14 @@ function metadataOf(changes: UserChanges, user: User): Pick<User, 'userMetadata'
 }
 
 /**
- * @param soft keeps the row for references to it, emptied of everything personal.
- * @throws {AuthError} `user_not_found`, or `unexpected_failure` when a rule of the application forbids it.
+ * @param soft keeps the row for references to it, without anything personal.
+ * @throws {AuthError} `user_not_found`, or `validation_failed` when a rule of the application forbids it.
  */
 export async function adminDeleteUser(id: string, soft: boolean, deps: Deps): Promise<void> {
   await existingUser(id, deps.store)
   await refusedByDatabase(authErrors.deletingUser, () =>
     deps.store.transaction(async (store) => {
-      // Deleting the account would take these along, but then nobody would be told which sessions ended.
+      // Deleting the account would delete these too, but would not report which sessions ended.
       await store.deleteSessionsOf(id)
       await store.deleteOneTimeTokens(id)
       await store.deleteFlowStatesOf(id)
@@ -123,7 +129,7 @@ export async function existingUser(id: string, store: Pick<AuthStore, 'findUserB
   return user
 }
 
-// A session takes its account's role in the database: any other than this would hand a person the rights of a key.
+// A session takes its account's role in the database: any other role would give a person the rights of a key.
 function checkedRole(role: string | undefined): string | undefined {
   if (role === undefined || role === '') return undefined
   if (role !== 'authenticated') throw authErrors.invalidParameter('role')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
 import { type IssuedSession, issueSession } from './issue-session.ts'
 import { emailIdentityData, mergeMetadata } from './metadata.ts'
 import { MAIL_SECONDS, type RateLimits } from './rate-limits.ts'
@@ -11,9 +12,9 @@ import type { AuthStore } from './store.ts'
 import type { Metadata, User } from './user.ts'
 
 /**
- * Opens an account without an address or password, and signs it in: it lives as long as its session is kept, or
- * until it gets an address.
- * @throws {AuthError} `validation_failed`, `unexpected_failure` when a rule of the database refuses it.
+ * Opens an account without an address or password, and signs it in: it lasts as long as its session is kept, or until
+ * it gets an address.
+ * @throws {AuthError} `validation_failed`, also when a rule of the database refuses it.
  */
 export async function signInAnonymously(
   input: { data: Metadata | undefined; client: ClientInfo },
@@ -41,24 +42,27 @@ export async function signInAnonymously(
 }
 
 /**
- * Checks the first address of an anonymous account, where a sign-up opens accounts without confirmation.
- * @throws {AuthError} `validation_failed`, `email_exists`, `over_email_send_rate_limit` after another in the last
+ * Checks the first address of an anonymous account where no mail is sent, with the answers of a sign-up.
+ * @throws {AuthError} `validation_failed`, `email_exists`, `over_email_send_rate_limit` after another one in the last
  *   minute: asking for addresses must not be quicker here than by sign-ups.
  */
 export async function firstEmail(
   user: User,
   wanted: string,
-  deps: { store: AuthStore; limits: Pick<RateLimits, 'changeAddress'> },
+  client: ClientInfo,
+  deps: { store: AuthStore; failures: FailureLimiter; limits: Pick<RateLimits, 'changeAddress'> },
 ): Promise<string> {
   const email = normaliseEmail(wanted)
   if (!deps.limits.changeAddress.take(user.id)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
-  if (await deps.store.findUserByEmail(email)) throw authErrors.emailExists()
-  return email
+  return await deps.failures.telling(client, async () => {
+    if (await deps.store.findUserByEmail(email)) throw authErrors.emailExists()
+    return email
+  })
 }
 
 /**
- * Gives an account an address, which it is known by from then on; an anonymous one is an ordinary one afterwards. Mails
- * to the address before, and what was agreed with its holder, are void.
+ * Gives an account an address; an anonymous account is an ordinary one afterwards. Mails to the previous address, and
+ * what its holder has confirmed, become void.
  */
 export async function giveAddress(store: AuthStore, user: User, email: string, verified: boolean, now: Date) {
   await store.deleteOneTimeTokens(user.id)

@@ -13,6 +13,7 @@ function callers(answer: Partial<Caller> | CallerRefusal): CallerResolver {
       return { role: 'authenticated', claims: {}, claimsJson: '{}', userId: undefined, hasSession: true, ...answer }
     },
     forgetSession: () => {},
+    isSessionAlive: () => true,
   }
 }
 
@@ -44,7 +45,7 @@ describe('authentication', () => {
     await expect(attempt(reason)).rejects.toMatchObject({ status, code })
   })
 
-  it('refuses an account that is gone, deleted or banned, and a session that has ended', async () => {
+  it('refuses an account that does not exist, is deleted or banned, and a session that has ended', async () => {
     const { deps, user, claims, attempt } = await setUp()
     const nobody = '00000000-0000-4000-8000-000000000000'
     await expect(attempt({ userId: nobody, claims })).rejects.toMatchObject({ code: 'user_not_found' })
@@ -68,7 +69,7 @@ describe('the secret key’s rights', () => {
     await expect(attempt('service_role')).resolves.toBeUndefined()
   })
 
-  it('belong to nobody else', async () => {
+  it('belong to no other key or token', async () => {
     for (const role of ['authenticated', 'anon'])
       await expect(attempt(role)).rejects.toMatchObject({ status: 403, code: 'not_admin' })
     await expect(attempt('anon', {})).rejects.toMatchObject({ status: 401, code: 'no_authorization' })

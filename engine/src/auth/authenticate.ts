@@ -1,5 +1,6 @@
 import { type Caller, CallerError, type CallerResolver } from '../http/caller.ts'
 import type { HttpRequest } from '../http/types.ts'
+import { isUuid } from '../kernel/uuid.ts'
 import { authErrors } from './errors.ts'
 import { isSessionExpired } from './session-lifetime.ts'
 import type { Session } from './store/session-store.ts'
@@ -12,12 +13,10 @@ export interface AuthenticateDeps {
   clock: () => Date
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
- * The account and session that a request's token speaks for, both read anew: a token outlives neither.
+ * The account and session of a request's token, both read from the database: a token outlives neither.
  * @throws {AuthError} `no_authorization` (401) without a token; `bad_jwt`, `session_not_found`, `user_not_found` or
- *   `user_banned` (403) for one that does not stand.
+ *   `user_banned` (403) for an invalid one.
  */
 export async function authenticate(
   headers: HttpRequest['headers'],
@@ -28,19 +27,38 @@ export async function authenticate(
   const sessionId = caller.claims.session_id
   // A plain key is a caller without a user.
   if (!caller.userId) throw authErrors.badJwt('invalid claim: missing sub claim')
-  if (typeof sessionId !== 'string' || !UUID.test(sessionId) || !UUID.test(caller.userId))
-    throw authErrors.sessionNotFound()
+  if (!isUuid(sessionId) || !isUuid(caller.userId)) throw authErrors.sessionNotFound()
 
   const [session, user] = await Promise.all([deps.store.findSession(sessionId), deps.store.findUserById(caller.userId)])
+  return requireLiving(user, session, deps.clock())
+}
+
+/**
+ * Locks the account of a caller until the transaction ends, and checks that the session still lives. What is checked
+ * before a request's body has arrived or a password is hashed may have ended when the change is written.
+ * @returns the account as it is now.
+ * @throws {AuthError} as {@link authenticate}.
+ */
+export async function lockCaller(
+  store: Pick<AuthStore, 'lockUser' | 'findSession'>,
+  caller: { user: Pick<User, 'id'>; session: Pick<Session, 'id'> },
+  now: Date,
+): Promise<User> {
+  // One after the other: the session is read when nobody else can end it any more.
+  const user = await store.lockUser(caller.user.id)
+  const session = await store.findSession(caller.session.id)
+  return requireLiving(user, session, now).user
+}
+
+function requireLiving(user: User | undefined, session: Session | undefined, now: Date) {
   if (!user || user.deletedAt) throw authErrors.userFromTokenNotFound()
-  const now = deps.clock()
   if (!session || session.userId !== user.id || isSessionExpired(session, now)) throw authErrors.sessionNotFound()
   if (isBanned(user, now)) throw authErrors.userBanned(403)
   return { user, session }
 }
 
 /**
- * Lets the secret key pass, and nobody's session, whatever its claims say about administration.
+ * Accepts the secret key, and no session, whatever its claims say about administration.
  * @throws {AuthError} `no_authorization` (401) without any key or token, `bad_jwt` or `not_admin` (403).
  */
 export async function requireServiceRole(headers: HttpRequest['headers'], callers: CallerResolver): Promise<void> {
@@ -50,12 +68,8 @@ export async function requireServiceRole(headers: HttpRequest['headers'], caller
 }
 
 async function resolveCaller(headers: HttpRequest['headers'], callers: CallerResolver): Promise<Caller> {
-  const apikey = headers.apikey
   try {
-    return await callers.resolve({
-      apikey: Array.isArray(apikey) ? apikey[0] : apikey,
-      authorization: headers.authorization,
-    })
+    return await callers.resolve(headers)
   } catch (error) {
     if (!(error instanceof CallerError)) throw error
     if (error.reason === 'session_revoked') throw authErrors.sessionNotFound()

@@ -1,9 +1,9 @@
 import type { Logger } from '../kernel/logger.ts'
 
-/** Work that goes on after its reply; a failure goes to the log. */
+/** Work that continues after its reply; a failure is logged. */
 export interface Background {
   run(what: string, work: () => Promise<void>): void
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is in progress. */
   settled(): Promise<void>
 }
 

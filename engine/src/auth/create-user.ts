@@ -22,9 +22,9 @@ export interface AccountInput {
 }
 
 /**
- * A new account of an e-mail address. What the service itself knows (address, id, provider) wins over metadata that
- * was sent under the same names.
- * @throws {AuthError} `validation_failed` when the metadata is too large.
+ * A new account with an email address. What the service itself knows (address, id, provider) takes precedence over
+ * metadata that was sent under the same names.
+ * @throws {AuthError} `validation_failed` if the metadata is too large.
  */
 export function newAccount(input: AccountInput): NewUser & { email: string } {
   const id = randomUUID()
@@ -56,7 +56,8 @@ export async function createUser(
   const store: AuthStore = createAuthStore(db)
   const email = normaliseEmail(input.email)
   checkNewPassword(input.password)
-  if (await store.findUserByEmail(email)) throw authErrors.userAlreadyExists()
+  const known = await store.findUserByEmail(email)
+  if (known?.emailConfirmedAt) throw authErrors.userAlreadyExists()
   const now = new Date()
   const account = newAccount({
     email,
@@ -64,6 +65,11 @@ export async function createUser(
     confirmedAt: input.confirmed ? now : undefined,
     userMetadata: input.userMetadata,
   })
-  await refusedByDatabase(authErrors.savingUser, () => store.transaction((tx) => tx.insertUser(account, now)))
+  const work = async (tx: AuthStore) => {
+    // Anyone may have signed up with the address without confirming it.
+    if (known) await tx.deleteUser(known.id)
+    await tx.insertUser(account, now)
+  }
+  await refusedByDatabase(authErrors.savingUser, () => store.transaction(work))
   return account.id
 }

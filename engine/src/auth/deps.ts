@@ -1,24 +1,27 @@
 import type { CallerResolver } from '../http/caller.ts'
 import type { AccessTokenSigner } from './access-token.ts'
 import type { Background } from './background.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
+import type { MailBudget } from './mail-budget.ts'
 import type { Mailer } from './mailer.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { AuthSettings } from './settings.ts'
 import type { AuthStore } from './store.ts'
 
-/** What the routes and decisions of this service work with. */
+/** What the routes and decisions of this service use. */
 export interface AuthDeps
   extends Pick<
     AuthSettings,
-    'siteUrl' | 'signingKeys' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'anonymousSignIns' | 'emailChange'
+    'siteUrl' | 'signingKeys' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'anonymousSignIns' | 'mailsGoOut'
   > {
   store: AuthStore
   hasher: PasswordHasher
   sign: AccessTokenSigner
   mailer: Mailer
+  mails: MailBudget
   limits: RateLimits
-  failures: RateLimits['failures']
+  failures: FailureLimiter
   callers: CallerResolver
   background: Background
   clock: () => Date

@@ -30,13 +30,13 @@ const weakPassword = (message: string, reasons: WeakPasswordReason[]) =>
   new AuthError(422, 'weak_password', message, { weak_password: { reasons } })
 
 /**
- * 422 when a rule of the application refused, 500 when the database failed. GoTrue answers 500 for both, of which
- * supabase-js shows no word: it takes any 5xx for a broken connection, and what the member reads is `{}`.
+ * 422 if a rule of the application refused, 500 if the database failed. GoTrue answers both with 500 and
+ * `unexpected_failure`; supabase-js takes any 5xx for a broken connection and shows the member only `{}`.
  */
 const databaseFailure =
   (message: string) =>
   (status: 422 | 500 = 500) =>
-    new AuthError(status, 'unexpected_failure', message)
+    new AuthError(status, status === 422 ? 'validation_failed' : 'unexpected_failure', message)
 
 /** Every failure that this service can answer; texts and codes are GoTrue's, because clients compare them. */
 export const authErrors = {
@@ -106,6 +106,15 @@ export const authErrors = {
   userNotFound: () => new AuthError(404, 'user_not_found', 'User not found'),
   notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
 
+  foreignForm: () => new AuthError(403, 'cross_site_request', 'This form was sent by another site'),
+  // GoTrue has no code for it: there the new address may always be the first to confirm.
+  oldAddressFirst: () =>
+    new AuthError(
+      403,
+      'old_address_first',
+      'Confirm the change with the link sent to your old address first, or open this link in the browser that asked for the change',
+    ),
+  addressJustChanged: () => new AuthError(409, 'conflict', 'The address of this account has just changed: try again'),
   otpExpired: () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired'),
   codeExpired: () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid'),
   overRequestRate: (seconds?: number) =>
@@ -121,6 +130,8 @@ export const authErrors = {
       429,
       'over_email_send_rate_limit',
       `For security purposes, you can only request this once every ${seconds} seconds`,
+      {},
+      { 'Retry-After': String(seconds) },
     ),
   tooManyMails: () => new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
   sendingInvitation: (cause: unknown) =>
@@ -132,8 +143,8 @@ export const authErrors = {
 const API_VERSION = '2024-01-01'
 
 /**
- * Renders a failure in the shape the caller reads: `{code: <error code>, message}` when the request names API version
- * 2024-01-01 or later, else the older `{code: <status>, error_code, msg}`.
+ * Renders a failure in the shape that the caller expects: `{code: <error code>, message}` if the request names API
+ * version 2024-01-01 or later, otherwise the older `{code: <status>, error_code, msg}`.
  * @param requestedVersion value of the request's `X-Supabase-Api-Version`, a date.
  */
 export function renderAuthError(error: AuthError, requestedVersion: string | undefined): HttpReply {

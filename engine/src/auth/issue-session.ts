@@ -7,7 +7,9 @@ import type { AuthStore } from './store.ts'
 import { type User, userJson } from './user.ts'
 import type { Grant } from './verify-mailed.ts'
 
-/** A session that has just been opened or refreshed, with the one thing the database does not know. */
+/**
+ * A session that has just been opened or refreshed, with its refresh token, of which the database has only the hash.
+ */
 export interface IssuedSession {
   user: User
   session: Pick<Session, 'id' | 'methods'>
@@ -30,6 +32,7 @@ export async function issueSession(
     now,
   )
   await store.touchSignIn(user.id, now)
+  if (user.email !== '') await store.rememberPlaces(client.placesOf?.(user.email) ?? [])
   return {
     user: { ...user, lastSignInAt: now, updatedAt: now },
     session: { id: session.id, methods: [{ method, at: now }] },
@@ -42,7 +45,7 @@ export function sessionGrant(client: ClientInfo): Grant<IssuedSession> {
   return (store, user, method, now) => issueSession(store, user, method, client, now)
 }
 
-/** The session as GoTrue's clients read it. */
+/** The session in the form that GoTrue's clients read. */
 export async function sessionJson(issued: IssuedSession, sign: AccessTokenSigner, now: Date) {
   const { token, expiresAt } = await sign(issued.user, issued.session, now)
   return {

@@ -3,8 +3,8 @@ import type { HttpRequest } from '../http/types.ts'
 import { authErrors } from './errors.ts'
 
 /**
- * Reads a request's JSON body. Only `application/json` is taken: a form of another site can send text/plain, never
- * this type.
+ * Reads a request's JSON body. Only `application/json` is accepted: a form of another site can send text/plain, but
+ * never this type.
  * @returns undefined for an empty body.
  * @throws {AuthError} 413 above 1 MiB, 415 for another type, `request_timeout`, or `bad_json` for anything unreadable.
  */

@@ -1,54 +1,96 @@
-export type MailKind = 'recovery' | 'signup' | 'magiclink' | 'invite' | 'email_change' | 'reauthentication'
+export type MailKind =
+  | 'recovery'
+  | 'signup'
+  | 'magiclink'
+  | 'invite'
+  | 'email_change'
+  | 'reauthentication'
+  | 'known_address'
+  | 'second_sign_up'
 
 export interface MailContent {
-  /** Absent where only a code is asked for. */
+  /** Absent if only a code is mailed. */
   link?: string
-  /** Six digits that do what the link does. */
-  code: string
+  /** Six digits that have the same effect as the link; absent if there is nothing to confirm. */
+  code?: string
+  /** For a change of address: from which to which; the first is empty for an anonymous account. */
+  change?: readonly [from: string, to: string]
 }
 
 /** Subject and text of each mail. */
-export function mailText(kind: MailKind, { link, code }: MailContent): { subject: string; text: string } {
-  const { subject, why, open, otherwise } = TEXTS[kind]
-  const type = `Where you are asked for a code, it is ${code} for the next ten minutes.`
-  const way = link === undefined || open === undefined ? [] : [open, link, '']
-  return { subject, text: [why, '', ...way, type, '', otherwise, ''].join('\n') }
+export function mailText(kind: MailKind, { link, code, change }: MailContent): { subject: string; text: string } {
+  const { subject, why: reason, open, otherwise } = TEXTS[kind]
+  const why = change ? changeText(...change) : reason
+  const button = link === undefined || open === undefined ? [] : [open, link, '']
+  const typed =
+    code === undefined ? [] : [`If you are asked for a code, enter ${code}. It is valid for ten minutes.`, '']
+  return { subject, text: ['Hello,', '', why, '', ...button, ...typed, otherwise, '', 'Bankside', ''].join('\n') }
 }
+
+const changeText = (from: string, to: string): string =>
+  from === ''
+    ? `We received a request to give a Bankside account the email address ${to}.`
+    : `We received a request to change the email address of the Bankside account ${from} to ${to}.`
 
 const TEXTS: Record<MailKind, { subject: string; why: string; open?: string; otherwise: string }> = {
   recovery: {
     subject: 'Set a new Bankside password',
-    why: 'Someone, hopefully you, asked to set a new password for your Bankside account.',
-    open: 'Open this link within one hour to choose one. It works once:',
-    otherwise: 'If it was not you, ignore this mail: your password stays as it is.',
+    why: 'We received a request to set a new password for your Bankside account.',
+    open: 'To choose one, open this link within one hour and press the button, which works once:',
+    otherwise: 'If you did not ask for this, you can ignore this mail. Your password stays as it is.',
   },
   signup: {
     subject: 'Confirm your Bankside account',
-    why: 'Someone, hopefully you, opened a Bankside account with this address.',
-    open: 'Open this link within one day to confirm it. It works once:',
-    otherwise: 'If it was not you, ignore this mail: without the link nobody can use the account.',
+    why: 'We received a sign-up to Bankside, the community for carp anglers, with this email address.',
+    open: 'To confirm the address, open this link within one day and press the button, which works once:',
+    otherwise:
+      'If you open the link in another browser than the one you signed up in, please choose your password again. ' +
+      'If you have several of these mails, use the newest one. ' +
+      'If you did not sign up, you can ignore this mail: nobody can use the account without the link.',
+  },
+  second_sign_up: {
+    subject: 'Confirm your Bankside account',
+    why:
+      'We received more than one sign-up to Bankside, the community for carp anglers, with this email address. ' +
+      'The account has no password yet, so please choose one now.',
+    open: 'To do so, open this link within one hour and press the button, which works once:',
+    otherwise:
+      'Links in earlier mails no longer work. ' +
+      'If you did not sign up, you can ignore this mail: nobody can use the account without the link.',
   },
   magiclink: {
     subject: 'Sign in to Bankside',
-    why: 'Someone, hopefully you, asked to sign in to Bankside with this address.',
-    open: 'Open this link within one hour. It works once:',
-    otherwise: 'If it was not you, ignore this mail and give the code to nobody.',
+    why: 'We received a request to sign in to Bankside with this email address.',
+    open: 'To sign in, open this link within one hour and press the button, which works once:',
+    otherwise: 'If you did not ask for this, you can ignore this mail. Do not give the code to anyone.',
   },
   invite: {
     subject: 'You are invited to Bankside',
-    why: 'You are invited to open a Bankside account with this address.',
-    open: 'Open this link within one day to accept. It works once:',
-    otherwise: 'If you do not want an account, ignore this mail.',
+    why: 'You are invited to join Bankside, the community for carp anglers, with this email address.',
+    open: 'To accept, open this link within one day and press the button, which works once:',
+    otherwise: 'If you do not want an account, you can ignore this mail.',
   },
   reauthentication: {
     subject: 'Your Bankside code',
-    why: 'Someone, hopefully you, is about to set a password for your Bankside account.',
-    otherwise: 'If it was not you, give the code to nobody and sign out everywhere.',
+    why: 'We received a request to set a password for your Bankside account.',
+    otherwise: 'If you did not ask for this, do not give the code to anyone, and sign out on all devices.',
+  },
+  known_address: {
+    subject: 'You already have a Bankside account',
+    why: 'Someone, probably you, entered this email address for a Bankside account. You already have one.',
+    open: 'You can sign in here, or set a new password if you have forgotten yours:',
+    otherwise: 'If this was not you, you can ignore this mail. We have not told anyone that you have an account.',
   },
   email_change: {
     subject: 'Confirm your new Bankside address',
-    why: 'Someone, hopefully you, asked to change the e-mail address of a Bankside account.',
-    open: 'Both the old and the new address have to agree. Open this link within one day. It works once:',
-    otherwise: 'If it was not you, ignore this mail and set a new password: the address stays as it is.',
+    why: 'We received a request to change the email address of a Bankside account.',
+    open:
+      'Both the old and the new address have to confirm the change. ' +
+      'To do so, open this link within one day and press the button, which works once:',
+    otherwise:
+      'If you open the link to the new address in another browser than the one you asked in, confirm the old address ' +
+      'first. You are then asked to choose your password again. ' +
+      'If you did not ask for this, ignore this mail and press no button: the address stays as it is. ' +
+      'If the account is yours, please set a new password.',
   },
 }

@@ -4,28 +4,28 @@ import { hashToken, newRefreshToken } from './refresh-token.ts'
 import type { OneTimeTokenType } from './store/one-time-token-store.ts'
 import type { AuthStore } from './store.ts'
 
-/** What one mail carries: a token for its link, and the same right in six digits for whoever types. */
+/** The content of one mail: a token for its link, and a code of six digits with the same effect, to type. */
 export interface MailedToken {
   token: string
   code: string
 }
 
 const DIGITS = 6
-/** Milliseconds for which a code works; its link works longer. */
+/** Milliseconds for which a code is valid; its link is valid for longer. */
 export const CODE_MS = 10 * 60 * 1000
-/** How often a code may be guessed. */
+/** The number of guesses that a code allows. */
 export const CODE_TRIES = 5
 
-/** True for what can only be a code: a link's token is longer. */
+/** True for a text that can only be a code: a link's token is longer. */
 export function isCode(text: string): boolean {
   return /^\d{6}$/.test(text)
 }
 
 /**
- * Makes the token and the code of one mail and keeps their hashes; an earlier mail of the same kind to the same
- * account stops working.
- * @param codeKey the same on every engine: a million codes are soon tried by whoever reads the table, so their hashes
- *   are made with a key that the database does not hold.
+ * Creates the token and the code of one mail and stores their hashes; an earlier mail of the same kind to the same
+ * account becomes invalid.
+ * @param codeKey the same on every engine. The hashes of codes need a key that is not in the database, because anyone
+ *   who reads the table could soon try a million codes.
  */
 export async function putMailedToken(
   store: Pick<AuthStore, 'putOneTimeToken' | 'putFlowState'>,
@@ -33,7 +33,7 @@ export async function putMailedToken(
     userId: string
     type: OneTimeTokenType
     relatesTo: string
-    /** When given, the link answers with a code for the client that made the challenge. */
+    /** If given, the link answers with a code for the client that created the challenge. */
     challenge?: CodeChallenge | undefined
   },
   codeKey: string,
@@ -48,7 +48,7 @@ export async function putMailedToken(
   return { token, code }
 }
 
-/** What the database keeps of a code. */
+/** The stored form of a code. */
 export function hashCode(code: string, tokenHash: string, codeKey: string): string {
   return createHmac('sha256', codeKey).update(`mailed-code:${tokenHash}:${code}`).digest('hex')
 }

@@ -3,7 +3,7 @@ import { createLogger } from '../kernel/logger.ts'
 import { mailedLink } from './mailed-link.ts'
 import { createMailer } from './mailer.ts'
 
-it('writes a recovery link to the log when there is no mail server, whole enough to be opened', async () => {
+it('writes a complete recovery link to the log if there is no mail server', async () => {
   const lines: string[] = []
   const log = createLogger('info', { write: (line: string) => void lines.push(line) })
   const link = mailedLink('https://club.example', 'recovery', 'the-token', undefined)

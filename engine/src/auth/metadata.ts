@@ -1,13 +1,13 @@
 import { authErrors } from './errors.ts'
 import type { Metadata } from './user.ts'
 
-// The metadata travels in every access token, and a request's headers must stay below 16 KiB: someone who could
-// store more would lock themselves out of every service.
+// The metadata is part of every access token, and a request's headers must stay below 16 KiB: a member who could store
+// more would lock themselves out of every service.
 const MAX_BYTES = 4096
 
 /**
- * Merges a patch into stored metadata: a null deletes its key, other values replace.
- * @throws {AuthError} `validation_failed` when the result is larger than 4 KiB of JSON or cannot be stored.
+ * Merges a patch into stored metadata: null deletes a key, other values replace it.
+ * @throws {AuthError} `validation_failed` if the result is larger than 4 KiB of JSON or cannot be stored.
  */
 export function mergeMetadata(stored: Metadata, patch: Metadata | undefined): Metadata {
   refuseUnstorable(patch)
@@ -22,7 +22,7 @@ export function mergeMetadata(stored: Metadata, patch: Metadata | undefined): Me
 }
 
 /**
- * Refuses what PostgreSQL's jsonb cannot hold, U+0000 and halves of surrogate pairs: else the caller would see a
+ * Refuses what PostgreSQL's jsonb cannot store, U+0000 and unpaired surrogates: otherwise the caller would see a
  * database error.
  * @throws {AuthError} `validation_failed`.
  */
@@ -40,7 +40,7 @@ function refuseUnstorable(value: unknown): void {
   }
 }
 
-/** What the service itself states about an e-mail account, in `user_metadata` and in the identity. */
+/** What the service itself records about an email account, in `user_metadata` and in the identity. */
 export function emailIdentityData(userId: string, email: string, verified: boolean): Metadata {
   return { sub: userId, email, email_verified: verified, phone_verified: false }
 }

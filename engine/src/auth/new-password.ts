@@ -17,11 +17,11 @@ export interface PasswordInput {
 }
 
 /**
- * Decides whether the holder of a session may set this password. One who has just opened a mail may: they could ask
- * for a recovery link as well, which a stolen session could not. Else an account that has a password needs it, and no
- * mailed code stands in for it; one without a password needs such a code. An anonymous account
- * gets a password with its address, as at a sign-up, and not before: nobody could sign in with it.
- * @returns the hash to store, and the hash of the token to spend with it when a code was needed.
+ * Decides whether the holder of a session may set this password. A member who has just opened a mailed link may: they
+ * could also request a recovery link, which the thief of a session could not. Otherwise an account that has a password
+ * needs it, and no mailed code replaces it; an account without a password needs such a code. An anonymous account gets
+ * a password with its address, as at a sign-up, and not before: nobody could sign in with it.
+ * @returns the hash to store, and the hash of the token to spend with it if a code was needed.
  * @throws {AuthError} `weak_password`, `validation_failed`, `current_password_required`, `current_password_invalid`,
  *   `same_password`, `reauthentication_needed`, `reauthentication_not_valid`, `over_request_rate_limit`.
  */
@@ -34,15 +34,15 @@ export async function newPassword(
   let spends: string | undefined
   if (user.isAnonymous) {
     if (!withAddress) throw authErrors.anonymousPassword()
-  } else if (hasOpenedMail(user, session, deps.clock())) {
+  } else if (hasOpenedMail(session, deps.clock())) {
     if (await deps.hasher.verify(password, user.passwordHash)) throw authErrors.samePassword()
   } else if (user.passwordHash === undefined) {
     if (!nonce) throw authErrors.reauthenticationNeeded()
-    spends = await checkNonce(user, nonce, deps)
+    spends = await checkNonce(user, session, nonce, deps)
   } else {
     if (!currentPassword) throw authErrors.currentPasswordRequired()
-    // A stolen token must not become a way to guess the password past the sign-in limit.
-    const isCurrent = await deps.failures.attempt(user.email, () =>
+    // A stolen token must not allow guesses at the password, or keep the member out.
+    const isCurrent = await deps.failures.attemptInSession(session.id, () =>
       deps.hasher.verify(currentPassword, user.passwordHash),
     )
     if (!isCurrent) throw authErrors.currentPasswordInvalid()
@@ -51,7 +51,7 @@ export async function newPassword(
   return { passwordHash: await deps.hasher.hash(password), spends }
 }
 
-function hasOpenedMail(user: User, session: Session, now: Date): boolean {
-  const counts = (method: string) => method === 'recovery' || (method === 'otp' && user.passwordHash === undefined)
+function hasOpenedMail(session: Session, now: Date): boolean {
+  const counts = (method: string) => method === 'recovery' || method === 'otp'
   return session.methods.some(({ method, at }) => counts(method) && now.getTime() - at.getTime() <= RECOVERY_MS)
 }

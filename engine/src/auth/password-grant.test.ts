@@ -20,7 +20,7 @@ describe('password grant', () => {
     expect(deps.store.state.sessions).toHaveLength(2)
   })
 
-  it('answers a wrong password, an unknown address and no address at all alike', async () => {
+  it('answers a wrong password, an unknown address and an invalid address alike', async () => {
     const { signIn } = await setUp()
     const refusals = await Promise.all(
       [signIn('wrong-1'), signIn('secret-1', 'nobody@example.org'), signIn('secret-1', 'no address')].map((attempt) =>
@@ -31,7 +31,7 @@ describe('password grant', () => {
       expect(refusal).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' })
   })
 
-  it('hashes once for an unknown address too', async () => {
+  it('computes one hash for an unknown address too', async () => {
     const { deps } = await setUp()
     const seen: (string | undefined)[] = []
     const hasher = {
@@ -46,7 +46,7 @@ describe('password grant', () => {
     expect(seen).toEqual([undefined])
   })
 
-  it('tells of a ban or a missing confirmation only to who knows the password', async () => {
+  it('reports a ban or a missing confirmation only to a caller who knows the password', async () => {
     const { deps, user, signIn } = await setUp()
     const account = deps.store.state.users[0]
     if (account) account.emailConfirmedAt = undefined
@@ -56,7 +56,7 @@ describe('password grant', () => {
     await expect(signIn('wrong-1')).rejects.toMatchObject({ code: 'invalid_credentials' })
   })
 
-  it('refuses an address after ten failures, with the right password too, whether or not it has an account', async () => {
+  it('refuses an address after ten failures, even with the right password, with or without an account', async () => {
     const { deps, signIn } = await setUp()
     for (const email of ['carp@example.org', 'nobody@example.org']) {
       for (let i = 0; i < 10; i++) await expect(signIn('wrong-1', email)).rejects.toMatchObject({ status: 400 })

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { createPasswordHasher, limitConcurrency } from './password-hasher.ts'
+import { createPasswordHasher, limitConcurrency, passwordsAtOnce } from './password-hasher.ts'
 
 describe('password hasher', () => {
   const hasher = createPasswordHasher()
 
-  it('writes $2a$ at cost 10 and knows the password again', async () => {
+  it('writes $2a$ at cost 10 and accepts the password', async () => {
     const hash = await hasher.hash('secret-ü')
     expect(hash).toMatch(/^\$2a\$10\$/)
     expect(await hasher.verify('secret-ü', hash)).toBe(true)
     expect(await hasher.verify('secret-u', hash)).toBe(false)
   })
 
-  it('knows a hash that PostgreSQL or another library wrote under its own prefix', async () => {
+  it('accepts a hash that PostgreSQL or another library wrote under its own prefix', async () => {
     const hash = await hasher.hash('secret-1')
     expect(await hasher.verify('secret-1', hash.replace('$2a$', '$2b$'))).toBe(true)
   })
 
-  it('never confuses a password with its first 72 bytes or with what stands before a NUL', async () => {
+  it('tells a password apart from its first 72 bytes and from the part before a NUL', async () => {
     const long = 'x'.repeat(72)
     const hash = await hasher.hash(long)
     expect(await hasher.verify(`${long}y`, hash)).toBe(false)
     expect(await hasher.verify('secret-1\0more', await hasher.hash('secret-1'))).toBe(false)
   })
 
-  it('is never right without a usable hash, and takes as long', async () => {
+  it('accepts no password without a usable hash, and takes as long', async () => {
     const started = performance.now()
     expect(await hasher.verify('secret-1', undefined)).toBe(false)
     expect(await hasher.verify('secret-1', 'not a hash')).toBe(false)
@@ -32,7 +32,16 @@ describe('password hasher', () => {
 })
 
 describe('limited concurrency', () => {
-  it('runs two at once, lets the queue wait and refuses beyond it', async () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [64, 2],
+  ])('on %i processors checks at most %i passwords at once', (processors, atOnce) => {
+    expect(passwordsAtOnce(processors)).toBe(atOnce)
+  })
+
+  it('runs two at once, queues further ones and refuses those beyond the queue', async () => {
     const limited = limitConcurrency(2, 1)
     const running = { now: 0, most: 0 }
     let open = () => {}
@@ -52,7 +61,7 @@ describe('limited concurrency', () => {
     await expect(limited(async () => 'free again')).resolves.toBe('free again')
   })
 
-  it('frees a place when a work fails', async () => {
+  it('frees a slot when a task fails', async () => {
     const limited = limitConcurrency(1, 0)
     await expect(limited(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(limited(async () => 1)).resolves.toBe(1)

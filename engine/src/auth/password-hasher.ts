@@ -1,25 +1,30 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/bcrypt'
 import { authErrors } from './errors.ts'
 import { couldBePassword } from './password-rule.ts'
 
 const COST = 10
-const AT_ONCE = 2
+/** bcrypt runs on libuv's four threads; the others remain for files and names of hosts. */
+const MOST_AT_ONCE = 2
 const QUEUE = 100
 
 /** Hashes and checks passwords; both throw `overload` (503) when too many are waiting. */
 export interface PasswordHasher {
   /** @returns a bcrypt hash that starts with `$2a$`. */
   hash(password: string): Promise<string>
-  /** An undefined hash takes as long as a real one and is never right: unknown accounts must not answer faster. */
+  /** An undefined hash takes as long as a real one and never matches: unknown accounts must not be answered faster. */
   verify(password: string, storedHash: string | undefined): Promise<boolean>
 }
 
-/**
- * bcrypt at cost 10, two at a time off the main thread: more would take every core from the other requests.
- */
+/** How many passwords are checked at once: one processor remains for all other requests and the database. */
+export function passwordsAtOnce(processors: number): number {
+  return Math.min(MOST_AT_ONCE, Math.max(1, processors - 1))
+}
+
+/** bcrypt at cost 10, off the main thread. */
 export function createPasswordHasher(): PasswordHasher {
-  const limited = limitConcurrency(AT_ONCE, QUEUE)
-  // Made once of a value nobody can send; comparing against it costs what a real comparison costs.
+  const limited = limitConcurrency(passwordsAtOnce(availableParallelism()), QUEUE)
+  // Computed once from a value that nobody can send; comparing with it costs as much as a real comparison.
   const dummy = hash(crypto.randomUUID(), COST)
   return {
     hash: (password) =>
@@ -35,8 +40,8 @@ export function createPasswordHasher(): PasswordHasher {
 }
 
 /**
- * Lets `atOnce` works run and `queue` more wait.
- * @returns a function that runs a work when its turn comes and rejects with `overload` when the queue is full.
+ * Lets `atOnce` tasks run and `queue` more wait.
+ * @returns a function that runs a task when its turn comes and rejects with `overload` when the queue is full.
  */
 export function limitConcurrency(atOnce: number, queue: number) {
   let running = 0
@@ -49,7 +54,7 @@ export function limitConcurrency(atOnce: number, queue: number) {
     try {
       return await work()
     } finally {
-      // The place passes straight to the next in line, so `running` never exceeds the limit in between.
+      // The slot passes directly to the next in the queue, so `running` never exceeds the limit in between.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -15,7 +15,7 @@ export function checkNewPassword(password: string): void {
   if (bytes < MIN_BYTES) throw authErrors.passwordTooShort(MIN_BYTES)
 }
 
-/** False for what no stored hash can have been made from; such a password is simply wrong. */
+/** False for a text from which no stored hash can have been computed; such a password is simply wrong. */
 export function couldBePassword(password: string): boolean {
   return Buffer.byteLength(password) <= MAX_BYTES && !password.includes('\0')
 }

@@ -8,8 +8,8 @@ import type { AuthStore } from './store.ts'
 import { isBanned, type User } from './user.ts'
 
 /**
- * Answers an opened link with a code, instead of a session, for the client that began the flow.
- * @param token as the link carried it.
+ * Answers an opened link with a code, instead of a session, for the client that started the flow.
+ * @param token as the link contained it.
  * @throws {AuthError} `flow_state_not_found` when the flow is over.
  */
 export async function issueAuthCode(
@@ -28,7 +28,7 @@ export async function issueAuthCode(
 /**
  * Exchanges such a code for a session, once.
  * @throws {AuthError} `flow_state_not_found` for a code that is unknown or used, `flow_state_expired` after five
- *   minutes, `bad_code_verifier` for a client other than the one that began, `user_banned`.
+ *   minutes, `bad_code_verifier` for a client other than the one that started the flow, `user_banned`.
  */
 export async function pkceGrant(
   input: { authCode: string; codeVerifier: string; client: ClientInfo },
@@ -39,7 +39,8 @@ export async function pkceGrant(
     const flow = await store.lockFlowState(hashToken(input.authCode))
     if (!flow) throw authErrors.flowStateNotFound()
     if (flow.issuedAt.getTime() + AUTH_CODE_MS <= now.getTime()) throw authErrors.flowStateExpired()
-    // The code stays for its owner: whoever holds it without the verifier must not be able to spoil it.
+    // The code stays valid for its owner: a person who has the code and not the verifier must not be able to invalidate
+    // it.
     if (!isVerifierOf(flow.challenge, input.codeVerifier)) throw authErrors.badCodeVerifier()
     const user = await store.findUserById(flow.userId)
     if (!user || user.deletedAt) throw authErrors.flowStateNotFound()

@@ -26,7 +26,7 @@ describe('a challenge', () => {
     { code_challenge: challenge },
     { code_challenge_method: 's256' },
     { code_challenge: challenge, code_challenge_method: 'md5' },
-  ])('is refused by halves and in other methods: %j', (body) => {
+  ])('is refused if it is incomplete or has another method: %j', (body) => {
     expect(() => readChallenge(body)).toThrow(expect.objectContaining({ status: 400, code: 'validation_failed' }))
   })
 })

@@ -3,23 +3,23 @@ import { z } from 'zod'
 import { authErrors } from './errors.ts'
 import { sameText } from './same-text.ts'
 
-/** What a client sends ahead, to prove later that it is the one that asked (RFC 7636). */
+/** What a client sends in advance, to prove later that it made the request (RFC 7636). */
 export interface CodeChallenge {
   challenge: string
   method: 's256' | 'plain'
 }
 
-/** Marks the tokens of links that answer with a code to be exchanged, not with a session. */
+/** Marks the tokens of links that answer with a code to exchange, not with a session. */
 export const PKCE_PREFIX = 'pkce_'
 /** Milliseconds for which a code may be exchanged. */
 export const AUTH_CODE_MS = 5 * 60 * 1000
 
-/** The keys of a request's body that begin an exchange. */
+/** The keys of a request's body that start an exchange. */
 export const challengeKeys = { code_challenge: z.string().nullish(), code_challenge_method: z.string().nullish() }
 
 /**
- * @returns undefined when the body begins no exchange.
- * @throws {AuthError} `validation_failed` for half a challenge, another method, or a challenge outside RFC 7636.
+ * @returns undefined if the body starts no exchange.
+ * @throws {AuthError} `validation_failed` for an incomplete challenge, another method, or a challenge outside RFC 7636.
  */
 export function readChallenge(body: {
   code_challenge?: string | null | undefined
@@ -41,16 +41,16 @@ export function readChallenge(body: {
   return { challenge, method }
 }
 
-/** Whether a verifier is the one that a challenge was made of; the time does not tell how nearly. */
+/** Whether a challenge was made from this verifier; the time does not reveal how close they are. */
 export function isVerifierOf({ challenge, method }: CodeChallenge, verifier: string): boolean {
   const made = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
   return sameText(challenge, made)
 }
 
-/** The id of the exchange that a link's token belongs to: it follows from the token, which is not stored. */
+/** The id of the exchange of a link's token: it is derived from the token, which is not stored. */
 export function flowIdOf(token: string): string {
   const bytes = createHash('sha256').update(`flow:${token}`).digest().subarray(0, 16)
-  // Version 8: a UUID of the application's own making.
+  // Version 8: a UUID in the application's own format.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

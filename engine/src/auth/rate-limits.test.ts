@@ -5,10 +5,10 @@ const HOUR_MS = 60 * 60_000
 
 function withClock(scale = 1) {
   const clock = { ms: 0 }
-  return { clock, limits: createRateLimits(scale, () => clock.ms) }
+  return { clock, limits: createRateLimits(scale, 300, () => clock.ms) }
 }
 
-/** How many takes in a row are allowed. */
+/** How many requests in a row are allowed. */
 function allowed(limit: { take(key: string): boolean }, key: string, most = 2000): number {
   let count = 0
   while (count < most && limit.take(key)) count++
@@ -24,12 +24,12 @@ describe('rate limits of accounts', () => {
     expect(allowed(limits.signUp, '192.0.2.2')).toBe(30)
   })
 
-  it('allows 30 sign-ins, 150 refreshes and 30 recoveries in five minutes', () => {
+  it('allows 30 sign-ins, 150 refreshes and 30 links in five minutes', () => {
     const { clock, limits } = withClock()
     for (const [limit, count] of [
       [limits.signInOrUp, 30],
       [limits.refresh, 150],
-      [limits.recover, 30],
+      [limits.verify, 30],
     ] as const) {
       clock.ms = 0
       expect(allowed(limit, '192.0.2.1')).toBe(count)
@@ -38,7 +38,26 @@ describe('rate limits of accounts', () => {
     }
   })
 
-  it('counts an IPv6 household as one, and another household apart', () => {
+  it('allows one address ten requests an hour for each kind of mail', () => {
+    const { clock, limits } = withClock()
+    for (const limit of [limits.recover, limits.otp, limits.resend, limits.changeFrom]) {
+      clock.ms = 0
+      expect(allowed(limit, '192.0.2.1')).toBe(10)
+      expect(allowed(limit, '192.0.2.2')).toBe(10)
+      clock.ms = HOUR_MS
+      expect(allowed(limit, '192.0.2.1')).toBe(10)
+    }
+  })
+
+  it('allows the configured number of mails an hour, for each kind', () => {
+    const { clock, limits } = withClock()
+    const kinds = ['signUpMails', 'recoveryMails', 'signInMails', 'changeMails', 'inviteMails'] as const
+    for (const kind of kinds) expect(allowed(limits[kind], 'all')).toBe(300)
+    clock.ms = HOUR_MS / 2
+    for (const kind of kinds) expect(allowed(limits[kind], 'all')).toBe(150)
+  })
+
+  it('counts an IPv6 household as one client, and another household separately', () => {
     const { limits } = withClock()
     expect(allowed(limits.signInOrUp, '2001:db8:0:1::1')).toBe(30)
     expect(allowed(limits.signInOrUp, '2001:db8:0:1:ffff::2')).toBe(0)
@@ -48,15 +67,5 @@ describe('rate limits of accounts', () => {
   it('scales every limit', () => {
     expect(allowed(withClock(10).limits.signInOrUp, '192.0.2.1')).toBe(300)
     expect(allowed(withClock(0.01).limits.signInOrUp, '192.0.2.1')).toBe(1)
-  })
-
-  it('counts a guess while it is checked, and not what was right or broke', async () => {
-    const { limits } = withClock()
-    const attempt = (check: () => Promise<boolean>) => limits.failures.attempt('carp@example.org', check)
-    for (let i = 0; i < 20; i++) expect(await attempt(async () => true)).toBe(true)
-    for (let i = 0; i < 20; i++) await expect(attempt(() => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
-    const guesses = await Promise.allSettled(Array.from({ length: 15 }, () => attempt(async () => false)))
-    expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    await expect(attempt(async () => true)).rejects.toMatchObject({ status: 429, code: 'over_request_rate_limit' })
   })
 })

@@ -1,11 +1,13 @@
 import { limiterKey } from '../http/client-address.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
-import { createFailureLimiter, type FailureLimiter } from './failure-limiter.ts'
+import { authErrors } from './errors.ts'
 
 /** One limit for many keys. */
 export interface Limit {
-  /** Answers false when the key must wait. */
+  /** Answers false if the key must wait. */
   take(key: string): boolean
+  /** The time until one more is allowed. */
+  seconds: number
 }
 
 /** Every limit of this service. */
@@ -13,19 +15,62 @@ export interface RateLimits {
   signInOrUp: Limit
   signUp: Limit
   refresh: Limit
-  recover: Limit
   verify: Limit
-  /** One recovery mail per address and minute, asked before it is known whether the address has an account. */
+  /** Requests for mails from one network address, with a limit for each kind; checked before anything is looked up. */
+  recover: Limit
+  otp: Limit
+  resend: Limit
+  changeFrom: Limit
+  /**
+   * One request a minute for a recovery mail to an address, for each client that asks (`askedBy`), checked before it is
+   * known whether the address has an account. Requests of other clients do not count.
+   */
   recoverAddress: Limit
-  /** One confirmation mail per address and minute, asked likewise. */
+  /** The same for links that sign in. */
+  signInAddress: Limit
+  /** The same for confirmations. */
   confirmAddress: Limit
   /** One change of address per account and minute. */
   changeAddress: Limit
+  /** One mail per address and hour which says that the address already has an account. */
+  noticeAddress: Limit
   /** One code to set a password per account and minute. */
   reauthenticate: Limit
-  /** All mails of this engine together. */
-  mails: Limit
-  failures: FailureLimiter
+  /** Five mails of a kind to one address in an hour at the request of strangers; see `createMailBudget`. */
+  mailsTo: Limit
+  /** Whether a mail of a kind is the first to its address in an hour. */
+  firstMail: Limit
+  /** Three sign-up mails in an hour at the request of one network; see `createMailBudget`. */
+  newcomersFrom: Limit
+  /** The reserve of each kind, for when its mails to everyone are used up. */
+  mailReserve: Limit
+  /**
+   * Mails of one kind to everyone: sign-ups of strangers do not affect members who recover. Only mails that are sent
+   * count, and where the check would reveal whether an address has an account, it follows the answer.
+   */
+  signUpMails: Limit
+  recoveryMails: Limit
+  signInMails: Limit
+  changeMails: Limit
+  inviteMails: Limit
+}
+
+/** The limits of mails that only a session or the secret key can request: their holder learns of a refusal. */
+export type MailLimit = 'changeMails' | 'inviteMails'
+
+/** The key of an address that a client names: each client has its own. */
+export function askedBy({ ip }: { ip: string }, email: string): string {
+  return `${limiterKey(ip)} ${email}`
+}
+
+/** @throws {AuthError} `over_request_rate_limit`, with Retry-After, if the client has used up a limit of its own. */
+export function takeOwn(limit: Limit, ip: string): void {
+  if (!limit.take(ip)) throw authErrors.overRequestRate(limit.seconds)
+}
+
+/** @throws {AuthError} `over_email_send_rate_limit` if the mails of this kind are used up for now. */
+export function takeMail<K extends MailLimit>(limits: Pick<RateLimits, K>, kind: K): void {
+  if (!limits[kind].take('all')) throw authErrors.tooManyMails()
 }
 
 const MINUTE = 60_000
@@ -34,31 +79,46 @@ export const MAIL_SECONDS = 60
 
 /**
  * @param scale multiplies every limit.
+ * @param mailsPerHour mails of each kind to everyone.
  * @param now monotonic milliseconds, for tests.
  */
-export function createRateLimits(scale: number, now?: () => number): RateLimits {
+export function createRateLimits(scale: number, mailsPerHour: number, now?: () => number): RateLimits {
   const buckets = (capacity: number, refill: number, intervalMs: number) => {
-    // Below one token nobody could ever pass.
+    // With less than one token nobody could ever pass.
     const scaled = { capacity: Math.max(1, capacity * scale), refill: refill * scale, intervalMs }
-    return createTokenBuckets(now ? { ...scaled, now } : scaled)
+    const seconds = Math.ceil(intervalMs / 1000 / scaled.refill)
+    return { ...createTokenBuckets(now ? { ...scaled, now } : scaled), seconds }
   }
   const byAddress = (...args: Parameters<typeof buckets>) => {
     const limited = buckets(...args)
-    return { take: (ip: string) => limited.take(limiterKey(ip)) }
+    return { ...limited, take: (ip: string) => limited.take(limiterKey(ip)) }
   }
+  const mailsOfAll = () => buckets(mailsPerHour, mailsPerHour, 60 * MINUTE)
   const onceAMinute = () => buckets(1, 1, MAIL_SECONDS * 1000)
   return {
     signInOrUp: byAddress(30, 30, 5 * MINUTE),
     // A club evening may bring thirty people behind one address; after that ten an hour.
     signUp: byAddress(30, 10, 60 * MINUTE),
     refresh: byAddress(150, 150, 5 * MINUTE),
-    recover: byAddress(30, 30, 5 * MINUTE),
     verify: byAddress(30, 30, 5 * MINUTE),
+    recover: byAddress(10, 10, 60 * MINUTE),
+    otp: byAddress(10, 10, 60 * MINUTE),
+    resend: byAddress(10, 10, 60 * MINUTE),
+    changeFrom: byAddress(10, 10, 60 * MINUTE),
     recoverAddress: onceAMinute(),
+    signInAddress: onceAMinute(),
     confirmAddress: onceAMinute(),
     changeAddress: onceAMinute(),
+    noticeAddress: buckets(1, 1, 60 * MINUTE),
     reauthenticate: onceAMinute(),
-    mails: buckets(30, 30, 60 * MINUTE),
-    failures: createFailureLimiter(now ? { scale, now } : { scale }),
+    mailsTo: buckets(5, 5, 60 * MINUTE),
+    firstMail: buckets(1, 1, 60 * MINUTE),
+    newcomersFrom: buckets(3, 3, 60 * MINUTE),
+    mailReserve: mailsOfAll(),
+    signUpMails: mailsOfAll(),
+    recoveryMails: mailsOfAll(),
+    signInMails: mailsOfAll(),
+    changeMails: mailsOfAll(),
+    inviteMails: mailsOfAll(),
   }
 }

@@ -3,7 +3,7 @@ import { sessionGrant } from './issue-session.ts'
 import { passwordGrant } from './password-grant.ts'
 import { recover } from './recover.ts'
 import { CLIENT, decisionDeps, withAccount } from './testing/decision-deps.ts'
-import { type Proof, verify } from './verify.ts'
+import { verify } from './verify.ts'
 
 async function setUp() {
   const base = decisionDeps()
@@ -18,10 +18,11 @@ async function setUp() {
     },
   }
   const { user } = await withAccount(base)
-  const ask = (email: string, redirectTo?: string) => recover({ email, redirectTo, challenge: undefined }, deps)()
-  const token = () => sent.at(-1)?.link.pathname.split('/').at(-1) ?? ''
-  const opened = async (proof: Proof) => {
-    const issued = await verify('recovery', proof, sessionGrant(CLIENT), deps)
+  const ask = (email: string, redirectTo?: string) =>
+    recover({ email, redirectTo, challenge: undefined, client: CLIENT }, deps)()
+  const token = () => sent.at(-1)?.link.hash.match(/link=([^&]+)/)?.[1] ?? ''
+  const opened = async (proof: { token: string; email: string | undefined } | { code: string; email: string }) => {
+    const issued = await verify('recovery', { ...proof, client: CLIENT }, sessionGrant(CLIENT), deps)
     if (!issued) throw new Error('no session was opened')
     return issued
   }
@@ -36,12 +37,12 @@ describe('password recovery', () => {
     await ask('Carp@example.org', 'https://club.example/reset?x=1')
     expect(sent).toHaveLength(1)
     expect(sent[0]?.to).toBe('carp@example.org')
-    expect(sent[0]?.link.href).toMatch(/^https:\/\/club\.example\/auth\/v1\/verify\/[\w-]{43}\?type=recovery&/)
-    expect(sent[0]?.link.searchParams.get('redirect_to')).toBe('https://club.example/reset?x=1')
+    expect(sent[0]?.link.href).toMatch(/^https:\/\/club\.example\/confirm#type=recovery&link=[\w-]{43}&/)
+    expect(new URLSearchParams(sent[0]?.link.hash.slice(1)).get('redirect_to')).toBe('/reset?x=1')
     expect(JSON.stringify(deps.store.state)).not.toContain(token())
   })
 
-  it('sends nothing to an address without an account or to a banned one, and does not say so', async () => {
+  it('sends nothing to an address without an account or to a banned one, and does not reveal it', async () => {
     const { deps, user, sent, ask } = await setUp()
     await ask('nobody@example.org')
     await deps.store.updateUser(user.id, { bannedUntil: new Date(deps.clock().getTime() + 1000) }, deps.clock())
@@ -49,7 +50,7 @@ describe('password recovery', () => {
     expect(sent).toEqual([])
   })
 
-  it('asks an address to wait a minute, account or not', async () => {
+  it('makes an address wait a minute, with or without an account', async () => {
     const { deps, ask } = await setUp()
     for (const email of ['carp@example.org', 'nobody@example.org']) {
       await ask(email)
@@ -75,7 +76,7 @@ describe('password recovery', () => {
     await expect(open(token())).rejects.toMatchObject({ code: 'otp_expired' })
   })
 
-  it('makes an earlier link useless when a new one is sent', async () => {
+  it('invalidates an earlier link when a new one is sent', async () => {
     const { deps, ask, token, open } = await setUp()
     await ask('carp@example.org')
     const first = token()
@@ -85,14 +86,14 @@ describe('password recovery', () => {
     await expect(open(token())).resolves.toBeDefined()
   })
 
-  it('refuses a token together with somebody else’s address, and one that was made up', async () => {
+  it('refuses a token with another account’s address, and an invented one', async () => {
     const { ask, token, open } = await setUp()
     await ask('carp@example.org')
     await expect(open('made up')).rejects.toMatchObject({ code: 'otp_expired' })
     await expect(open(token(), 'eve@example.org')).rejects.toMatchObject({ code: 'otp_expired' })
   })
 
-  it('confirms the address of whoever opens the link', async () => {
+  it('confirms the address to which the link was mailed', async () => {
     const { deps, ask, token, open } = await setUp()
     const account = deps.store.state.users[0]
     if (account) account.emailConfirmedAt = undefined
@@ -104,7 +105,7 @@ describe('password recovery', () => {
 describe('the code of a recovery mail', () => {
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  it('does what the link does, and either is used up by the other', async () => {
+  it('has the same effect as the link, and either invalidates the other', async () => {
     const { deps, user, ask, sent, open, token, type } = await setUp()
     await ask('carp@example.org')
     const code = sent[0]?.code ?? ''
@@ -117,7 +118,7 @@ describe('the code of a recovery mail', () => {
     await expect(open(token())).rejects.toMatchObject({ code: 'otp_expired' })
   })
 
-  it('works ten minutes, its link an hour', async () => {
+  it('is valid for ten minutes, its link for an hour', async () => {
     const { deps, ask, sent, open, token, type } = await setUp()
     await ask('carp@example.org')
     deps.wait(10 * 60_000)
@@ -125,7 +126,7 @@ describe('the code of a recovery mail', () => {
     await expect(open(token())).resolves.toBeDefined()
   })
 
-  it('takes the fifth guess and no sixth; the link still works', async () => {
+  it('allows a fifth guess and no sixth; the link stays valid', async () => {
     for (const [guesses, works] of [
       [4, true],
       [5, false],
@@ -141,7 +142,7 @@ describe('the code of a recovery mail', () => {
     }
   })
 
-  it('makes an address wait after ten wrong guesses, account or not, and leaves its password alone', async () => {
+  it('makes an address wait after ten wrong guesses, with or without an account, and does not affect its password', async () => {
     const { deps, type } = await setUp()
     for (const email of ['carp@example.org', 'nobody@example.org']) {
       for (let guess = 0; guess < 10; guess++)
@@ -152,7 +153,7 @@ describe('the code of a recovery mail', () => {
     await expect(passwordGrant(credentials, deps)).resolves.toBeDefined()
   })
 
-  it('is nobody else’s, and of no other purpose', async () => {
+  it('is valid for no other account and no other purpose', async () => {
     const { deps, ask, sent, type } = await setUp()
     await ask('carp@example.org')
     const code = sent[0]?.code ?? ''
@@ -160,7 +161,7 @@ describe('the code of a recovery mail', () => {
     await expect(type(code, 'no address')).rejects.toMatchObject({ code: 'otp_expired' })
     for (const purpose of ['signup', 'invite', 'email_change'])
       await expect(
-        verify(purpose, { code, email: 'carp@example.org' }, sessionGrant(CLIENT), deps),
+        verify(purpose, { code, email: 'carp@example.org', client: CLIENT }, sessionGrant(CLIENT), deps),
       ).rejects.toMatchObject({
         code: 'otp_expired',
       })

@@ -30,6 +30,9 @@ describe('redirect of a link', () => {
     'data:text/html,x',
     'blob:https://club.example/1',
     'https://',
+    'https://club.example//evil.example',
+    'https://club.example/\\evil.example',
+    '/.//evil.example',
   ])('sends %j to the site itself', (wanted) => {
     expect(safeRedirect(wanted, SITE)).toBe('https://club.example/')
   })

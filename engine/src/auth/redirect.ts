@@ -1,8 +1,9 @@
 /**
- * Where a link may lead: the wanted address when it is on the site's own origin, else the site itself. A foreign host,
- * another scheme, credentials, and spellings that browsers read as a host (`//evil`, `/\evil`) all end at the site.
+ * Where a link may lead: the requested address if it is on the site's own origin, otherwise the site itself. A foreign
+ * host, another scheme, credentials, and spellings that browsers read as a host (`//evil`, `/\evil`) all lead to the
+ * site.
  * @param wanted `redirect_to` as the client sent it; a path is taken relative to the site.
- * @returns an absolute address without a fragment: the fragment is where tokens go.
+ * @returns an absolute address without a fragment: the fragment is for tokens.
  */
 export function safeRedirect(wanted: string | undefined, siteUrl: string): string {
   const site = new URL(siteUrl)
@@ -10,6 +11,8 @@ export function safeRedirect(wanted: string | undefined, siteUrl: string): strin
   const target = new URL(wanted, site)
   if (target.origin !== site.origin || target.protocol !== site.protocol) return site.href
   if (target.username !== '' || target.password !== '') return site.href
+  // Taken from its address and put into another, such a path would be a host.
+  if (target.pathname.startsWith('//')) return site.href
   target.hash = ''
   return target.href
 }

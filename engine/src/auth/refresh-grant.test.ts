@@ -22,12 +22,12 @@ describe('refresh grant', () => {
     expect(JSON.stringify(deps.store.state)).not.toContain(t1)
   })
 
-  it('refuses a token nobody was given', async () => {
+  it('refuses an invented token', async () => {
     const { refresh } = await setUp()
     await expect(refresh('made up')).rejects.toMatchObject({ status: 400, code: 'refresh_token_not_found' })
   })
 
-  it('gives the parent of the active token that token again, however late', async () => {
+  it('returns the active token again for its parent, however late', async () => {
     const { deps, t0, refresh } = await setUp()
     const t1 = await refresh(t0)
     deps.wait(DAY_MS)
@@ -35,7 +35,7 @@ describe('refresh grant', () => {
     expect(deps.store.state.tokens).toHaveLength(2)
   })
 
-  it('gives an older token the active one within ten seconds', async () => {
+  it('returns the active token for an older one within ten seconds', async () => {
     const { deps, t0, refresh } = await setUp()
     const t1 = await refresh(t0)
     deps.wait(5000)
@@ -44,7 +44,7 @@ describe('refresh grant', () => {
     expect(await refresh(t0)).toBe(t2)
   })
 
-  it('takes an older token after ten seconds for stolen: the family and its session end', async () => {
+  it('treats an older token as stolen after ten seconds: the family and its session end', async () => {
     const { deps, t0, refresh } = await setUp()
     const t1 = await refresh(t0)
     const t2 = await refresh(t1)
@@ -54,7 +54,7 @@ describe('refresh grant', () => {
     expect(deps.store.state.sessions).toHaveLength(0)
   })
 
-  it('leaves other sessions of the same member alone when a family ends', async () => {
+  it('does not affect other sessions of the same member when a family ends', async () => {
     const { deps, t0, refresh } = await setUp()
     const { issueSession } = await import('./issue-session.ts')
     const user = deps.store.state.users[0]

@@ -6,20 +6,20 @@ import type { ClientInfo, LockedRefreshToken } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
 import { isBanned } from './user.ts'
 
-// How far a replayed token may lie behind the active one; within the reuse interval no client is further behind.
+// How far a replayed token may be behind the active one; within the reuse interval no client is further behind.
 const MAX_STEPS = 32
 
 /**
- * Exchanges a refresh token for a session with its successor. A token that was exchanged before is answered with the
- * active token when it is that token's parent (a reply got lost) or was exchanged within the last 10 s (several tabs
- * refresh at once); otherwise somebody replays a stolen token, and the whole family ends with its session.
+ * Exchanges a refresh token for a session with its successor. A token that was exchanged before gets the active token
+ * if it is that token's parent (a reply was lost) or was exchanged within the last 10 s (several tabs refresh at once);
+ * otherwise it counts as stolen, and the whole family ends with its session.
  * @throws {AuthError} `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `user_banned`.
  */
 export async function refreshGrant(
   input: { refreshToken: string; client: ClientInfo },
   deps: { store: AuthStore; refreshKey: string; clock: () => Date },
 ): Promise<IssuedSession> {
-  // A refusal is returned, not thrown, out of the transaction: revoking the family must be committed.
+  // A refusal is returned from the transaction, not thrown: revoking the family must be committed.
   const outcome = await deps.store.transaction(async (store): Promise<IssuedSession | AuthError> => {
     const token = await store.lockRefreshToken(hashToken(input.refreshToken))
     if (!token) return authErrors.refreshTokenNotFound()
@@ -33,7 +33,7 @@ export async function refreshGrant(
       const active = await store.findActiveRefreshToken(session.id)
       const refreshToken = active && reissue(input.refreshToken, token, active, deps.refreshKey, now)
       if (refreshToken === undefined) {
-        // Its access tokens may be the thief's too, so the session goes, not only its refresh tokens.
+        // The thief may have its access tokens too, so the session ends, not only its refresh tokens.
         await store.deleteSession(session.id)
         return authErrors.refreshTokenAlreadyUsed()
       }
@@ -49,13 +49,15 @@ export async function refreshGrant(
       now,
     )
     await store.touchSession(session.id, input.client, now)
+    // The person who has the token is the member, from whatever place.
+    if (user.email !== '') await store.rememberPlaces(input.client.placesOf?.(user.email) ?? [])
     return { user, session, refreshToken }
   })
   if (outcome instanceof Error) throw outcome
   return outcome
 }
 
-/** The active token for the holder of an exchanged one, undefined when that holder must not have it. */
+/** The active token for the holder of an exchanged one; undefined if that holder must not have it. */
 function reissue(
   presented: string,
   token: LockedRefreshToken,

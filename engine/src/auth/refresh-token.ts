@@ -5,15 +5,15 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a token: SHA-256, hexadecimal. */
+/** The stored form of a token: SHA-256, hexadecimal. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /**
- * The token that follows `parent` in its family. It is derived, not drawn, because only hashes are stored: a client
- * whose reply got lost presents the parent again and must be given the same successor. Knowing a token tells nothing
- * about its successor without the server's key.
+ * The token that follows `parent` in its family. It is derived, not random, because only hashes are stored: a client
+ * whose reply was lost sends the parent again and must get the same successor. A token reveals nothing about its
+ * successor without the server's key.
  */
 export function nextRefreshToken(parent: string, key: string): string {
   return createHmac('sha256', key).update(`refresh-token-successor:${parent}`).digest('base64url')
@@ -23,7 +23,7 @@ export function nextRefreshToken(parent: string, key: string): string {
  * Follows the family from a presented token to the active one.
  * @param activeHash hash of the active token.
  * @param maxSteps how many successors to try.
- * @returns the active token, undefined when it is not within reach.
+ * @returns the active token, undefined if it is not within reach.
  */
 export function findSuccessor(
   presented: string,

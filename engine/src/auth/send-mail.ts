@@ -1,43 +1,60 @@
+import type { MailBudget } from './mail-budget.ts'
 import type { MailKind } from './mail-texts.ts'
-import { mailedLink } from './mailed-link.ts'
+import { confirmationLink } from './mailed-link.ts'
 import type { MailedToken } from './mailed-token.ts'
 import type { Mailer, Recipient } from './mailer.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { AuthStore } from './store.ts'
 
 export interface Mail {
   kind: MailKind
   to: Recipient
   mailed: MailedToken
   redirectTo: string | undefined
+  /** For a change of address: from which to which; the first is empty for an anonymous account. */
+  change?: readonly [from: string, to: string]
 }
 
 export interface MailDeps {
   mailer: Mailer
-  limits: Pick<RateLimits, 'mails'>
+  /** The mails that strangers may request. */
+  mails: MailBudget
   siteUrl: string
-  /** Makes the hashes of codes; the same on every engine. */
+  /** The key for the hashes of codes; the same on every engine. */
   codeKey: string
 }
 
 /**
- * Sends a token as a link, and its code; to set a password the code alone.
- * @throws when the engine has sent its share of the hour, or the mail server does not take it.
+ * Notifies the holder of an account that its address was used, at most once an hour per address. Does nothing for an
+ * address without an account.
+ * @throws as `sendMail`.
  */
-export async function sendMail(mail: Mail, deps: MailDeps): Promise<void> {
-  if (!deps.limits.mails.take('all')) throw new Error(`too many mails this hour: a ${mail.kind} mail was not sent`)
-  await deliverMail(mail, deps)
+export async function sendKnownAddress(
+  email: string,
+  deps: MailDeps & { store: Pick<AuthStore, 'findUserByEmail'>; limits: Pick<RateLimits, 'noticeAddress'> },
+): Promise<void> {
+  const user = await deps.store.findUserByEmail(email)
+  if (!user || !deps.limits.noticeAddress.take(email)) return
+  if (!deps.mails.allows('signUpMails', email, false)) return
+  await deps.mailer.send('known_address', user, { link: `${deps.siteUrl}/login` })
 }
 
 /**
- * The same for a mail that has been counted.
- * @throws when the mail server does not take it.
+ * Sends a token as a link, and its code; to set a password, only the code. The request has been counted already.
+ * @throws if the mail server does not accept it.
  */
-export async function deliverMail(
-  { kind, to, mailed, redirectTo }: Mail,
+export async function sendMail(
+  { kind, to, mailed, redirectTo, change }: Mail,
   deps: Pick<MailDeps, 'mailer' | 'siteUrl'>,
 ): Promise<void> {
   const { token, code } = mailed
-  // This one is typed into the page that asked for it: a link would lead nowhere.
-  const link = kind === 'reauthentication' ? {} : { link: mailedLink(deps.siteUrl, kind, token, redirectTo) }
-  await deps.mailer.send(kind, to, { ...link, code })
+  // This code is entered on the page that requested it: a link would lead nowhere.
+  const link =
+    kind === 'reauthentication' ? {} : { link: confirmationLink(deps.siteUrl, purposeOf(kind), token, redirectTo) }
+  await deps.mailer.send(kind, to, { ...link, code, ...(change && { change }) })
+}
+
+/** What the page of the link does with its token. */
+function purposeOf(kind: MailKind): string {
+  return kind === 'second_sign_up' ? 'recovery' : kind
 }

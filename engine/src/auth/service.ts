@@ -1,44 +1,63 @@
-import FindMyWay from 'find-my-way'
 import type { ResolvedConfig } from '../config.ts'
 import { ConnectionLostError, DatabaseUnreachableError, PoolTimeoutError } from '../db/errors.ts'
 import type { Database } from '../db/port.ts'
 import type { CallerResolver } from '../http/caller.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { createRouter } from '../http/router.ts'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
+import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { createAccessTokenSigner } from './access-token.ts'
 import { createBackground } from './background.ts'
 import type { AuthDeps } from './deps.ts'
 import { AuthError, authErrors, renderAuthError } from './errors.ts'
+import { createFailureLimiter } from './failure-limiter.ts'
+import { createMailBudget } from './mail-budget.ts'
 import { createMailer } from './mailer.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { routes } from './routes/index.ts'
-import type { Route } from './routes/route.ts'
 import { startSessionSweep } from './session-sweep.ts'
 import { authSettings } from './settings.ts'
 import { shareLimits } from './shared-limits.ts'
 import { createAuthStore } from './store.ts'
 
 const PREFIX = '/auth/v1'
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+/** Another transaction held a lock for longer than a statement may wait for one; nothing took effect. */
+const LOCK_NOT_HAD = '55P03'
 
 export interface AuthServiceDeps {
   config: ResolvedConfig
   db: Database
   callers: CallerResolver
   log: Logger
+  metrics?: Pick<Metrics, 'gauge'>
   /** The wall clock; tests set their own. */
   clock?: () => Date
 }
 
-/** Accounts and sessions in GoTrue's dialect, under `/auth/v1`. */
-export function createAuthService({ config, db, callers, log, clock = () => new Date() }: AuthServiceDeps): Service {
+/** Accounts and sessions in GoTrue's protocol, under `/auth/v1`. */
+export function createAuthService({
+  config,
+  db,
+  callers,
+  log,
+  metrics,
+  clock = () => new Date(),
+}: AuthServiceDeps): Service {
   const settings = authSettings(config)
-  const { limits, close: closeLimits } = shareLimits(createRateLimits(settings.rateLimitScale), {
+  if (settings.autoconfirm && settings.mailsGoOut)
+    log.warn(
+      {},
+      'CONFIRM_EMAIL is false: a sign-up reveals whether an address has an account, ten times per hour and client',
+    )
+  const { limits, close: closeLimits } = shareLimits(createRateLimits(settings.rateLimitScale, settings.mailsPerHour), {
     db,
     secret: settings.jwtSecret,
     log,
   })
+  const store = createAuthStore(db, callers.forgetSession)
+  const failures = createFailureLimiter({ store, scale: settings.rateLimitScale, secret: settings.jwtSecret })
   const deps: AuthDeps = {
     siteUrl: settings.siteUrl,
     signingKeys: settings.signingKeys,
@@ -46,32 +65,29 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
     codeKey: settings.codeKey,
     autoconfirm: settings.autoconfirm,
     anonymousSignIns: settings.anonymousSignIns,
-    emailChange: settings.emailChange,
-    store: createAuthStore(db, callers.forgetSession),
+    mailsGoOut: settings.mailsGoOut,
+    store,
     hasher: createPasswordHasher(),
     sign: createAccessTokenSigner(settings.jwtSecret, settings.issuer, settings.signingKeys),
     mailer: createMailer(settings.smtpUrl, settings.siteUrl, log),
+    mails: createMailBudget(limits, { log, metrics }),
     limits,
-    failures: limits.failures,
+    failures,
     callers,
     background: createBackground(log),
     clock,
   }
-  const router = FindMyWay<FindMyWay.HTTPVersion.V1>({ maxParamLength: 200 })
-  for (const route of routes) router.on(route.method, route.path, () => {}, route)
-  const sweep = startSessionSweep(deps.store, clock, log)
+  const router = createRouter(routes, { maxParamLength: 200 })
+  const sweep = startSessionSweep(deps.store, settings, clock, log)
 
   const dispatch = async (request: HttpRequest): Promise<HttpReply> => {
     const path = request.path.slice(PREFIX.length) || '/'
-    const match = (method: (typeof METHODS)[number]) => router.find(method, path)
-    const method = METHODS.find((known) => known === request.method)
-    const found = method && match(method)
+    const found = router.find(request.method, path)
     if (!found) {
-      const allowed = METHODS.filter((known) => match(known) !== null)
+      const allowed = router.methodsOf(path)
       throw allowed.length > 0 ? authErrors.methodNotAllowed(allowed) : authErrors.notFound()
     }
-    const route = found.store as Route
-    return route.handle({ request, query: new URLSearchParams(request.query), params: found.params, deps })
+    return found.route.handle({ request, query: new URLSearchParams(request.query), params: found.params, deps })
   }
 
   return {
@@ -92,15 +108,15 @@ export function createAuthService({ config, db, callers, log, clock = () => new 
   }
 }
 
-/** What the caller is told; the reason of a 5xx goes to the log only. */
+/** The answer to the caller; the reason for a 5xx is only logged. */
 function refusal(error: unknown, request: HttpRequest, log: Logger): AuthError {
   if (error instanceof AuthError) {
     if (error.status >= 500 && error.cause) log.error({ id: request.id, error: error.cause }, error.message)
     return error
   }
-  const unavailable = [ConnectionLostError, PoolTimeoutError, DatabaseUnreachableError].some(
-    (kind) => error instanceof kind,
-  )
+  const unavailable =
+    codeOf(error) === LOCK_NOT_HAD ||
+    [ConnectionLostError, PoolTimeoutError, DatabaseUnreachableError].some((kind) => error instanceof kind)
   log.error({ id: request.id, error }, unavailable ? 'the database is not available' : 'auth request failed')
   return unavailable ? authErrors.overload() : authErrors.unexpected()
 }

@@ -2,13 +2,13 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const SLIDING_MS = 30 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
 
-/** Seconds that an access token lives. */
+/** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 3600
-/** How long a refresh token may be presented again after it was exchanged, in milliseconds. */
+/** How long an exchanged refresh token may be sent again, in milliseconds. */
 export const REUSE_INTERVAL_MS = 10_000
-/** How long a recovery link works and lets a new password be set without the old one, in milliseconds. */
+/** How long a recovery link is valid and allows a new password without the old one, in milliseconds. */
 export const RECOVERY_MS = 60 * 60 * 1000
-/** How long the links work that confirm an address, in milliseconds. */
+/** How long links that confirm an address are valid, in milliseconds. */
 export const CONFIRMATION_MS = DAY_MS
 
 export interface SessionTimes {
@@ -17,7 +17,7 @@ export interface SessionTimes {
   notAfter: Date | undefined
 }
 
-/** The end that a session gets at its beginning, whatever its use: 90 days. */
+/** The end that is fixed when a session begins, whatever its use: 90 days. */
 export function sessionNotAfter(createdAt: Date): Date {
   return new Date(createdAt.getTime() + ABSOLUTE_MS)
 }

@@ -1,15 +1,15 @@
 import type { ResolvedConfig } from '../config.ts'
 import type { SigningKey } from '../kernel/signing-keys.ts'
 
-/** What this service needs of the configuration, with its own fixed choices. */
+/** The configuration of this service, with its own constants. */
 export interface AuthSettings {
   /** Public address of the site without a trailing slash: the only host that links may name. */
   siteUrl: string
   /** Address of this service, the tokens' issuer. */
   issuer: string
-  /** Keys the derivation of successive refresh tokens. */
+  /** The key from which successive refresh tokens are derived. */
   refreshKey: string
-  /** Makes the hashes of mailed codes. */
+  /** The key for the hashes of mailed codes. */
   codeKey: string
   jwtSecret: string
   signingKeys: readonly SigningKey[]
@@ -18,8 +18,12 @@ export interface AuthSettings {
   autoconfirm: boolean
   /** Whether an account may be opened without an address. */
   anonymousSignIns: boolean
-  /** Whether an address can be changed: both addresses have to confirm, so mails must go out. */
-  emailChange: boolean
+  /** Whether mail is sent; otherwise links and codes are logged, and an address cannot be changed. */
+  mailsGoOut: boolean
+  /** Mails of each kind in an hour, for all clients together. */
+  mailsPerHour: number
+  /** The number of days without a mail after which an unconfirmed account is deleted. */
+  unconfirmedDays: number
   rateLimitScale: number
 }
 
@@ -33,9 +37,12 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     jwtSecret: config.jwtSecret,
     signingKeys: config.signingKeys,
     smtpUrl: config.smtpUrl,
-    autoconfirm: !config.confirmEmail,
+    // Where mail is sent, sign-ups are confirmed by it: a session at once would reveal that the address was free.
+    autoconfirm: !(config.confirmEmail ?? config.smtpUrl !== undefined),
     anonymousSignIns: config.anonymousSignIns,
-    emailChange: config.smtpUrl !== undefined,
+    mailsGoOut: config.smtpUrl !== undefined,
+    mailsPerHour: config.mailsPerHour,
+    unconfirmedDays: config.unconfirmedDays,
     rateLimitScale: config.rateLimitScale,
   }
 }

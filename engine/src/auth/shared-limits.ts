@@ -10,27 +10,40 @@ const BUCKETS = [
   'signInOrUp',
   'signUp',
   'refresh',
-  'recover',
   'verify',
+  'recover',
+  'otp',
+  'resend',
+  'changeFrom',
   'recoverAddress',
+  'signInAddress',
   'confirmAddress',
   'changeAddress',
+  'noticeAddress',
   'reauthenticate',
-  'mails',
+  'mailsTo',
+  'firstMail',
+  'newcomersFrom',
+  'mailReserve',
+  'signUpMails',
+  'recoveryMails',
+  'signInMails',
+  'changeMails',
+  'inviteMails',
 ] as const
 
 type Bucket = (typeof BUCKETS)[number]
 
-/** What one engine tells the others; keys are hashes, for anybody at the database can hear it. */
+/** A message of one engine to the others; keys are hashes, because anyone with access to the database can listen. */
 interface Used {
   from: string
-  what: Bucket | 'failure' | 'forgiven'
+  what: Bucket
   key: string
 }
 
 /**
- * Makes limits hold across all engines on one database: each tells the others what was used, and counts what they say.
- * They agree within the time of a notification; a guesser gains nothing by knocking at every door.
+ * Makes limits hold across all engines on one database: each one announces what was used, and counts what the others
+ * announce. They agree within the time of a notification; a guesser gains nothing by using several engines.
  * @param secret the same on every engine.
  */
 export function shareLimits(
@@ -43,21 +56,20 @@ export function shareLimits(
     db.query('select pg_catalog.pg_notify($1, $2)', [
       CHANNEL,
       JSON.stringify({ from: self, what, key } satisfies Used),
-    ]).catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'other engines were not told of a limit'))
+    ]).catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'other engines were not notified of a limit'))
   }
   const hear = (payload: string) => {
     const { from, what, key } = JSON.parse(payload) as Used
     if (from === self) return
-    if (what === 'failure') limits.failures.count(key)
-    else if (what === 'forgiven') limits.failures.forgive(key)
-    else limits[what].take(key)
+    limits[what].take(key)
   }
   const listening = db.listen(CHANNEL, hear, () => {})
   listening.catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'limits hold for this engine alone'))
 
   const shared = (bucket: Bucket) => ({
+    seconds: limits[bucket].seconds,
     take(plain: string) {
-      // An account's or a mail's key passes unchanged; addresses of one network are one.
+      // The key of an account or a mail is passed on unchanged; addresses of one network become one.
       const key = hashed(limiterKey(plain))
       const allowed = limits[bucket].take(key)
       if (allowed) tell(bucket, key)
@@ -65,18 +77,7 @@ export function shareLimits(
     },
   })
   return {
-    limits: {
-      ...(Object.fromEntries(BUCKETS.map((bucket) => [bucket, shared(bucket)])) as Pick<RateLimits, Bucket>),
-      failures: {
-        ...limits.failures,
-        async attempt(email, check) {
-          const key = hashed(email)
-          const matches = await limits.failures.attempt(key, check)
-          tell(matches ? 'forgiven' : 'failure', key)
-          return matches
-        },
-      },
-    },
+    limits: Object.fromEntries(BUCKETS.map((bucket) => [bucket, shared(bucket)])) as Pick<RateLimits, Bucket>,
     close: async () => {
       await (await listening.catch(() => undefined))?.()
     },

@@ -37,7 +37,7 @@ describe('sign-up', () => {
     })
   })
 
-  it('leaves nothing behind and tells nothing when a trigger refuses the account', async () => {
+  it('leaves nothing behind and reveals nothing when a trigger refuses the account', async () => {
     const deps = decisionDeps()
     const broken = {
       ...deps.store,
@@ -50,13 +50,13 @@ describe('sign-up', () => {
     const refusal = await signUp(input, { ...deps, store: broken }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({
       status: 422,
-      code: 'unexpected_failure',
+      code: 'validation_failed',
       message: 'Database error saving new user',
     })
-    expect(deps.store.state).toEqual({ users: [], sessions: [], tokens: [], oneTime: [], flows: [] })
+    for (const rows of Object.values(deps.store.state)) expect(rows).toEqual([])
   })
 
-  it('says that it is our own failure when the database fails', async () => {
+  it('reports a failure of the service when the database fails', async () => {
     const deps = decisionDeps()
     deps.store.insertUser = async () => {
       throw Object.assign(new Error('could not extend file'), { code: '53100' })
@@ -64,7 +64,7 @@ describe('sign-up', () => {
     await expect(signUp(input, deps)).rejects.toMatchObject({ status: 500, code: 'unexpected_failure' })
   })
 
-  it('calls the address taken when two sign-ups meet in the unique index', async () => {
+  it('reports the address as taken when two sign-ups collide in the unique index', async () => {
     const deps = decisionDeps()
     const insertUser = async () => {
       throw Object.assign(new Error('duplicate key'), { code: '23505', schema: 'auth', table: 'users' })

@@ -1,19 +1,27 @@
 import type { Database } from '../db/port.ts'
 import { createFlowStateStore, type FlowStateStore } from './store/flow-state-store.ts'
+import { createLimitStore, type LimitStore } from './store/limit-store.ts'
 import { createOneTimeTokenStore, type OneTimeTokenStore } from './store/one-time-token-store.ts'
 import type { Queryable } from './store/queryable.ts'
 import { createSessionStore, type SessionStore } from './store/session-store.ts'
+import { createUnconfirmedStore, type UnconfirmedStore } from './store/unconfirmed-store.ts'
 import { createUserStore, type UserStore } from './store/user-store.ts'
 
-/** Everything this service reads and writes; all its SQL stands behind it. */
-export interface AuthStore extends UserStore, SessionStore, OneTimeTokenStore, FlowStateStore {
-  /** Runs a work whose writes take effect together, or not at all when it throws. */
+/** Everything that this service reads and writes, with all its SQL. */
+export interface AuthStore
+  extends UserStore,
+    UnconfirmedStore,
+    SessionStore,
+    OneTimeTokenStore,
+    FlowStateStore,
+    LimitStore {
+  /** Runs work whose writes take effect together, or not at all if it throws. */
   transaction<T>(work: (store: AuthStore) => Promise<T>): Promise<T>
 }
 
 /**
- * @param sessionEnded is told each deleted session as soon as its deletion is committed, so that this engine refuses
- *   its access tokens before the reply goes out; the others hear of it from the database.
+ * @param sessionEnded called with each deleted session as soon as its deletion is committed, so that this engine
+ *   refuses its access tokens before the reply is sent; the database notifies the others.
  */
 export function createAuthStore(db: Database, sessionEnded: (sessionId: string) => void = () => {}): AuthStore {
   return {
@@ -23,7 +31,7 @@ export function createAuthStore(db: Database, sessionEnded: (sessionId: string) 
       const result = await db.transaction((tx) => {
         const store: AuthStore = {
           ...statements(tx, (sessionId) => ended.push(sessionId)),
-          // Already inside: the outer transaction decides.
+          // Already in a transaction: the outer one decides.
           transaction: (inner) => inner(store),
         }
         return work(store)
@@ -37,8 +45,10 @@ export function createAuthStore(db: Database, sessionEnded: (sessionId: string) 
 function statements(db: Queryable, sessionEnded: (sessionId: string) => void) {
   return {
     ...createUserStore(db),
+    ...createUnconfirmedStore(db),
     ...createSessionStore(db, sessionEnded),
     ...createOneTimeTokenStore(db),
     ...createFlowStateStore(db),
+    ...createLimitStore(db),
   }
 }

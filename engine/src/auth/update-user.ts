@@ -1,4 +1,5 @@
 import { giveAddress } from './anonymous.ts'
+import { lockCaller } from './authenticate.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { authErrors } from './errors.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
@@ -23,7 +24,7 @@ export interface UpdateUserInput {
 
 /**
  * Changes the caller's own account. A new password needs a proof in the same request, see `newPassword`; it ends the
- * user's other sessions and outstanding mails.
+ * user's other sessions and invalidates outstanding mails.
  * @throws {AuthError} as `newPassword`, and `validation_failed`.
  */
 export async function updateUser(
@@ -32,32 +33,32 @@ export async function updateUser(
   deps: { store: AuthStore; hasher: PasswordHasher; failures: FailureLimiter; codeKey: string; clock: () => Date },
 ): Promise<User> {
   const { user, session } = caller
-  const changes: UserChanges = {}
-  if (input.data !== undefined) changes.userMetadata = mergeMetadata(user.userMetadata, input.data)
   const { password, currentPassword, nonce, firstEmail } = input
   const proof = { currentPassword, nonce, withAddress: firstEmail !== undefined }
   const set = password ? await newPassword(caller, { password, ...proof }, deps) : undefined
-  if (set) changes.passwordHash = set.passwordHash
 
   const now = deps.clock()
-  return refusedByDatabase(authErrors.updatingUser, () =>
+  const work = () =>
     deps.store.transaction(async (store) => {
+      const current = await lockCaller(store, caller, now)
+      // The proof was about the password as it was then.
+      if (set && current.passwordHash !== user.passwordHash) throw authErrors.currentPasswordInvalid()
       if (set?.spends !== undefined) await spendNonce(store, user, set.spends)
+      const userMetadata =
+        input.data === undefined ? current.userMetadata : mergeMetadata(current.userMetadata, input.data)
+      const changes: UserChanges = set ? { userMetadata, passwordHash: set.passwordHash } : { userMetadata }
       await store.updateUser(user.id, changes, now)
-      if (firstEmail !== undefined) {
-        const userMetadata = changes.userMetadata ?? user.userMetadata
-        await giveAddress(store, { ...user, userMetadata }, firstEmail, true, now)
-      }
+      if (firstEmail !== undefined) await giveAddress(store, { ...current, userMetadata }, firstEmail, true, now)
       if (set) {
         await store.deleteSessionsOf(user.id, session.id)
         await store.deleteOneTimeTokens(user.id)
         await store.deleteFlowStatesOf(user.id)
-        // A recovery session is an ordinary one from here on: the next change needs the password just set.
+        // From here on a recovery session is an ordinary one: the next change needs the new password.
         await store.setSessionMethod(session.id, 'password', now)
       }
       const updated = await store.findUserById(user.id)
       if (!updated) throw authErrors.userFromTokenNotFound()
       return updated
-    }),
-  )
+    })
+  return refusedByDatabase(authErrors.updatingUser, work, authErrors.emailExists)
 }

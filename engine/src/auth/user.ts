@@ -14,7 +14,7 @@ export interface User {
   invitedAt: Date | undefined
   confirmationSentAt: Date | undefined
   recoverySentAt: Date | undefined
-  /** The address that shall replace `email` when the holders of both have agreed. */
+  /** The address that will replace `email` when the holders of both have confirmed. */
   newEmail: string | undefined
   /** Whether one of the two has. */
   emailChangeAgreed: boolean
@@ -51,7 +51,15 @@ export function isWaiting(user: User): boolean {
   return user.confirmationSentAt !== undefined && user.lastSignInAt === undefined
 }
 
-/** The user as GoTrue's clients read it; absent times are left out, never null. */
+/**
+ * True for an account that gives way to a person who proves its address: it is unconfirmed, so nobody has used it. A
+ * banned one stays, because the ban is meant for the address.
+ */
+export function makesRoom(user: User, now: Date): boolean {
+  return isWaiting(user) && !isBanned(user, now)
+}
+
+/** The user as GoTrue's clients read it; absent times are omitted, never null. */
 export function userJson(user: User) {
   return {
     id: user.id,

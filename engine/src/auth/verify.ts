@@ -4,19 +4,23 @@ import { authErrors } from './errors.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import { hashToken } from './refresh-token.ts'
 import type { OneTimeTokenType } from './store/one-time-token-store.ts'
+import type { ClientInfo } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
 import { type Grant, verifyMailed } from './verify-mailed.ts'
 
-/** What GoTrue says when one of two addresses has agreed. */
+/** GoTrue's text when one of two addresses has confirmed. */
 export const OTHER_ADDRESS_NEXT = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** The token of a mailed link, or the code of the same mail with the address it went to. */
-export type Proof = { token: string; email: string | undefined } | { code: string; email: string }
+/** The token of a mailed link, or the code of the same mail with the address to which it was sent. */
+export type Proof = ({ token: string; email: string | undefined } | { code: string; email: string }) & {
+  client: ClientInfo
+}
 
-// A link that signs in is a recovery to GoTrue, and the first one of a new account confirms it.
+// GoTrue counts a link that signs in as a recovery, and the first one of a new account confirms it. A link to choose a
+// password may confirm as well: that of an address with several sign-ups.
 const SIGN_IN = ['recovery_token', 'confirmation_token'] as const
 const TYPES = new Map<string | null, readonly OneTimeTokenType[]>([
-  ['recovery', ['recovery_token']],
+  ['recovery', SIGN_IN],
   ['magiclink', SIGN_IN],
   ['email', SIGN_IN],
   ['signup', ['confirmation_token']],
@@ -25,10 +29,10 @@ const TYPES = new Map<string | null, readonly OneTimeTokenType[]>([
 ])
 
 /**
- * Takes what was mailed for the named purpose.
- * @returns undefined when the proof was one of two and the other is still out.
+ * Spends a mailed token or code for the given purpose.
+ * @returns undefined if the proof was one of two and the other is still missing.
  * @throws {AuthError} `validation_failed` for a type that is never mailed, `otp_expired`, `user_banned`,
- *   `email_exists`, `over_request_rate_limit` after too many wrong codes.
+ *   `email_exists`, `old_address_first`, `over_request_rate_limit` after too many wrong codes.
  */
 export async function verify<T>(
   type: string | null,
@@ -38,8 +42,11 @@ export async function verify<T>(
 ): Promise<T | undefined> {
   const types = TYPES.get(type)
   if (!types) throw authErrors.validationFailed('Unsupported verification type')
-  const tokenHash = 'token' in proof ? hashToken(proof.token) : await tokenHashOfCode({ ...proof, types }, deps)
-  if (type === 'email_change') return verifyEmailChange({ tokenHash, types }, grant, deps)
+  const tokenHash =
+    'token' in proof
+      ? hashToken(proof.token)
+      : await tokenHashOfCode({ ...proof, types, by: { client: proof.client } }, deps)
+  if (type === 'email_change') return verifyEmailChange({ tokenHash, types, device: proof.client.device }, grant, deps)
   const method = type === 'recovery' ? 'recovery' : 'otp'
-  return verifyMailed({ tokenHash, types, method, email: proof.email }, grant, deps)
+  return verifyMailed({ tokenHash, types, method, email: proof.email, device: proof.client.device }, grant, deps)
 }

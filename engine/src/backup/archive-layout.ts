@@ -1,20 +1,20 @@
 const BLOCK = 512
-/** Where a header holds its entry's size, its type and its own checksum, in bytes. */
+/** Positions in a header of the entry's size, its type and the header's checksum, in bytes. */
 const SIZE = { from: 124, to: 136 }
 const TYPE = 156
 const SUM = { from: 148, to: 156 }
-// Six octal digits and their end: as tar-stream writes it, and as GNU tar does.
+// Six octal digits and a terminator, as tar-stream and GNU tar write it.
 const SUM_TEXT = /^[0-7]{6}( \0|\0 )$/
 const FILE = '0'
-/** Comes before a file whose name is long, and holds that name as `151 path=…` and the end of the line. */
+/** An entry before a file with a long name; it holds that name as `151 path=…` and a line end. */
 const LONG_NAME = 'x'
 const LINE_END = 0x0a
 
 /**
- * Passes the bytes of a tar file on and checks those that belong to no entry's content, which no checksum of ours covers
+ * Passes on the bytes of a tar file and checks those outside the entries' content, which no checksum of ours covers
  * and tar readers skip: headers to the last byte, zeros that fill an entry's last block, and after the last entry two
  * blocks of zeros and nothing but zeros.
- * @throws {Error} at the first byte that no writer of ours would have written there.
+ * @throws {Error} at the first byte that our own writer would not have written there.
  */
 export async function* checkLayout(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const layout = new Layout()
@@ -27,12 +27,12 @@ export async function* checkLayout(source: AsyncIterable<Buffer>): AsyncGenerato
 
 class Layout {
   readonly #header = Buffer.alloc(BLOCK)
-  /** Bytes of the header that came already. */
+  /** Bytes of the header received so far. */
   #filled = 0
   #type = FILE
-  /** Bytes of content that are still to come. */
+  /** Bytes of content still to come. */
   #content = 0
-  /** Zeros that are still to come after the content. */
+  /** Zeros still to come after the content. */
   #padding = 0
   /** Zeros since the last entry; undefined before. */
   #trailer: number | undefined
@@ -48,7 +48,7 @@ class Layout {
         const skipped = Math.min(this.#content, chunk.length - at)
         this.#content -= skipped
         at += skipped
-        // Readers cut the end of the line off without a look at it.
+        // Readers cut off the line end without checking it.
         if (this.#content === 0 && this.#type === LONG_NAME && chunk[at - 1] !== LINE_END)
           throw new Error('a name is damaged')
       } else if (this.#padding > 0) {
@@ -83,20 +83,20 @@ class Layout {
   }
 }
 
-/** Bytes given, all of them zero. */
+/** The number of bytes given, all of which must be zero. */
 function zeros(bytes: Buffer, where: string): number {
-  if (bytes.some((byte) => byte !== 0)) throw new Error(`something else than zeros lies ${where}`)
+  if (bytes.some((byte) => byte !== 0)) throw new Error(`there are bytes other than zero ${where}`)
   return bytes.length
 }
 
-/** Sum of a header's bytes, those of the sum itself taken as spaces. */
+/** Sum of a header's bytes, with those of the sum itself counted as spaces. */
 function sumOf(header: Buffer): number {
   let sum = 0
   for (const [place, byte] of header.entries()) sum += place >= SUM.from && place < SUM.to ? 0x20 : byte
   return sum
 }
 
-/** Octal digits; past 8 GiB a set highest bit and the number itself. */
+/** Octal digits; above 8 GiB a set highest bit and the number itself. */
 function sizeIn(header: Buffer): number {
   if (header[SIZE.from] === 0x80) return Number(header.readBigUInt64BE(SIZE.to - 8))
   const size = Number.parseInt(header.toString('latin1', SIZE.from, SIZE.to), 8)

@@ -16,15 +16,15 @@ export interface ArchiveWriter {
   addText(name: string, text: string): Promise<void>
   /** Adds the checksums and closes the file, on disk. */
   finish(): Promise<void>
-  /** Gives up; the file stays as it is. */
+  /** Stops writing; the file stays as it is. */
   abandon(): Promise<void>
 }
 
-/** Starts a tar file that only its owner can read. */
+/** Creates a tar file that only its owner can read. */
 export function writeArchive(path: string): ArchiveWriter {
   const archive = pack()
   const written = pipeline(archive, createWriteStream(path, { mode: 0o600, flush: true }))
-  // Awaited in finish; a failure meanwhile shows in the entry being written.
+  // Awaited in finish; a failure before that shows in the entry being written.
   written.catch(() => {})
   const sums: string[] = []
 
@@ -55,14 +55,14 @@ export function writeArchive(path: string): ArchiveWriter {
 }
 
 /**
- * The entries of a tar file in their order; each has to be read to its end before the next.
- * @throws {Error} when anything around the entries is not as it was written; their content is the reader's to check.
+ * The entries of a tar file in order; each has to be read to its end before the next.
+ * @throws {Error} when anything around the entries is not as written; the reader has to check their content.
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const entries = extract()
   const reading = pipeline(createReadStream(path), checkLayout, entries)
   reading.catch(() => {})
-  // Streams of the library's own make, which behave as Node's.
+  // The library's own streams, which behave like Node's.
   for await (const entry of entries) yield entry as unknown as ArchiveEntry
   await reading
 }

@@ -10,7 +10,7 @@ import { checkBackup } from './read-backup.ts'
 
 const BLOCK = 512
 const table = { schema: 'public', name: 'lakes', columns: ['id'] }
-/** So long that a header of its own carries its name. */
+/** So long that the name needs a header of its own. */
 const long = { schema: 'public', name: 'l'.repeat(120), columns: ['id'] }
 const manifest: Manifest = {
   format: 1,
@@ -41,7 +41,7 @@ async function outcomeOf(bytes: Buffer): Promise<unknown> {
   return await checkBackup(spoilt).catch((error: unknown) => error)
 }
 
-/** Places whose change by one bit goes unseen. */
+/** Positions at which a flipped bit is not detected. */
 async function unseen(places: Iterable<number>): Promise<number[]> {
   const found: number[] = []
   for (const place of places) {
@@ -52,22 +52,32 @@ async function unseen(places: Iterable<number>): Promise<number[]> {
   return found
 }
 
-/** Every place, or every so many with the first and the last among them. */
+/** Every position, or every nth with the first and the last. */
 function range(from: number, to: number, step = 1): number[] {
   return [...Array.from({ length: Math.ceil((to - 1 - from) / step) }, (_, i) => from + i * step), to - 1]
 }
 
 const headerOf = (name: string) => whole.indexOf(`${name}\0`, 0, 'latin1')
 
-it('takes a backup as it was written', async () => {
+it('accepts a backup as it was written', async () => {
   expect(await outcomeOf(whole)).toEqual(manifest)
 })
 
-it('takes one that a copying program filled up with zeros', async () => {
+it('accepts one that a copying program padded with zeros', async () => {
   expect(await outcomeOf(Buffer.concat([whole, Buffer.alloc(10_240)]))).toEqual(manifest)
 })
 
-describe('a backup with one byte changed is refused when the byte lies in', () => {
+it('refuses one from before the first release', async () => {
+  const old = join(folder, 'old.tar')
+  const archive = writeArchive(old)
+  await archive.addText(MANIFEST, JSON.stringify({ ...manifest, migrations: ['0001', '20261101000000'], tables: [] }))
+  await archive.finish()
+  await expect(checkBackup(old)).rejects.toThrow(
+    'old.tar was made by a version before the first release: restore it with that version',
+  )
+})
+
+describe('a backup is refused when one byte was changed in', () => {
   const content = () => headerOf(tableEntry(table)) + BLOCK
   const longName = () => whole.indexOf(` path=${tableEntry(long)}\n`, 0, 'latin1') - '151'.length
   it.each<[string, () => number[]]>([

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import { isUnreleasedVersion } from '../db/migrate.ts'
 import { StartError } from '../kernel/errors.ts'
 import { hashOf, readArchive, textOf } from './archive.ts'
 import { CHECKSUMS, MANIFEST, type Manifest, parseManifest, tableEntry } from './manifest.ts'
 
 /**
- * Reads a whole backup once and compares every entry with its checksum, so that nothing is begun with a damaged one.
- * @throws {StartError} one line: not a backup, made by a later version, damaged or cut short.
+ * Reads a whole backup once and compares every entry with its checksum, so that a damaged one is refused before
+ * anything is restored.
+ * @throws {StartError} one line: not a backup, made by a later version or before the first release, damaged or cut
+ *   short.
  */
 export async function checkBackup(path: string): Promise<Manifest> {
   let manifest: Manifest | undefined
@@ -31,6 +34,8 @@ export async function checkBackup(path: string): Promise<Manifest> {
   for (const name of found.keys()) if (!sums.has(name)) throw new StartError(`${path} holds ${name} without a checksum`)
   for (const table of manifest.tables)
     if (!found.has(tableEntry(table))) throw new StartError(`${path} lacks ${tableEntry(table)}`)
+  if (manifest.migrations.some(isUnreleasedVersion))
+    throw new StartError(`${path} was made by a version before the first release: restore it with that version`)
   return manifest
 }
 

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg, { type Client } from 'pg'
+import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { newClient } from '../db/client.ts'
 import { prepareDatabase } from '../db/prepare-database.ts'
 import type { DatabaseTarget } from '../db/target.ts'
 import { codeOf, StartError } from '../kernel/errors.ts'
@@ -18,7 +19,7 @@ import { advanceSequences, copyList, emptyTables } from './tables.ts'
 export interface RestoreTarget {
   database: DatabaseTarget
   backend: StorageBackend
-  /** Folder on the file store's disk, for files on their way in. */
+  /** Folder on the file store's disk, for files before they are moved in. */
   tempDir: string
   /** The checkout, which holds the migrations. */
   root: string
@@ -27,18 +28,18 @@ export interface RestoreTarget {
 }
 
 /**
- * Puts a backup into an empty instance: the schema as it was when the backup was made, the files, then all rows in
- * one transaction without triggers, and at last the migrations made since. Nobody is signed in afterwards.
- * @returns the moment the backup was made (ISO 8601), how many members and files it brought.
- * @throws {StartError} one line: a damaged backup, one of a later version, an instance that is not empty.
+ * Restores a backup into an empty instance: the schema as it was when the backup was made, the files, then all rows in
+ * one transaction without triggers, and finally the migrations made since. All members are signed out afterwards.
+ * @returns the time of the backup (ISO 8601), and how many members and files were restored.
+ * @throws {StartError} one line: a damaged backup, one of a later version or from before the first release, an instance
+ *   that is not empty.
  */
 export async function restoreBackup(
   path: string,
   target: RestoreTarget,
 ): Promise<{ madeAt: string; members: number; files: number }> {
   const manifest = await checkBackup(path)
-  const client = new pg.Client(target.database.owner)
-  client.on('error', () => {})
+  const client = newClient(target.database.owner)
   await client.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -77,7 +78,7 @@ async function refuseUsed(client: Client, manifest: Manifest): Promise<void> {
     )
 }
 
-/** The files of this version may lack a migration that the backup was made under. */
+/** The files of this version may lack a migration that the backup's data needs. */
 async function refuseOtherSchema(client: Client, manifest: Manifest): Promise<void> {
   const { rows } = await client.query<{ version: string }>(
     `select version from unnest($1::text[]) as wanted (version)
@@ -120,7 +121,7 @@ async function load(path: string, manifest: Manifest, client: Client, target: Re
   return files
 }
 
-/** Without triggers: what they once did is in the rows already, and must not be done again. */
+/** Without triggers: their effects are in the rows already and must not be repeated. */
 async function begin(client: Client): Promise<void> {
   await client.query('begin')
   try {
@@ -138,7 +139,7 @@ async function putFile(entry: ArchiveEntry, key: string, backend: StorageBackend
   await backend.putFile(key, path, 'application/octet-stream')
 }
 
-/** A link that was mailed before belongs to the instance that is gone. */
+/** A link that was mailed before belongs to the previous instance. */
 async function forgetLinks(client: Client): Promise<void> {
   await client.query(
     `update auth.users

@@ -1,7 +1,8 @@
 import pg, { type ClientBase } from 'pg'
+import type { Difference } from './catalogue/compare.ts'
 import type { BackupTable } from './manifest.ts'
 
-// What ends with a restore (sessions, links that were mailed) and what is only about the moment (rates).
+// Data that ends with a restore (sessions, mailed links) or is only of the moment (rates).
 const LEFT_OUT = [
   'auth.sessions',
   'auth.refresh_tokens',
@@ -11,8 +12,14 @@ const LEFT_OUT = [
   'private.rate_counters',
 ]
 
-/** Every table that a backup holds, with the columns that can be written. */
-export async function backupTables(client: ClientBase): Promise<BackupTable[]> {
+/**
+ * Every table in a backup, with the columns that can be written. Tables of extensions are left out; no restore creates
+ * them.
+ * @param foreign what no restore creates: a table made by hand would have no place for its rows.
+ */
+export async function backupTables(client: ClientBase, foreign: readonly Difference[]): Promise<BackupTable[]> {
+  const foreignNames = (kind: string) =>
+    foreign.filter((object) => object.what === 'made' && object.kind === kind).map(({ name }) => name)
   const { rows } = await client.query<BackupTable>(
     `select n.nspname as schema, c.relname as name,
             array_agg(a.attname::text order by a.attnum) as columns
@@ -22,14 +29,18 @@ export async function backupTables(client: ClientBase): Promise<BackupTable[]> {
       where c.relkind = 'r'
         and n.nspname in ('auth', 'storage', 'public', 'private')
         and n.nspname || '.' || c.relname <> all ($1)
+        and not exists (select from pg_depend as e
+              where e.classid = 'pg_class'::regclass and e.objid = c.oid and e.deptype = 'e')
+        and format('%I.%I', n.nspname, c.relname) <> all ($2)
+        and format('%I.%I.%I', n.nspname, c.relname, a.attname) <> all ($3)
       group by n.nspname, c.relname
       order by n.nspname, c.relname`,
-    [LEFT_OUT],
+    [LEFT_OUT, foreignNames('table'), foreignNames('column')],
   )
   return rows
 }
 
-/** Empties every table of the four schemas, those that a backup leaves out too. */
+/** Empties every table of the four schemas, including those that a backup leaves out. */
 export async function emptyTables(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ names: string | null }>(
     `select string_agg(format('%I.%I', schemaname, tablename), ', ') as names
@@ -38,7 +49,7 @@ export async function emptyTables(client: ClientBase): Promise<void> {
   if (rows[0]?.names) await client.query(`truncate ${rows[0].names}`)
 }
 
-/** Moves every counter of the four schemas past the highest value that was loaded. */
+/** Moves every sequence of the four schemas past the highest loaded value. */
 export async function advanceSequences(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ sequence: string; relation: string; column: string }>(
     `select d.objid::regclass::text as sequence, d.refobjid::regclass::text as relation,

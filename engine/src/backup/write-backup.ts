@@ -3,15 +3,21 @@ import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg, { type Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { newClient } from '../db/client.ts'
 import type { StorageBackend } from '../storage/backend/port.ts'
 import { BlobMissingError } from '../storage/backend/port.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
+import { type Difference, describeDifferences } from './catalogue/compare.ts'
+import { foreignObjects } from './foreign-objects.ts'
 import { type BackupTable, fileEntry, MANIFEST, type Manifest, tableEntry } from './manifest.ts'
 import { backupTables, copyList } from './tables.ts'
 
 const SNAPSHOT_ATTEMPTS = 20
+
+/** What could refuse rows during a restore: a column, by its type and by NOT NULL. */
+const RULES: ReadonlySet<string> = new Set(['constraint', 'unique index', 'column', 'type'])
 
 export interface BackupSummary {
   /** Rows of all tables. */
@@ -20,31 +26,68 @@ export interface BackupSummary {
   files: number
   /** Size of the backup in bytes. */
   bytes: number
+  /** What the backup lacks, because no migration created it. */
+  left: readonly Difference[]
+}
+
+/** The database has objects that a restore could not bring back. */
+export class ForeignObjectsError extends Error {
+  override name = 'ForeignObjectsError'
+  constructor(objects: readonly Difference[]) {
+    super(`no migration ${describeDifferences(objects)}`)
+  }
+}
+
+/** Rows may break a rule that a restored database would have again, which would then refuse them. */
+export class LooserRulesError extends Error {
+  override name = 'LooserRulesError'
+  constructor(objects: readonly Difference[]) {
+    super(`${describeDifferences(objects)}, and a restore would refuse rows that break it`)
+  }
 }
 
 /**
- * Writes the database and the stored files into one tar file while everything goes on running. The rows are those of
- * one snapshot, and every file that they name is in it. Sessions, links that were mailed and the engine's keys are
- * left out. The file appears under its name only when it is whole.
+ * Writes the database and the stored files into one tar file while the instance keeps running. The rows are those of
+ * one snapshot, and every file that they name is included. Sessions, mailed links and the engine's keys are left out.
+ * The file appears under its name only when it is complete.
  * @param owner connection settings of a role that may read everything.
+ * @param foreign what to do with objects that no migration created, which a restore would lose; `unchecked` does not
+ *   look for them.
+ * @throws {ForeignObjectsError} when there are any and they are not to be left out.
+ * @throws {LooserRulesError} when a constraint, unique index, column or type of a migration was removed or changed, also
+ *   if that is to be left out.
  * @throws {Error} when the database, the file store or the disk fails; nothing is left behind then.
  */
-export async function writeBackup(owner: ClientConfig, backend: StorageBackend, path: string): Promise<BackupSummary> {
-  const client = new pg.Client(owner)
-  client.on('error', () => {})
+export async function writeBackup(
+  owner: ClientConfig,
+  backend: StorageBackend,
+  path: string,
+  { root, foreign }: { root: string; foreign: 'refuse' | 'leave out' | 'unchecked' },
+): Promise<BackupSummary> {
+  const client = newClient(owner)
   await client.connect()
+  let left: Difference[]
+  try {
+    left = foreign === 'unchecked' ? [] : await foreignObjects(client, root)
+    if (left.length > 0 && foreign === 'refuse') throw new ForeignObjectsError(left)
+    const looser = left.filter(({ what, kind }) => what !== 'made' && RULES.has(kind))
+    if (looser.length > 0) throw new LooserRulesError(looser)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
   const staging = await mkdtemp(join(dirname(path), '.bankside-backup-'))
   const draft = join(staging, 'backup.tar')
   const archive = writeArchive(draft)
   try {
     await client.query('set statement_timeout = 0')
     await client.query('set idle_in_transaction_session_timeout = 0')
-    await archive.addText(MANIFEST, JSON.stringify(await describe(client), null, 2))
+    await archive.addText(MANIFEST, JSON.stringify(await describe(client, left), null, 2))
     const files = new FileCopy(client, backend, archive)
-    // Most of the work, before the snapshot; what is removed meanwhile is not missed.
+    // Most of the work, before the snapshot; files removed meanwhile are not needed.
     await files.copyNew('skip')
     await openSnapshot(client, files)
-    const tables = await backupTables(client)
+    const tables = await backupTables(client, left)
     let rows = 0
     for (const table of tables) rows += await addTable(client, archive, table, staging)
     await client.query('commit')
@@ -52,7 +95,7 @@ export async function writeBackup(owner: ClientConfig, backend: StorageBackend, 
     const { size } = await stat(draft)
     await rename(draft, path)
     await syncFolder(dirname(path))
-    return { rows, files: files.count, bytes: size }
+    return { rows, files: files.count, bytes: size, left }
   } finally {
     await archive.abandon()
     await client.end().catch(() => {})
@@ -60,7 +103,7 @@ export async function writeBackup(owner: ClientConfig, backend: StorageBackend, 
   }
 }
 
-async function describe(client: Client): Promise<Manifest> {
+async function describe(client: Client, left: readonly Difference[]): Promise<Manifest> {
   const { rows } = await client.query<{ version: string }>(
     `select version from engine.migrations
       union all
@@ -71,13 +114,13 @@ async function describe(client: Client): Promise<Manifest> {
     format: 1,
     madeAt: new Date().toISOString(),
     migrations: rows.map(({ version }) => version),
-    tables: await backupTables(client),
+    tables: await backupTables(client, left),
   }
 }
 
 /**
- * A file may be removed between the snapshot and its turn to be copied: then a newer snapshot, which does not name it
- * any more, takes the place of this one. Files never change under their key, so those already copied stay right.
+ * A file may be removed between the snapshot and its copy: then a newer snapshot, which no longer names it, replaces
+ * this one. Files never change under their key, so the copies already made stay valid.
  */
 async function openSnapshot(client: Client, files: FileCopy): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -112,8 +155,8 @@ class FileCopy {
   }
 
   /**
-   * Those that the rows name now and that are not copied yet.
-   * @throws {BlobMissingError} when one is not there, unless those are to be skipped.
+   * The files that the rows name now and that are not copied yet.
+   * @throws {BlobMissingError} when one does not exist, unless missing ones are to be skipped.
    */
   async copyNew(missing: 'skip' | 'fail'): Promise<void> {
     const { rows } = await this.#client.query<{ version: string }>(
@@ -137,7 +180,7 @@ class FileCopy {
   }
 }
 
-/** Through a file, because tar wants to know the size first. */
+/** Writes to a file first, because a tar header needs the size. */
 async function addTable(client: Client, archive: ArchiveWriter, table: BackupTable, staging: string): Promise<number> {
   const path = join(staging, 'table.gz')
   const rows = client.query(copyTo(`copy ${copyList(table)} to stdout`))

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallerTurns } from './caller-turns.ts'
 
-const DEAR = 300
+const SLOW = 300
 const CHEAP = 5
 
-const turns = (limits: { dear?: number; fresh?: number; waiting?: number } = {}) =>
-  new CallerTurns({ dear: 2, fresh: 3, waiting: 4, ...limits })
+const turns = (limits: { expensive?: number; fresh?: number; waiting?: number } = {}) =>
+  new CallerTurns({ expensive: 2, fresh: 3, waiting: 4, ...limits })
 
-/** Takes so many turns. @returns how many were given at once, and the promises of the others. */
+/** Takes that many turns. @returns how many were granted at once, and the promises of the others. */
 function enter(all: CallerTurns, count: number, caller = 'ada') {
   const taken = Array.from({ length: count }, () => all.enter(caller))
   const later = taken.filter((turn) => turn !== undefined)
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a caller of whom nothing is known', () => {
+describe('an unknown caller', () => {
   it('has three statements at once and the fourth waits, while another caller’s run', () => {
     const all = turns()
     expect(enter(all, 3).atOnce).toBe(3)
@@ -53,7 +53,7 @@ describe('a caller of whom nothing is known', () => {
     expect(all.waiting).toBe(0)
   })
 
-  it('is forgotten when nothing is under way', () => {
+  it('is forgotten when none of its statements is running', () => {
     const all = turns()
     enter(all, 3)
     for (let i = 0; i < 3; i += 1) all.leave('ada', CHEAP)
@@ -61,60 +61,60 @@ describe('a caller of whom nothing is known', () => {
   })
 })
 
-describe('a caller whose statement was dear', () => {
+describe('a caller after an expensive statement', () => {
   it('has two at once and the third waits until one of them has ended', async () => {
     const all = turns()
     enter(all, 3)
-    all.leave('ada', DEAR)
+    all.leave('ada', SLOW)
     const { later } = enter(all, 1)
     const third = vi.fn()
     void later[0]?.then(third)
     await vi.advanceTimersByTimeAsync(1)
     expect(third).not.toHaveBeenCalled()
-    all.leave('ada', DEAR)
+    all.leave('ada', SLOW)
     await later[0]
-    expect(all.isDear('ada')).toBe(true)
-    expect(all.isDear('bob')).toBe(false)
+    expect(all.isExpensive('ada')).toBe(true)
+    expect(all.isExpensive('bob')).toBe(false)
     expect(enter(all, 3, 'bob').atOnce).toBe(3)
   })
 
-  it('is one whose statement took longer than 100 ms, not one at 100 ms', () => {
+  it('counts a statement as expensive above 100 ms, not at 100 ms', () => {
     const all = turns()
     enter(all, 3)
     all.leave('ada', 100)
-    expect(all.isDear('ada')).toBe(false)
+    expect(all.isExpensive('ada')).toBe(false)
     all.leave('ada', 100.1)
-    expect(all.isDear('ada')).toBe(true)
+    expect(all.isExpensive('ada')).toBe(true)
   })
 
-  it('gets one more for each cheap statement, and loses all of that by the next dear one', () => {
+  it('gets one more for each cheap statement, and loses them all by the next expensive one', () => {
     const all = turns({ waiting: 100 })
     enter(all, 3)
-    all.leave('ada', DEAR)
+    all.leave('ada', SLOW)
     for (let i = 0; i < 4; i += 1) {
       enter(all, 1)
       all.leave('ada', CHEAP)
     }
-    expect(all.isDear('ada')).toBe(false)
+    expect(all.isExpensive('ada')).toBe(false)
     expect(enter(all, 8).atOnce).toBe(4)
-    all.leave('ada', DEAR)
+    all.leave('ada', SLOW)
     expect(all.waiting).toBe(4)
-    for (let i = 0; i < 3; i += 1) all.leave('ada', DEAR)
+    for (let i = 0; i < 3; i += 1) all.leave('ada', SLOW)
     expect(all.waiting).toBe(4)
-    all.leave('ada', DEAR)
+    all.leave('ada', SLOW)
     expect(all.waiting).toBe(3)
   })
 })
 
 describe('waiting', () => {
-  it('is for four, and the fifth is refused; the others’ place is their own', () => {
+  it('is possible for four statements of a caller; the fifth is refused, and other callers are not affected', () => {
     const all = turns()
     enter(all, 3 + 4)
     expect(() => all.enter('ada')).toThrow(expect.objectContaining({ name: 'CallerBusyError' }))
     expect(enter(all, 3 + 4, 'bob').atOnce).toBe(3)
   })
 
-  it('goes by order, and past those whose client has gone away', async () => {
+  it('is first come, first served, and skips clients that have disconnected', async () => {
     const all = turns()
     enter(all, 3)
     const gone = new AbortController()

@@ -1,16 +1,16 @@
 import { CallerBusyError, PoolTimeoutError } from './errors.ts'
 
-/** A statement that keeps a connection longer than this is dear. */
-export const DEAR_MS = 100
-/** And one that is done sooner than this is cheap. */
+/** A statement that holds a connection longer than this is expensive. */
+export const SLOW_MS = 100
+/** A statement that ends sooner than this is cheap. */
 const CHEAP_MS = 20
 const MOST_AT_ONCE = 32
 const WAIT_LIMIT_MS = 10_000
 
 export interface CallerLimits {
-  /** Statements of one caller at once after one of them was dear. */
-  dear: number
-  /** And of a caller of whom nothing is known yet. */
+  /** Concurrent statements of a caller after an expensive one. */
+  expensive: number
+  /** Concurrent statements of a caller whose costs are not known yet. */
   fresh: number
   /** Statements of one caller that may wait for their turn. */
   waiting: number
@@ -29,24 +29,24 @@ interface Waiter {
 }
 
 /**
- * Turns of callers on the connections of one lane, so that dear statements of one leave room for everybody else.
- * What a statement costs is known only when it has ended: a caller starts with a few at once, gets one more for each
- * that was cheap, up to 32, and is back at very few as soon as one was dear.
+ * Turns of callers on the connections of one lane, so that a caller with expensive statements does not starve others.
+ * The cost of a statement is known only when it has ended. A caller therefore starts with a few concurrent statements,
+ * gains one for each cheap statement, up to 32, and falls back to very few after an expensive one.
  */
 export class CallerTurns {
   private readonly limits: CallerLimits
-  /** Only callers with something under way. */
+  /** Only callers with running or waiting statements. */
   private readonly accounts = new Map<string, Account>()
 
   constructor(limits: CallerLimits) {
-    this.limits = { ...limits, fresh: Math.max(limits.fresh, limits.dear) }
+    this.limits = { ...limits, fresh: Math.max(limits.fresh, limits.expensive) }
   }
 
   /**
-   * Takes a turn; each has to be given back with {@link leave}.
-   * @returns undefined when the statement may run at once, else a promise of its turn.
-   * @throws {CallerBusyError} when too many of the caller's wait already; the promise fails with a
-   * {@link PoolTimeoutError} after ten seconds, and with the signal's reason when the client has gone away.
+   * Takes a turn; each must be returned with {@link leave}.
+   * @returns undefined when the statement may run at once, else a promise that resolves at its turn.
+   * @throws {CallerBusyError} when too many statements of the caller wait already; the promise rejects with a
+   * {@link PoolTimeoutError} after ten seconds, and with the signal's reason when the client has disconnected.
    */
   enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
     let account = this.accounts.get(caller)
@@ -63,19 +63,19 @@ export class CallerTurns {
     return wait(account, signal)
   }
 
-  /** @param heldMs how long the statement had a connection to itself. */
+  /** @param heldMs how long the statement alone held a connection. */
   leave(caller: string, heldMs: number): void {
     const account = this.accounts.get(caller)
     if (!account) return
     account.running -= 1
-    if (heldMs > DEAR_MS) account.allowed = this.limits.dear
+    if (heldMs > SLOW_MS) account.allowed = this.limits.expensive
     else if (heldMs < CHEAP_MS && account.allowed < MOST_AT_ONCE) account.allowed += 1
     serve(account)
     if (account.running === 0) this.accounts.delete(caller)
   }
 
-  /** Whether what the caller runs now is likely to be dear, because the last ones were. */
-  isDear(caller: string): boolean {
+  /** Whether the caller's next statement is likely to be expensive, because its last ones were. */
+  isExpensive(caller: string): boolean {
     const account = this.accounts.get(caller)
     return account !== undefined && account.allowed < this.limits.fresh
   }

@@ -4,7 +4,7 @@ import { ConnectionLostError, DatabaseUnreachableError, PoolTimeoutError } from 
 const UNREACHABLE = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03', '53300']
 const LOST = ['ECONNRESET', 'EPIPE', '57P01', '57P02']
 
-/** The error as callers of the port know it; what PostgreSQL said about a statement passes unchanged. */
+/** The error as callers of the port know it; PostgreSQL's errors about a statement pass unchanged. */
 export function connectionFailure(error: unknown): Error {
   const code = codeOf(error)
   const { message = String(error) } = error as Error

@@ -7,16 +7,16 @@ import { SessionPool } from './session-pool.ts'
 import { SharedLane } from './shared-lane.ts'
 import type { DatabaseTarget } from './target.ts'
 
-/** More than this gains nothing on small machines: a connection answers thousands of requests a second. */
+/** More connections gain nothing on small machines: one answers thousands of requests a second. */
 const SHARED_CONNECTIONS = 4
 const SLOW_CONNECTIONS = 6
 const OWNER_CONNECTIONS = 6
 
-/** What one caller may have under way, see {@link CallerTurns}, and what live changes may take. */
+/** Limits of one caller, see {@link CallerTurns}, and of live changes. */
 export interface DatabaseLimits {
-  /** Statements at once while the caller's are dear. */
+  /** Concurrent statements of a caller whose statements are expensive. */
   statementsPerCaller: number
-  /** Statements that wait for their turn. */
+  /** Statements of a caller that may wait for their turn. */
   waitingPerCaller: number
   /** Connections of the `live` lane. */
   realtimeConnections: number
@@ -24,10 +24,10 @@ export interface DatabaseLimits {
 
 /** Opens the engine's connections: shared ones for requests, others for long or interactive work. */
 export async function openDatabase(target: DatabaseTarget, log: Logger, limits: DatabaseLimits): Promise<Database> {
-  // Somebody of whom nothing is known yet leaves one connection to the others.
+  // A caller whose costs are not known yet leaves one connection to the others.
   const turns = (connections: number) =>
     new CallerTurns({
-      dear: limits.statementsPerCaller,
+      expensive: limits.statementsPerCaller,
       fresh: connections - 1,
       waiting: limits.waitingPerCaller,
     })
@@ -36,7 +36,13 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
   const { realtimeConnections } = limits
   const live = new SharedLane(target.as('authenticator'), realtimeConnections, turns(realtimeConnections), log)
   const owner = new SessionPool(target.owner, OWNER_CONNECTIONS, log)
+  const apart = new SessionPool(target.owner, 1, log)
   const listener = new Listener(target.owner, log)
+  const onWrite = new Set<() => void>()
+  const written = <T>(result: T): T => {
+    for (const hear of onWrite) hear()
+    return result
+  }
   const mostOfAKind = Math.max(SHARED_CONNECTIONS, SLOW_CONNECTIONS, realtimeConnections)
   await Promise.all([fast.open(), live.open()])
   return {
@@ -46,23 +52,30 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
         if (options.lane === 'slow') return slow.runAs<R>(context, statement, options)
         return (options.lane === 'live' ? live : fast).run<R>(context, statement, options)
       }
-      // A read has changed nothing, so it may be asked again of connections that live; each may have died unnoticed.
-      for (let left = context.readOnly ? mostOfAKind : 0; left > 0; left -= 1)
+      // What changes nothing may be repeated on another connection; each may have died unnoticed.
+      const changesNothing = context.readOnly || context.rollback === true
+      for (let left = changesNothing ? mostOfAKind : 0; left > 0; left -= 1)
         try {
           return await run()
         } catch (error) {
           if (!(error instanceof ConnectionLostError)) throw error
         }
-      return await run()
+      const rows = await run()
+      return changesNothing ? rows : written(rows)
     },
-    transactionAs: (context, work) => slow.transaction(work, context),
+    transactionAs: async (context, work) => written(await slow.transaction(work, context)),
     query: (text, values) => owner.query(text, values),
-    transaction: (work) => owner.transaction(work),
+    queryApart: (text, signal) => apart.query(text, [], signal),
+    transaction: async (work) => written(await owner.transaction(work)),
+    onWrite(listener) {
+      onWrite.add(listener)
+      return () => onWrite.delete(listener)
+    },
     listen: (channel, onMessage, onGap) => listener.listen(channel, { onMessage, onGap }),
-    load: () => ({ fast: fast.load(), slow: slow.load(), live: live.load(), owner: owner.load() }),
+    load: () => ({ fast: fast.load(), slow: slow.load(), live: live.load(), owner: owner.load(), apart: apart.load() }),
     async close() {
       await listener.close()
-      await Promise.all([fast.close(), slow.close(), live.close(), owner.close()])
+      await Promise.all([fast.close(), slow.close(), live.close(), owner.close(), apart.close()])
     },
   }
 }

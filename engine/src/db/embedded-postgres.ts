@@ -16,6 +16,7 @@ import { type DatabaseTarget, targetFromSocket } from './target.ts'
 const READY_POLL_MS = 15
 const READY_LIMIT_MS = 120_000
 const RESTART_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
 
 export interface EmbeddedPostgres {
   target: DatabaseTarget
@@ -26,9 +27,9 @@ export interface EmbeddedPostgres {
 
 /**
  * Runs PostgreSQL 17 as a private child on a Unix socket, with its data in the data directory.
- * Makes the cluster on the first start, restarts a server that dies, and never shares a cluster with another engine.
+ * Creates the cluster on the first start, restarts a server that dies, and never shares a cluster with another engine.
  * @param settings extra server settings, `name=value`.
- * @throws {StartError} one line for the person who starts the engine.
+ * @throws {StartError} one line for the operator.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -91,8 +92,8 @@ class Keeper {
   private readonly log: Logger
   private readonly logFile: string
   private postmaster: Postmaster | undefined
-  private lock: Client | undefined
-  private stopping = false
+  private readonly stopper = new AbortController()
+  private readonly stopping = this.stopper.signal
 
   constructor(
     launch: () => Postmaster,
@@ -116,16 +117,15 @@ class Keeper {
       ended.reason = reason
     })
     try {
-      this.lock = await this.takeLock(ended)
+      this.hold(await this.takeLock(ended))
     } catch (error) {
       await postmaster.stop()
       throw error
     }
-    this.lock.once('end', () => void this.recover())
   }
 
   async stop(): Promise<void> {
-    this.stopping = true
+    this.stopper.abort()
     await this.postmaster?.stop()
   }
 
@@ -144,28 +144,49 @@ class Keeper {
       }
       await delay(READY_POLL_MS)
     }
-    // A second engine that started at the same moment loses the race for postmaster.pid: say who won.
+    // Another engine started at the same moment and won the race for postmaster.pid: name it.
     await clearPreviousPostmaster(this.location.cluster, this.log)
     throw new StartError(`PostgreSQL did not start (${ended.reason ?? 'not ready in time'}): see ${this.logFile}`)
   }
 
-  /** The lock's connection ended: the server crashed (it recovers by itself) or died (it is started again). */
+  /**
+   * The lock's connection ended: the server crashed (it recovers by itself) or died (it is started again).
+   * Between attempts is a growing pause: a server that cannot start, such as without its files, must not keep the
+   * engine from everything else.
+   */
   private async recover(): Promise<void> {
-    while (!this.stopping) {
-      this.log.error({}, 'the database connection that holds the instance lock ended')
+    if (this.stopping.aborted) return
+    this.log.error({}, 'the database connection that holds the instance lock ended')
+    for (let pause = RESTART_PAUSE_MS; !this.stopping.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const gone = await Promise.race([this.postmaster?.ended, delay(RESTART_PAUSE_MS)])
-        if (this.stopping) return
-        if (gone !== undefined) return await this.start()
-        const lock = await takeInstanceLock(targetFromSocket(this.socketDirectory).owner)
-        if (lock) {
-          this.lock = lock
-          lock.once('end', () => void this.recover())
-          return
-        }
+        if (await this.reopen()) return
       } catch (error) {
         this.log.error({ reason: messageOf(error) }, 'the database is not back yet')
       }
+      await this.sleep(pause)
     }
+  }
+
+  /** @returns false when the server runs, but another session still has the lock. */
+  private async reopen(): Promise<boolean> {
+    const gone = await Promise.race([this.postmaster?.ended, this.sleep(RESTART_PAUSE_MS)])
+    if (this.stopping.aborted) return true
+    if (gone !== undefined) {
+      await this.start()
+      return true
+    }
+    const lock = await takeInstanceLock(targetFromSocket(this.socketDirectory).owner)
+    if (!lock) return false
+    this.hold(lock)
+    return true
+  }
+
+  private hold(lock: Client): void {
+    lock.once('end', () => void this.recover())
+  }
+
+  /** Ends early when the engine stops. */
+  private async sleep(ms: number): Promise<undefined> {
+    await delay(ms, undefined, { signal: this.stopping }).catch(() => {})
   }
 }

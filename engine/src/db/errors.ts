@@ -1,4 +1,6 @@
-/** The connection ended while a statement was under way: whether it took effect is not known. */
+import { codeOf } from '../kernel/errors.ts'
+
+/** The connection was lost while a statement was running: whether it took effect is not known. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
 }
@@ -8,12 +10,18 @@ export class PoolTimeoutError extends Error {
   override name = 'PoolTimeoutError'
 }
 
-/** The database could not be reached at all. */
+/** The database could not be reached, or only a server that cannot run the request: nothing took effect. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
 }
 
-/** So many statements of one caller wait already that another one is refused. */
+/** Too many statements of one caller are waiting, so another one is refused. */
 export class CallerBusyError extends Error {
   override name = 'CallerBusyError'
+}
+
+/** True when the database refused the statement; false when the connection was lost or the server is going down. */
+export function isRefusal(error: unknown): boolean {
+  const code = codeOf(error) ?? ''
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57P|58|XX)/.test(code)
 }

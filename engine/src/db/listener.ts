@@ -1,16 +1,18 @@
 import pg, { type Client, type ClientConfig } from 'pg'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { newClient } from './client.ts'
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+/** Delay before listening again: until then no changes are delivered. */
+const LONGEST_PAUSE_MS = 1_000
 
 interface Subscription {
   onMessage(payload: string): void
   onGap(): void
 }
 
-/** One connection for all channels; it comes back by itself, with growing pauses, and reports the gap. */
+/** One connection for all channels; it reconnects by itself, with growing pauses, and reports the gap. */
 export class Listener {
   private readonly settings: ClientConfig
   private readonly log: Logger
@@ -50,16 +52,17 @@ export class Listener {
   }
 
   private async connect(): Promise<Client> {
-    const client = new pg.Client({ ...this.settings, keepAlive: true })
+    const client = newClient({ ...this.settings, keepAlive: true })
     client.on('error', (error) => this.log.debug({ reason: messageOf(error) }, 'the listening connection failed'))
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const { onMessage } of this.channels.get(channel) ?? []) onMessage(payload)
+      for (const { onMessage } of this.channels.get(channel) ?? []) this.guarded(channel, () => onMessage(payload))
     })
     try {
       await client.connect()
       for (const channel of this.channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       this.client = undefined
+      void client.end()
       throw error
     }
     client.once('end', () => this.reconnectLater())
@@ -81,6 +84,16 @@ export class Listener {
 
   private reportGap(): void {
     this.log.warn({}, 'listening again: notifications may have been missed')
-    for (const subscriptions of this.channels.values()) for (const { onGap } of subscriptions) onGap()
+    for (const [channel, subscriptions] of this.channels)
+      for (const { onGap } of subscriptions) this.guarded(channel, onGap)
+  }
+
+  /** Any role in the database may send any notification: an unreadable one must not end the connection for all. */
+  private guarded(channel: string, tell: () => void): void {
+    try {
+      tell()
+    } catch (error) {
+      this.log.error({ channel, reason: messageOf(error) }, 'a notification could not be taken in')
+    }
   }
 }

@@ -3,16 +3,31 @@ import { messageOf, StartError } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { MigrationFile } from './migration-files.ts'
 
+/** A migration that was applied to a database. */
+export interface AppliedMigration {
+  version: string
+  name: string | null
+  /** Null when another tool applied it. */
+  checksum: string | null
+}
+
+/** Whether this is a domain version from before the first release, whose files were merged into today's. */
+export function isUnreleasedVersion(version: string): boolean {
+  return /^202611\d{8}$/.test(version)
+}
+
 /** Where a set of migrations keeps its history. */
 export interface MigrationHistory {
-  /** Creates the tables; must not mind that they exist. */
+  /** Creates the tables; safe to repeat. */
   create: string
-  /** Selects `version` and `checksum` (null when another tool applied it) of everything applied. */
+  /** Selects `version`, `name` and `checksum` of everything applied. */
   list: string
-  /** Records one: `$1` version, `$2` name, `$3` text, `$4` checksum. */
-  record: readonly string[]
+  /** Records one. */
+  record(file: MigrationFile): { text: string; values: string[] }[]
   /** Fills in a checksum that another tool left out: `$1` version, `$2` checksum. */
   adopt: string | undefined
+  /** Whether a version is from before the first release, whose files were merged into today's. */
+  isUnreleased(applied: AppliedMigration): boolean
 }
 
 /** The engine's own platform migrations. */
@@ -25,14 +40,18 @@ export const platformHistory: MigrationHistory = {
       checksum text not null,
       applied_at timestamptz not null default now()
     )`,
-  list: 'select version, checksum from engine.migrations',
-  record: [
-    'insert into engine.migrations (version, name, checksum) select $1::text, $2::text, $4::text where $3::text <> $1',
+  list: 'select version, name, checksum from engine.migrations',
+  record: ({ version, name, checksum }) => [
+    {
+      text: 'insert into engine.migrations (version, name, checksum) values ($1, $2, $3)',
+      values: [version, name, checksum],
+    },
   ],
   adopt: undefined,
+  isUnreleased: ({ version, name }) => version === '0005' && name === 'realtime',
 }
 
-/** The domain's migrations, in the table of the Supabase CLI; checksums have a table of their own beside it. */
+/** The domain's migrations, in the table of the Supabase CLI; their checksums are in a separate table. */
 export const domainHistory: MigrationHistory = {
   create: `
     create schema if not exists supabase_migrations;
@@ -46,22 +65,29 @@ export const domainHistory: MigrationHistory = {
       checksum text not null
     )`,
   list: `
-    select m.version, c.checksum
+    select m.version, m.name, c.checksum
       from supabase_migrations.schema_migrations as m
       left join supabase_migrations.schema_checksums as c using (version)`,
-  record: [
-    'insert into supabase_migrations.schema_migrations (version, name, statements) select $1::text, $2::text, array[$3::text] where $4::text is not null',
-    'insert into supabase_migrations.schema_checksums (version, checksum) select $1::text, $4::text where $2::text is not null and $3::text is not null',
+  record: ({ version, name, text, checksum }) => [
+    {
+      text: `insert into supabase_migrations.schema_migrations (version, name, statements)
+        values ($1, $2, array[$3])`,
+      values: [version, name, text],
+    },
+    {
+      text: 'insert into supabase_migrations.schema_checksums (version, checksum) values ($1, $2)',
+      values: [version, checksum],
+    },
   ],
   adopt: 'insert into supabase_migrations.schema_checksums (version, checksum) values ($1, $2)',
+  isUnreleased: ({ version }) => isUnreleasedVersion(version),
 }
 
 /**
- * Applies what is new, one transaction a file, on a connection of the role that shall own the outcome.
+ * Applies the new migrations, one transaction per file, on a connection of the role that will own the objects.
  * The caller holds the migration lock.
  * @returns how many were applied.
- * @throws {StartError} one line: a changed or missing file, a database newer than the files, or the failing
- *   statement's file, line and message.
+ * @throws {StartError} one line: what `checkHistory` refuses, or the failing statement's file, line and message.
  */
 export async function applyMigrations(
   client: Client,
@@ -70,8 +96,8 @@ export async function applyMigrations(
   log: Logger,
 ): Promise<number> {
   await client.query(history.create)
-  const { rows: applied } = await client.query<{ version: string; checksum: string | null }>(history.list)
-  checkHistory(applied, files)
+  const { rows: applied } = await client.query<AppliedMigration>(history.list)
+  checkHistory(history, applied, files)
   for (const { version, checksum } of applied) {
     const file = files.find((candidate) => candidate.version === version)
     if (checksum === null && file && history.adopt) await client.query(history.adopt, [version, file.checksum])
@@ -85,13 +111,26 @@ export async function applyMigrations(
   return pending.length
 }
 
-function checkHistory(applied: { version: string; checksum: string | null }[], files: readonly MigrationFile[]): void {
-  const newest = files.at(-1)?.version ?? ''
+/**
+ * Refuses a database whose applied migrations do not match the files.
+ * @throws {StartError} one line: a database from before the first release, one newer than the files, or a changed file.
+ */
+export function checkHistory(
+  history: MigrationHistory,
+  applied: readonly AppliedMigration[],
+  files: readonly MigrationFile[],
+): void {
+  if (applied.some(history.isUnreleased))
+    throw new StartError(
+      'The data was made by a version before the first release: export it with that version, or start afresh with an empty data directory or database',
+    )
   for (const { version, checksum } of applied) {
     const file = files.find((candidate) => candidate.version === version)
-    if (!file && version > newest)
-      throw new StartError(`The database is newer than this version of Bankside: it has migration ${version}`)
-    if (!file) throw new StartError(`Migration ${version} was applied to the database, but its file is missing`)
+    // Also one that sorts between today's versions: the version that knows it may have inserted it there.
+    if (!file)
+      throw new StartError(
+        `The database is newer than this version of Bankside: it has migration ${version}, which is not among the files here. Start the version that applied it or a later one, or put the file back`,
+      )
     if (checksum !== null && checksum !== file.checksum)
       throw new StartError(
         `${file.path} was changed after it was applied: restore it and write a new migration instead`,
@@ -103,7 +142,7 @@ async function applyOne(client: Client, history: MigrationHistory, file: Migrati
   try {
     await client.query('begin')
     await client.query(file.text)
-    for (const text of history.record) await client.query(text, [file.version, file.name, file.text, file.checksum])
+    for (const { text, values } of history.record(file)) await client.query(text, values)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

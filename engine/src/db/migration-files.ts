@@ -6,7 +6,7 @@ import { StartError } from '../kernel/errors.ts'
 export interface MigrationFile {
   /** The digits before the first underscore; also the order. */
   version: string
-  /** What stands between the version and `.sql`. */
+  /** The part between the version and `.sql`. */
   name: string
   path: string
   text: string

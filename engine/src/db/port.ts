@@ -6,28 +6,29 @@ export interface Statement {
   name?: string
 }
 
-/** Who a statement runs as and what the SQL side can read of the request (PROTOCOL: transaction context). */
+/** Who a statement runs as, and what SQL can read of the request (PROTOCOL: transaction context). */
 export interface RequestContext {
-  /** Database role taken for the transaction: `anon`, `authenticated` or `service_role`. */
+  /** Database role of the transaction: `anon`, `authenticated` or `service_role`. */
   role: string
   /** Transaction-local settings, e.g. `request.jwt.claims`, `request.method`, `search_path`. */
   settings: Readonly<Record<string, string>>
   /** READ ONLY transaction: writes fail with 25006. */
   readOnly: boolean
-  /** Every statement inside, also those of functions, sees the database as the first one did. */
+  /** Every statement in the transaction, also those in functions, reads the same snapshot. */
   oneSnapshot?: boolean
-  /** Everything is undone at the end, after constraints that would be checked there. */
+  /** Everything is rolled back at the end, after a check of deferred constraints. */
   rollback?: boolean
 }
 
 export interface RunOptions {
   /**
-   * `slow` connections are for statements that may take long or wait for locks, so that they hold nobody up; `live` ones
-   * for what live changes ask, so that these and members' requests do not wait for each other.
+   * `slow` connections are for statements that may take long or wait for locks, so that they delay no others. `live`
+   * are for the checks of live changes and of rights on channels, so that these and members' requests do not wait for
+   * each other.
    */
   lane?: 'fast' | 'slow' | 'live'
   signal?: AbortSignal
-  /** Who asks: dear statements of one caller run few at once. Without it the statement is the engine's own. */
+  /** The caller, of whose expensive statements few run at once. Without it the statement is the engine's own. */
   caller?: string | undefined
 }
 
@@ -46,21 +47,26 @@ export interface Transaction {
 }
 
 /**
- * The engine's way to PostgreSQL. Errors are `pg`'s `DatabaseError` (`code`, `detail`, `hint`, …);
+ * The engine's access to PostgreSQL. Errors are `pg`'s `DatabaseError` (`code`, `detail`, `hint`, …);
  * a lost connection is a `ConnectionLostError`, a full pool that does not drain a `PoolTimeoutError`, a caller with
- * too much under way a `CallerBusyError`.
+ * too many statements a `CallerBusyError`.
  */
 export interface Database {
   /**
    * Runs one statement as the caller of a request: begin, role and settings, statement and commit go out
-   * in one write and come back in one read. An error of the statement rolls everything back. A read that lost its
-   * connection is asked again of another one.
+   * in one write and come back in one read. An error of the statement rolls everything back. A read, or a statement that
+   * is rolled back anyway, that lost its connection is repeated on another one.
    */
   runAs<R extends Row = Row>(context: RequestContext, statement: Statement, options?: RunOptions): Promise<R[]>
   /** Runs several statements as the caller in one interactive transaction (storage: check, then write). */
   transactionAs<T>(context: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs one statement as the engine itself (auth, catalogue): not subject to row-level security. */
+  /** Runs one statement as the engine itself (auth, catalogue), not subject to row-level security. */
   query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>
+  /**
+   * Runs one statement as the engine itself on a connection that nothing else uses, so that it does not queue.
+   * @param signal ends the connection: whether the statement takes effect is not known then.
+   */
+  queryApart<R extends Row = Row>(text: string, signal?: AbortSignal): Promise<R[]>
   /** An interactive transaction as the engine itself. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
@@ -69,7 +75,16 @@ export interface Database {
    * @returns a function that stops listening.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<() => Promise<void>>
-  /** How busy the connections are: `fast` and `slow` for requests, `live` for changes, `owner` for the engine itself. */
-  load(): Record<'fast' | 'slow' | 'live' | 'owner', LaneLoad>
+  /**
+   * Calls back after each committed transaction that may have written: those of requests that are neither read-only nor
+   * rolled back, and interactive ones of the engine.
+   * @returns a function that ends the calls.
+   */
+  onWrite(listener: () => void): () => void
+  /**
+   * Load of the connections: `fast` and `slow` for requests, `live` for changes, `owner` for the engine itself,
+   * `apart` for {@link queryApart}.
+   */
+  load(): Record<'fast' | 'slow' | 'live' | 'owner' | 'apart', LaneLoad>
   close(): Promise<void>
 }

@@ -2,22 +2,23 @@ import { join } from 'node:path'
 import pg, { type Client, type ClientConfig } from 'pg'
 import { codeOf, messageOf, StartError } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { newClient } from './client.ts'
 import { applyMigrations, domainHistory, platformHistory } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 import { type DatabaseTarget, derivedPassword } from './target.ts'
 
 const OLDEST_SERVER = 150_000
-// "bank", as for the instance lock; the second part says what for.
+// "bank", as for the instance lock; the second part names the purpose.
 const LOCK_KEY = [0x62616e6b, 2]
 const DOMAIN_LOCK_KEY = [0x62616e6b, 3]
 const AUTHENTICATION_FAILED = ['28P01', '28000']
 
 /**
  * Brings a database up to this version: platform schemas and roles as its owner, then the domain as `migrator`.
- * Several engines may do so at once; one works, the others wait and find nothing left to do.
+ * Several engines may do so at once: one works, the others wait and find nothing left to do.
  * @param root the checkout, which holds `engine/migrations` and `supabase/migrations`.
- * @param only versions to stop at, e.g. those a backup was made under; all there are unless given.
- * @throws {StartError} one line for the person who starts the engine.
+ * @param only versions to stop at, e.g. those a backup was made under; all existing ones by default.
+ * @throws {StartError} one line for the operator.
  */
 export async function prepareDatabase(
   target: DatabaseTarget,
@@ -31,14 +32,14 @@ export async function prepareDatabase(
   const domain = readMigrations(join(root, 'supabase/migrations')).filter(wanted)
   const owner = await connect(target.owner)
   try {
-    await refuseOldServer(owner)
+    await refuseUnfitServer(owner)
     await owner.query('select pg_advisory_lock($1, $2)', LOCK_KEY)
     await applyMigrations(owner, platformHistory, platform, log)
     await grantDatabase(owner)
     for (const role of ['authenticator', 'migrator'] as const) await admit(owner, target, role, jwtSecret)
     const migrator = await connect(target.as('migrator'))
     try {
-      // After a kill the server gives up the idle owner's lock at once, but finishes what the migrator had begun.
+      // After a kill the server releases the idle owner's lock at once, but finishes what the migrator had begun.
       await migrator.query('select pg_advisory_lock($1, $2)', DOMAIN_LOCK_KEY)
       await applyMigrations(migrator, domainHistory, domain, log)
     } finally {
@@ -50,8 +51,7 @@ export async function prepareDatabase(
 }
 
 async function connect(settings: ClientConfig): Promise<Client> {
-  const client = new pg.Client(settings)
-  client.on('error', () => {})
+  const client = newClient(settings)
   try {
     await client.connect()
   } catch (error) {
@@ -68,12 +68,14 @@ function describe(error: unknown): StartError {
   return new StartError(`The database cannot be reached: ${messageOf(error)} (DATABASE_URL)`)
 }
 
-async function refuseOldServer(owner: Client): Promise<void> {
-  const { rows } = await owner.query<{ number: number; name: string }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+async function refuseUnfitServer(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ number: number; name: string; standby: boolean }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
+            pg_is_in_recovery() as standby`,
   )
-  const { number = 0, name = 'of an unknown version' } = rows[0] ?? {}
+  const { number = 0, name = 'of an unknown version', standby } = rows[0] ?? {}
   checkServerVersion(number, name)
+  if (standby) throw new StartError('The database is a standby, which takes no writes: name the primary (DATABASE_URL)')
 }
 
 /**
@@ -86,7 +88,7 @@ export function checkServerVersion(number: number, name: string): void {
     throw new StartError(`PostgreSQL ${name} is too old: 15 or newer is needed (DATABASE_URL)`)
 }
 
-// Rights on a database as such do not travel with a copy or a backup of it, so they are no migration's business.
+// A copy or backup of a database does not carry the rights on the database itself, so no migration grants them.
 async function grantDatabase(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; granted: boolean }>(
     `select current_database() as name, has_database_privilege('migrator', current_database(), 'create') as granted`,
@@ -96,10 +98,9 @@ async function grantDatabase(owner: Client): Promise<void> {
     await owner.query(`grant create, connect, temporary on database ${pg.escapeIdentifier(name)} to migrator`)
 }
 
-/** Gives the role its derived password, unless it can get in already: `alter role` by many at once collides. */
+/** Sets the role's derived password, unless it can connect already: concurrent `alter role` statements collide. */
 async function admit(owner: Client, target: DatabaseTarget, role: 'authenticator' | 'migrator', jwtSecret: string) {
-  const client = new pg.Client(target.as(role))
-  client.on('error', () => {})
+  const client = newClient(target.as(role))
   try {
     await client.connect()
     await client.end()

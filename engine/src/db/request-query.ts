@@ -4,11 +4,11 @@ import type { Row, Statement } from './port.ts'
 import { valueTypes } from './value-types.ts'
 import { type WireValue, WireWriter } from './wire-writer.ts'
 
-/** What one connection keeps prepared. */
+/** The statements that one connection has prepared. */
 interface Prepared {
-  /** Columns by name of the statement; undefined until the database has told them. */
+  /** Columns by name of the statement; undefined until the database has sent them. */
   columns: Map<string, Column[] | undefined>
-  /** Statements of requests that failed: they may have been prepared or not. */
+  /** Statements of failed requests, which may or may not have been prepared. */
   doubtful: Set<string>
 }
 
@@ -23,7 +23,7 @@ interface WireConnection {
   sendCopyFail(message: string): void
 }
 
-/** A statement whose values are ready for the wire. */
+/** A statement whose values are encoded for the wire. */
 export interface WireStatement extends Pick<Statement, 'name' | 'text'> {
   values: readonly WireValue[]
 }
@@ -32,23 +32,23 @@ const prepared = new WeakMap<WireConnection, Prepared>()
 const corked = new WeakSet<Duplex>()
 const writer = new WireWriter()
 
-// A pipelined client of `pg` takes its own class only.
+// A pipelined client of `pg` accepts its own class only.
 const Query = pg.Query as unknown as new (text: string) => object
 
 /**
- * Context and statement of one request as one implicit transaction: bound and executed one after the other, with one
- * synchronisation behind both. PostgreSQL commits there, or has rolled back when one of them failed, so nothing is left
- * open, and it answers in one piece. With begin and commit there were four of each.
+ * Context and statement of one request as one implicit transaction: both are bound and executed in turn, with one
+ * synchronisation after them. PostgreSQL commits there, or rolls back when one of them failed, so no transaction stays
+ * open, and the answer comes in one piece. With begin and commit there would be four statements instead of two.
  */
 class RequestQuery extends Query {
   readonly done: Promise<Row[]>
   private readonly context: WireStatement
   private readonly statement: WireStatement
-  // Not `rows`, `text` or `name`, which mean something to the class above.
+  // Not named `rows`, `text` or `name`, which have a meaning in the base class.
   private readonly answer: Row[] = []
   private columns: Column[] | undefined
   private known: Prepared | undefined
-  /** Names that this request prepares. */
+  /** Names of the statements that this request prepares. */
   private readonly prepares: string[] = []
   private finished = 0
   private resolve: (rows: Row[]) => void = () => {}
@@ -81,7 +81,7 @@ class RequestQuery extends Query {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    // The context answers too, with nothing worth reading.
+    // The context's answer holds nothing of use.
     if (this.finished === 0) return
     const row: Row = {}
     for (const [place, { name, read }] of (this.columns ?? []).entries()) {
@@ -149,7 +149,7 @@ class RequestQuery extends Query {
   }
 }
 
-/** Sends both in one write, together with what else goes to this connection in this turn. */
+/** Sends both in one write, together with everything else for this connection in this turn. */
 export async function sendRequest(
   client: ClientBase,
   context: WireStatement,
@@ -160,7 +160,7 @@ export async function sendRequest(
   return await query.done
 }
 
-/** The values as text, or undefined when one of them is none that has only one way to be written. */
+/** The values as text, or undefined when one of them has more than one text form. */
 export function wireValues(values: readonly unknown[] = []): WireValue[] | undefined {
   const texts: WireValue[] = []
   for (const value of values) {
@@ -181,7 +181,7 @@ function preparedOn(connection: WireConnection): Prepared {
   return known
 }
 
-/** Requests that came in the same turn of the event loop share one system call. */
+/** Requests of the same turn of the event loop share one system call. */
 function writeTogether(stream: Duplex, message: Buffer): void {
   if (!corked.has(stream)) {
     corked.add(stream)

@@ -1,6 +1,6 @@
 import type { RequestContext } from './port.ts'
 
-/** Limits that hosted Supabase attaches to its roles; taking a role in a transaction does not bring them along. */
+/** Limits that hosted Supabase sets on its roles; `set role` in a transaction does not apply them. */
 const STATEMENT_TIMEOUT_MS: Readonly<Record<string, number>> = {
   anon: 3_000,
   authenticated: 8_000,
@@ -8,7 +8,7 @@ const STATEMENT_TIMEOUT_MS: Readonly<Record<string, number>> = {
 }
 const LOCK_TIMEOUT_MS = 8_000
 
-/** Name and value, alternating, of everything that is set for one transaction; the role comes last. */
+/** Name and value, alternating, of all settings of one transaction; the role comes last. */
 export function transactionSettings(role: string, settings: Readonly<Record<string, string>>): string[] {
   const flat = [
     'statement_timeout',
@@ -23,7 +23,7 @@ export function transactionSettings(role: string, settings: Readonly<Record<stri
 
 const setConfigTexts = new Map<number, string>()
 
-/** A statement that sets so many names and values for the transaction, and answers with next to nothing. */
+/** A statement that sets that many names and values for the transaction, and returns almost nothing. */
 export function setConfigText(count: number): string {
   const known = setConfigTexts.get(count)
   if (known !== undefined) return known

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { Client, ClientBase, QueryConfig, QueryResult } from 'pg'
 import type { RequestContext, Row, Statement } from './port.ts'
 import { sendRequest, wireValues } from './request-query.ts'
@@ -6,7 +7,7 @@ import { beginText, setConfigText, transactionSettings } from './role-settings.t
 /**
  * Runs a statement as the caller of a request: one write and one read on a pipelined connection.
  * Nothing outlives the transaction: role and settings are transaction-local, and when one part fails, PostgreSQL
- * refuses those behind it and rolls back. The connection's own role, `authenticator`, has no rights, so a statement
+ * refuses the following ones and rolls back. The connection's own role, `authenticator`, has no rights, so a statement
  * without its context could do nothing.
  * @throws the first error: later ones only say that the transaction is aborted.
  */
@@ -16,7 +17,7 @@ export async function runTransaction<R extends Row>(
   statement: Statement,
 ): Promise<R[]> {
   const texts = wireValues(statement.values)
-  // The isolation level can only be chosen before the first query, and the context is one.
+  // The isolation level must be set before the first query, and the context is a query.
   if (texts === undefined || context.oneSnapshot || context.rollback)
     return await runInBlock(client, context, statement)
   const settings = context.readOnly ? { transaction_read_only: 'on', ...context.settings } : context.settings
@@ -28,7 +29,7 @@ export async function runTransaction<R extends Row>(
   )) as R[]
 }
 
-/** The same with begin and commit, or rollback, of its own. */
+/** The same with an explicit begin and commit, or rollback. */
 async function runInBlock<R extends Row>(
   client: ClientBase,
   context: RequestContext,
@@ -40,7 +41,7 @@ async function runInBlock<R extends Row>(
   const steps: Promise<QueryResult>[] = [
     client.query(beginText(context)),
     client.query({ name: `bankside_context_${values.length}`, text: setConfigText(values.length), values }),
-    // The extended protocol takes one statement only, with or without values.
+    // The extended protocol takes only one statement, with or without values.
     client.query({
       ...(statement.name === undefined ? {} : { name: statement.name }),
       text: statement.text,
@@ -59,6 +60,7 @@ async function runInBlock<R extends Row>(
   return (outcome?.value.rows ?? []) as R[]
 }
 
-function streamOf(client: ClientBase): { cork(): void; uncork(): void } | undefined {
-  return (client as Client & { connection?: { stream?: { cork(): void; uncork(): void } } }).connection?.stream
+/** What the connection writes to. */
+export function streamOf(client: ClientBase): Duplex | undefined {
+  return (client as Client & { connection?: { stream?: Duplex } }).connection?.stream
 }

@@ -1,28 +1,31 @@
-import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg'
+import type { ClientConfig, Pool, PoolClient, PoolConfig } from 'pg'
 import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { CallerTurns } from './caller-turns.ts'
+import { newPool } from './client.ts'
 import { connectionFailure } from './connection-failure.ts'
+import { ConnectionLostError } from './errors.ts'
 import type { LaneLoad, RequestContext, Row, RunOptions, Statement, Transaction } from './port.ts'
 import { beginText, setConfigText, transactionSettings } from './role-settings.ts'
-import { runTransaction } from './run-transaction.ts'
+import { runTransaction, streamOf } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
+import { isUnfitConnection, unfitConnection } from './unfit-connection.ts'
 
-/** Statements that one connection keeps prepared; further ones are planned each time. */
+/** Statements that one connection keeps prepared; others are planned at each use. */
 const MAX_STATEMENTS = 200
 
 /** Connections that one piece of work holds alone until it is done. */
 export class SessionPool {
   private readonly pool: Pool
   private readonly turns: CallerTurns | undefined
-  /** What each connection has prepared. Planning a write costs more than carrying it out. */
+  /** The statements that each connection has prepared. Planning a write costs more than running it. */
   private readonly names = new WeakMap<PoolClient, Set<string>>()
-  /** Connections whose plans are from before a migration. */
-  private readonly outdated = new WeakSet<PoolClient>()
+  /** Connections that must not be used again: lost ones, and those with plans from before a migration. */
+  private readonly spent = new WeakSet<PoolClient>()
 
   constructor(settings: ClientConfig, size: number, log: Logger, turns?: CallerTurns) {
     this.turns = turns
-    this.pool = new pg.Pool({
+    this.pool = newPool({
       ...settings,
       pipeline: true,
       max: size,
@@ -30,12 +33,22 @@ export class SessionPool {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
       maxLifetimeSeconds: 1_800,
-    } as pg.PoolConfig)
+    } as PoolConfig)
     this.pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'an idle database connection was lost'))
   }
 
-  async query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return await this.use(async (client) => (await client.query<R>(text, [...values])).rows)
+  /** @param signal ends the connection, and with it the waiting. */
+  async query<R extends Row>(text: string, values: readonly unknown[] = [], signal?: AbortSignal): Promise<R[]> {
+    return await this.use(async (client) => {
+      const end = () => void streamOf(client)?.destroy()
+      signal?.throwIfAborted()
+      signal?.addEventListener('abort', end)
+      try {
+        return (await client.query<R>(text, [...values])).rows
+      } finally {
+        signal?.removeEventListener('abort', end)
+      }
+    })
   }
 
   async runAs<R extends Row>(
@@ -45,7 +58,7 @@ export class SessionPool {
   ): Promise<R[]> {
     const { turns } = this
     if (turns === undefined || caller === undefined)
-      return await this.use((client) => this.runOn<R>(client, context, statement))
+      return await this.use((client) => this.runOn<R>(client, context, statement), context)
     const turn = turns.enter(caller, signal)
     if (turn !== undefined) await turn
     let heldMs = 0
@@ -57,7 +70,7 @@ export class SessionPool {
         } finally {
           heldMs = performance.now() - start
         }
-      })
+      }, context)
     } finally {
       turns.leave(caller, heldMs)
     }
@@ -73,7 +86,7 @@ export class SessionPool {
       return await runTransaction<R>(client, context, statement)
     } catch (error) {
       if (!isStalePlan(error)) throw error
-      this.outdated.add(client)
+      this.spent.add(client)
       return await runTransaction<R>(client, context, { text, values })
     }
   }
@@ -86,7 +99,7 @@ export class SessionPool {
     return names
   }
 
-  /** Commits what `work` did, or rolls all of it back and passes its error on. */
+  /** Commits what `work` did, or rolls it back and rethrows its error. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, context?: RequestContext): Promise<T> {
     return await this.use(async (client) => {
       const tx: Transaction = {
@@ -100,10 +113,11 @@ export class SessionPool {
         if (command !== 'COMMIT') throw new Error('the transaction did not commit')
         return result
       } catch (error) {
-        await client.query('rollback')
+        // On a lost connection there is nothing to roll back, and the first error says more.
+        await client.query('rollback').catch(() => this.spent.add(client))
         throw error
       }
-    })
+    }, context)
   }
 
   load(): LaneLoad {
@@ -119,23 +133,23 @@ export class SessionPool {
     await this.pool.end()
   }
 
-  private async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  private async use<T>(work: (client: PoolClient) => Promise<T>, context?: RequestContext): Promise<T> {
     let client: PoolClient
     try {
       client = await this.pool.connect()
     } catch (error) {
       throw connectionFailure(error)
     }
-    const onError = () => {}
-    client.on('error', onError)
     try {
       return await work(client)
     } catch (error) {
-      throw connectionFailure(error)
+      const failure = connectionFailure(error)
+      const unfit = isUnfitConnection(error, context?.readOnly ?? false)
+      if (unfit || failure instanceof ConnectionLostError) this.spent.add(client)
+      throw unfit ? unfitConnection(error) : failure
     } finally {
-      client.off('error', onError)
-      // `I` is idle: any other state is not fit for the next one.
-      client.release(client.getTransactionStatus() !== 'I' || this.outdated.has(client))
+      // `I` is idle: a connection in any other state cannot be used again.
+      client.release(client.getTransactionStatus() !== 'I' || this.spent.has(client))
     }
   }
 }

@@ -1,12 +1,14 @@
-import pg, { type Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
-import { type CallerTurns, DEAR_MS } from './caller-turns.ts'
+import { type CallerTurns, SLOW_MS } from './caller-turns.ts'
+import { newClient } from './client.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { ConnectionLostError, PoolTimeoutError } from './errors.ts'
 import type { LaneLoad, RequestContext, Row, RunOptions, Statement } from './port.ts'
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
+import { isUnfitConnection, unfitConnection } from './unfit-connection.ts'
 
 const MAX_IN_FLIGHT = 32
 const MAX_STATEMENTS = 500
@@ -14,12 +16,12 @@ const WAIT_LIMIT_MS = 10_000
 
 interface Connection {
   client: Client
-  /** Start times of the requests under way, oldest first. */
+  /** Start times of the running requests, oldest first. */
   started: number[]
   /** When the last request ended. */
   ended: number
-  /** Requests under way whose callers are known for dear statements. */
-  dear: number
+  /** Running requests of callers whose last statements were expensive. */
+  expensive: number
   names: Set<string>
   retired: boolean
 }
@@ -48,19 +50,21 @@ export class SharedLane {
     this.log = log
   }
 
-  /** Opens all connections; the first request would otherwise pay for it. */
+  /** Opens all connections, so that the first request need not wait for it. */
   async open(): Promise<void> {
     await Promise.all(Array.from({ length: this.size }, () => this.add()))
   }
 
   async run<R extends Row>(context: RequestContext, statement: Statement, options: RunOptions): Promise<R[]> {
     try {
-      return await this.runOnce(context, statement, options)
+      return await this.runOnce<R>(context, statement, options).catch((error) => {
+        // The statement was refused before it ran, because of what this connection had prepared: a plan from before
+        // a migration, or one whose first use failed. The whole transaction was rolled back, so it may be repeated.
+        if (statement.name === undefined || !isStalePlan(error)) throw error
+        return this.runOnce<R>(context, { ...statement, name: undefined }, options)
+      })
     } catch (error) {
-      // The statement was refused before it ran, because of what this connection had prepared: a plan from before
-      // a migration, or one whose first use failed. The whole transaction was rolled back, so once more is safe.
-      if (statement.name === undefined || !isStalePlan(error)) throw error
-      return await this.runOnce(context, { ...statement, name: undefined }, options)
+      throw isUnfitConnection(error, context.readOnly) ? unfitConnection(error) : error
     }
   }
 
@@ -88,24 +92,25 @@ export class SharedLane {
     let heldMs = 0
     try {
       const connection = this.free() ?? (await this.wait())
-      const dear = caller !== undefined && this.turns.isDear(caller) ? 1 : 0
+      const expensive = caller !== undefined && this.turns.isExpensive(caller) ? 1 : 0
       const start = performance.now()
       connection.started.push(start)
-      connection.dear += dear
+      connection.expensive += expensive
       if (statement.name !== undefined) connection.names.add(statement.name)
       try {
         return await runTransaction<R>(connection.client, context, statement)
       } catch (error) {
         const failure = connectionFailure(error)
-        // A dead connection may hear of its end later than of the write that failed: nobody shall be given it again.
-        if (isStalePlan(error) || failure instanceof ConnectionLostError) this.retire(connection)
+        const unfit = isStalePlan(error) || isUnfitConnection(error, context.readOnly)
+        // The write may fail before the connection reports its end: no other request may use the connection.
+        if (unfit || failure instanceof ConnectionLostError) this.retire(connection)
         throw failure
       } finally {
         const end = performance.now()
-        // What stood in front of it on the same connection is not its own doing.
+        // The time of earlier requests on the same connection does not count.
         heldMs = end - Math.max(start, connection.ended)
         connection.ended = end
-        connection.dear -= dear
+        connection.expensive -= expensive
         connection.started.splice(connection.started.indexOf(start), 1)
         if (connection.names.size > MAX_STATEMENTS) this.retire(connection)
         if (connection.retired && connection.started.length === 0) void connection.client.end()
@@ -116,7 +121,7 @@ export class SharedLane {
     }
   }
 
-  /** The connection with the least to do; one that is held up by a dear statement only when all are like that. */
+  /** The least busy connection; one held up by an expensive statement is chosen only when all others are, too. */
   private free(): Connection | undefined {
     const now = performance.now()
     let best: Connection | undefined
@@ -124,7 +129,7 @@ export class SharedLane {
     for (const connection of this.connections) {
       const { length, 0: oldest } = connection.started
       if (connection.retired || length >= MAX_IN_FLIGHT) continue
-      const heldUp = connection.dear > 0 || (oldest !== undefined && now - oldest > DEAR_MS)
+      const heldUp = connection.expensive > 0 || (oldest !== undefined && now - oldest > SLOW_MS)
       const cost = length + (heldUp ? MAX_IN_FLIGHT : 0)
       if (cost < bestCost) {
         best = connection
@@ -157,7 +162,7 @@ export class SharedLane {
       if (!waiter) break
       clearTimeout(waiter.timer)
       waiter.resolve(connection)
-      // The waiter goes on in a later microtask, before which the same room must not be given away again.
+      // The waiter continues in a later microtask; until then its place must not be given away again.
       if (connection.started.length + 1 >= MAX_IN_FLIGHT) return void queueMicrotask(() => this.serve())
     }
     this.replenish()
@@ -190,8 +195,8 @@ export class SharedLane {
   private async add(): Promise<void> {
     this.opening += 1
     try {
-      const client = new pg.Client({ ...this.settings, pipeline: true })
-      const connection: Connection = { client, started: [], ended: 0, dear: 0, names: new Set(), retired: false }
+      const client = newClient({ ...this.settings, pipeline: true })
+      const connection: Connection = { client, started: [], ended: 0, expensive: 0, names: new Set(), retired: false }
       client.on('error', (error) => {
         this.log.warn({ code: codeOf(error) }, 'a database connection was lost')
         this.retire(connection)
@@ -199,6 +204,8 @@ export class SharedLane {
       client.once('end', () => this.retire(connection))
       await client.connect()
       if (this.closed) return void (await client.end())
+      // Ended in the packet that opened it: if it counted as open, it would take the place of a live one.
+      if (connection.retired) throw new ConnectionLostError('the connection was ended as soon as it was open')
       this.connections.add(connection)
     } finally {
       this.opening -= 1

@@ -2,7 +2,7 @@ import { codeOf } from '../kernel/errors.ts'
 
 /**
  * Whether a prepared statement was refused before it ran, because of what its connection had prepared: a plan from
- * before a migration, or one whose first use failed. The transaction was rolled back, so once more is safe.
+ * before a migration, or one whose first use failed. The transaction was rolled back, so it may be repeated.
  */
 export function isStalePlan(error: unknown): boolean {
   const code = codeOf(error)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ClientConfig } from 'pg'
 import { valueTypes } from './value-types.ts'
 
-/** Where the database is and how each of the engine's roles gets in. */
+/** Where the database is and how each of the engine's roles connects. */
 export interface DatabaseTarget {
   /** Connection settings of the cluster's owner: a superuser on the first start. */
   owner: ClientConfig
@@ -12,7 +12,7 @@ export interface DatabaseTarget {
 
 /**
  * The target behind a connection address.
- * @param jwtSecret passwords of `authenticator` and `migrator` follow from it, so that several engines agree.
+ * @param jwtSecret the passwords of `authenticator` and `migrator` are derived from it, so that several engines agree.
  */
 export function targetFromUrl(databaseUrl: string, jwtSecret: string): DatabaseTarget {
   const base = { ...session(), connectionString: databaseUrl }
@@ -27,7 +27,7 @@ export function targetFromUrl(databaseUrl: string, jwtSecret: string): DatabaseT
   }
 }
 
-/** The target on a private Unix socket, where the operating system vouches for the engine's own user. */
+/** The target on a private Unix socket, where the operating system authenticates the engine's own user. */
 export function targetFromSocket(socketDirectory: string, database = 'postgres'): DatabaseTarget {
   const login = (user: string): ClientConfig => ({ ...session(), host: socketDirectory, port: 5432, user, database })
   return { owner: login('supabase_admin'), as: login }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WireWriter } from './wire-writer.ts'
 
-/** Type and content of each message, as a server takes them apart. */
+/** Type and content of each message, as a server parses them. */
 function messages(bytes: Buffer): [string, string][] {
   const found: [string, string][] = []
   for (let at = 0; at < bytes.length; ) {
@@ -30,7 +30,7 @@ it('writes each message with its length, for one write', () => {
   ])
 })
 
-it('starts empty again, with memory of its own for what was taken', () => {
+it('starts empty again, and does not share memory with what was taken', () => {
   const writer = new WireWriter()
   writer.parse('', 'first')
   const first = writer.take()

@@ -1,17 +1,17 @@
-/** A value as PostgreSQL gets it: text, or null. */
+/** A value as it is sent to PostgreSQL: text, or null. */
 export type WireValue = string | null
 
 const FIRST_SIZE = 16 * 1024
 
 /**
- * Puts messages of the extended query protocol one behind the other, for one write.
+ * Joins messages of the extended query protocol for one write.
  * https://www.postgresql.org/docs/17/protocol-message-formats.html
  */
 export class WireWriter {
   private bytes = Buffer.allocUnsafe(FIRST_SIZE)
   private length = 0
 
-  /** Prepares a statement; the empty name is the one that the next of its kind replaces. */
+  /** Prepares a statement; the next one with the empty name replaces the last. */
   parse(name: string, text: string): void {
     const at = this.begin(0x50)
     this.zeroTerminated(name)
@@ -49,7 +49,7 @@ export class WireWriter {
     this.end(at)
   }
 
-  /** Forgets a prepared statement; one that does not exist is no error. */
+  /** Closes a prepared statement; one that does not exist is no error. */
   close(name: string): void {
     const at = this.begin(0x43)
     this.room(1)
@@ -58,12 +58,12 @@ export class WireWriter {
     this.end(at)
   }
 
-  /** Ends the implicit transaction of everything since the last of these. */
+  /** Ends the implicit transaction of everything since the previous synchronisation. */
   sync(): void {
     this.end(this.begin(0x53))
   }
 
-  /** The messages so far, in memory of their own; the writer is empty again. */
+  /** The messages so far, in their own memory; the writer is empty afterwards. */
   take(): Buffer {
     const taken = Buffer.from(this.bytes.subarray(0, this.length))
     this.length = 0
@@ -94,7 +94,7 @@ export class WireWriter {
   }
 
   private zeroTerminated(text: string): void {
-    // What follows a zero byte would be read as the next part of the message.
+    // The server would read what follows a zero byte as the next field of the message.
     if (text.includes('\0')) throw new TypeError('a statement cannot contain the character 0')
     this.room(3 * text.length + 1)
     this.length += this.bytes.write(text, this.length)
@@ -110,7 +110,7 @@ export class WireWriter {
     }
   }
 
-  /** Three bytes are the most that UTF-8 needs for one unit of UTF-16. */
+  /** UTF-8 needs at most three bytes for one unit of UTF-16. */
   private room(more: number): void {
     if (this.length + more <= this.bytes.length) return
     const larger = Buffer.allocUnsafe(2 * (this.length + more))

@@ -5,7 +5,7 @@ const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(dep
 const keyed = (keys: number) =>
   Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [i, 0]))))
 
-it('takes the allowed depth and keys, and one more of either not', () => {
+it('accepts the allowed depth and number of keys, and refuses one more of either', () => {
   expect(parseJson(nested(JSON_LIMITS.depth))).toBeInstanceOf(Array)
   expect(() => parseJson(nested(JSON_LIMITS.depth + 1))).toThrow(/nested too deeply/)
   expect(Object.keys(parseJson(keyed(JSON_LIMITS.keys)) as object)).toHaveLength(JSON_LIMITS.keys)
@@ -17,7 +17,7 @@ it('does not count brackets and colons inside strings', () => {
   expect(parseJson(Buffer.from(text))).toEqual(JSON.parse(text))
 })
 
-it('refuses broken JSON and broken UTF-8, and takes an empty body as none', () => {
+it('refuses broken JSON and broken UTF-8, and treats an empty body as none', () => {
   expect(() => parseJson(Buffer.from('{"a":'))).toThrow(/not valid JSON/)
   expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(/not valid JSON/)
   expect(parseJson(Buffer.alloc(0))).toBeUndefined()

@@ -6,11 +6,11 @@ export const JSON_LIMITS = { bytes: 1024 * 1024, depth: 32, keys: 200 } as const
 
 export type BodyRefusal = 'too_large' | 'timeout' | 'aborted' | 'encoding' | 'syntax' | 'depth' | 'keys'
 
-/** A body that cannot be taken; each service renders it in its own error shape. */
+/** A body that cannot be accepted; each service renders it in its own error shape. */
 export class BodyError extends Error {
   override name = 'BodyError'
   readonly reason: BodyRefusal
-  /** HTTP status where the service has no better one. */
+  /** HTTP status for services that have none of their own for the case. */
   readonly status: number
   constructor(reason: BodyRefusal, status: number, message: string) {
     super(message)
@@ -20,7 +20,7 @@ export class BodyError extends Error {
 }
 
 /**
- * Reads a whole body, counting what arrives: a false or absent Content-Length makes no difference.
+ * Reads a whole body and counts the bytes that arrive, so a false or absent Content-Length makes no difference.
  * @param limit bytes; one more is refused.
  * @throws {BodyError} 413 too large, 408 too slow, 415 compressed, 400 aborted.
  */
@@ -54,7 +54,7 @@ export async function readBody(raw: IncomingMessage, limit: number = JSON_LIMITS
 
 /**
  * Parses a JSON body strictly: valid UTF-8, limited depth and keys per object. `__proto__` is an ordinary key to
- * `JSON.parse`; who copies keys into objects has to mind it.
+ * `JSON.parse`; code that copies keys into objects has to take care of it.
  * @returns undefined for an empty body.
  * @throws {BodyError} 400 with the reason.
  */
@@ -79,7 +79,7 @@ const COLON = 0x3a
 const OPEN = [0x5b, 0x7b]
 const CLOSE = [0x5d, 0x7d]
 
-/** One pass over the bytes before the parser, which would recurse as deep as the text says. */
+/** One pass over the bytes before `JSON.parse`, which recurses as deep as the text is nested. */
 function checkShape(body: Buffer): void {
   const keys: number[] = []
   let inString = false

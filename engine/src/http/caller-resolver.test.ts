@@ -23,7 +23,7 @@ const sign = (claims: object, secret = keys.jwtSecret, alg = 'HS256') =>
 
 const bearer = (token: string) => ({ apikey: keys.publishableKey, authorization: `Bearer ${token}` })
 
-it('gives a key its role, nobody anon, and a session its own', async () => {
+it('gives a key its role, a session its own role, and a request without either the role anon', async () => {
   const { resolver } = setUp()
   expect(await resolver.resolve({})).toMatchObject({ role: 'anon', hasSession: false })
   expect(await resolver.resolve({ apikey: keys.publishableKey })).toMatchObject({ role: 'anon' })
@@ -34,7 +34,7 @@ it('gives a key its role, nobody anon, and a session its own', async () => {
   expect(JSON.parse(caller.claimsJson)).toMatchObject({ sub: SUB, session_id: SESSION })
 })
 
-it('takes keys in the older form, signed with our secret, and none signed with another', async () => {
+it('accepts keys in the older form that are signed with our secret, and refuses those signed with another', async () => {
   const { resolver } = setUp()
   const legacy = { role: 'service_role', iss: 'supabase', exp: NOW / 1000 + 3600 }
   expect(await resolver.resolve({ apikey: await sign(legacy) })).toMatchObject({
@@ -46,7 +46,7 @@ it('takes keys in the older form, signed with our secret, and none signed with a
   })
 })
 
-it('refuses what is not to be trusted, each for its reason', async () => {
+it('refuses each untrusted token with its own reason', async () => {
   const { resolver } = setUp()
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(member)).toString('base64url')}.`
   const { exp: _, ...endless } = member
@@ -73,7 +73,7 @@ it('refuses what is not to be trusted, each for its reason', async () => {
   await expect(resolver.resolve({ authorization: 'Basic abc' })).rejects.toMatchObject({ reason: 'malformed' })
 })
 
-it('allows clocks to differ by 30 seconds, and a remembered token no longer than that', async () => {
+it('allows clocks to differ by 30 seconds, and accepts a cached token no longer than that', async () => {
   const { resolver, clock } = setUp()
   const token = await sign(member)
   clock.now = NOW + 3_600_000 + 29_000
@@ -109,7 +109,7 @@ describe('tokens of key pairs', () => {
   const signWith = (header: object, key: Parameters<SignJWT['sign']>[0]) =>
     new SignJWT(member).setProtectedHeader(header as { alg: string }).sign(key)
 
-  it('are accepted by the key that their header names, and those of the secret beside them', async () => {
+  it('are verified with the key that their header names, and tokens of the secret are still accepted', async () => {
     for (const token of [
       await signWith({ alg: 'ES256', kid: 'ec' }, ec.privateKey),
       await signWith({ alg: 'RS256', kid: 'rsa' }, rsa.privateKey),
@@ -120,7 +120,7 @@ describe('tokens of key pairs', () => {
     expect(await resolver.resolve({ apikey: await sign(legacy) })).toMatchObject({ role: 'service_role' })
   })
 
-  it('are refused from anybody else, whatever their header says', async () => {
+  it('are refused when signed with another key, whatever their header says', async () => {
     const publicJwk = foreign.publicKey.export({ format: 'jwk' })
     const publicPem = ec.publicKey.export({ type: 'spki', format: 'pem' })
     const refused: Promise<string>[] = [
@@ -131,7 +131,7 @@ describe('tokens of key pairs', () => {
       signWith({ alg: 'ES256' }, ec.privateKey),
       signWith({ alg: 'RS256', kid: 'ec' }, rsa.privateKey),
       signWith({ alg: 'PS256', kid: 'rsa' }, rsa.privateKey),
-      // A public key is no secret: a token made with its text must not pass.
+      // A public key is no secret, so a token signed with its text as an HS256 secret must be refused.
       signWith({ alg: 'HS256', kid: 'ec' }, Buffer.from(publicPem)),
       signWith({ alg: 'HS256', kid: 'ec' }, Buffer.from(JSON.stringify(signingKeys[0]?.publicJwk))),
     ]
@@ -139,9 +139,20 @@ describe('tokens of key pairs', () => {
       await expect(resolver.resolve(bearer(token)), token).rejects.toMatchObject({ reason: 'signature' })
   })
 
-  it('are refused where there is no key pair', async () => {
+  it('are refused when no key pair is set', async () => {
     const { resolver: plain } = setUp()
     const token = await signWith({ alg: 'ES256', kid: 'ec' }, ec.privateKey)
     await expect(plain.resolve(bearer(token))).rejects.toMatchObject({ reason: 'signature' })
   })
+})
+
+it('accepts the same key sent twice, and reports two different keys', async () => {
+  const { resolver } = setUp()
+  const { publishableKey, secretKey } = keys
+  expect(await resolver.resolve({ apikey: `${publishableKey}, ${publishableKey}` })).toMatchObject({ role: 'anon' })
+  for (const apikey of [`${publishableKey}, ${secretKey}`, `${secretKey},x`])
+    await expect(resolver.resolve({ apikey })).rejects.toMatchObject({
+      reason: 'unknown_key',
+      message: 'Two different apikey headers were sent',
+    })
 })

@@ -1,40 +1,37 @@
-import { createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
-import type { SigningKey } from '../kernel/signing-keys.ts'
-import { type Caller, CallerError, type CallerRefusal, type CallerResolver } from './caller.ts'
+import { timingSafeEqual } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { isUuid } from '../kernel/uuid.ts'
+import { type Caller, CallerError, type CallerHeaders, type CallerResolver } from './caller.ts'
+import { createTokenCheck, SKEW_SECONDS, type TokenKeys } from './check-token.ts'
 import type { SessionLiveness } from './session-liveness.ts'
 
-const SKEW_SECONDS = 30
 const MAX_CACHED = 20_000
 const ROLES = ['anon', 'authenticated', 'service_role']
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export interface CallerKeys {
-  jwtSecret: string
+export interface CallerKeys extends TokenKeys {
   publishableKey: string
   secretKey: string
-  /** Key pairs whose tokens are accepted beside those of `jwtSecret`. */
-  signingKeys?: readonly SigningKey[]
 }
 
 interface Verified {
   caller: Caller
-  /** Milliseconds since the epoch after which the token must not be accepted, skew included. */
+  /** Milliseconds since the epoch after which the token is refused, including the allowed skew. */
   until: number
   sessionId: string | undefined
 }
 
 /**
- * Resolves callers from keys and from tokens, HS256 or of a key pair. A verified token is remembered until it expires; whether its session
- * lives is asked every time, which costs nothing once the session is known.
+ * Resolves callers from keys and from tokens, HS256 or of a key pair. A verified token is cached until it expires. Each
+ * request checks that the session still exists, which costs nothing once the session is known.
  */
 export function createCallerResolver(
   keys: CallerKeys,
   sessions: Pick<SessionLiveness, 'isAlive' | 'forget'>,
   now: () => number = Date.now,
 ): CallerResolver {
-  const keyRing = createKeyRing(keys)
-  const verified = new Map<string, Verified>()
+  const checkToken = createTokenCheck(keys)
+  const verified = new LRUCache<string, Verified>({ max: MAX_CACHED })
   const plain = {
     anon: keyCaller('anon'),
     service_role: keyCaller('service_role'),
@@ -53,9 +50,7 @@ export function createCallerResolver(
       verified.delete(token)
       throw new CallerError('expired', 'JWT expired')
     }
-    const fresh = toVerified(await checkedClaims(token, keyRing, now()))
-    const oldest = verified.size >= MAX_CACHED ? verified.keys().next().value : undefined
-    if (oldest !== undefined) verified.delete(oldest)
+    const fresh = toVerified(await checkToken(token, now()))
     verified.set(token, fresh)
     return fresh
   }
@@ -72,7 +67,7 @@ export function createCallerResolver(
   return {
     async resolve({ apikey, authorization }) {
       const token = bearer(authorization)
-      const key = apikey?.trim() || undefined
+      const key = oneKey(apikey)
       const keyRole = key === undefined ? undefined : (fromKey(key) ?? (await fromLegacyKey(key, fromToken)))
       if (token === undefined || token === key) return keyRole ?? plain.anon
       const asKey = fromKey(token)
@@ -80,8 +75,17 @@ export function createCallerResolver(
       if (token.startsWith('sb_')) throw new CallerError('unknown_key', 'Invalid API key')
       return await fromToken(token)
     },
+    isSessionAlive: (sessionId, userId) => sessions.isAlive(sessionId, userId),
     forgetSession: (sessionId) => sessions.forget(sessionId),
   }
+}
+
+/** Node joins headers that are sent twice with a comma, which no key contains. */
+function oneKey(apikey: CallerHeaders['apikey']): string | undefined {
+  const sent = apikey?.toString().split(',') ?? []
+  const [key, ...others] = new Set(sent.map((one) => one.trim()))
+  if (others.length > 0) throw new CallerError('unknown_key', 'Two different apikey headers were sent')
+  return key || undefined
 }
 
 /** A key in the older form: a token of our own secret that names a role and no user. */
@@ -97,67 +101,18 @@ function bearer(authorization: string | undefined): string | undefined {
   return token
 }
 
-/** Which key must have made a token: what its header says of itself is believed only where it names one of ours. */
-interface KeyRing {
-  algorithms: string[]
-  keyFor(header: JWTHeaderParameters): KeyObject
-}
-
-function createKeyRing({ jwtSecret, signingKeys = [] }: CallerKeys): KeyRing {
-  const secret = createSecretKey(Buffer.from(jwtSecret))
-  return {
-    algorithms: ['HS256', ...new Set(signingKeys.map(({ alg }) => alg))],
-    keyFor: ({ alg, kid }) => {
-      if (alg === 'HS256') return secret
-      const pair = signingKeys.find((known) => known.kid === kid && known.alg === alg)
-      if (!pair) throw new CallerError('signature', 'No suitable key or wrong key type')
-      return pair.publicKey
-    },
-  }
-}
-
-async function checkedClaims(token: string, keyRing: KeyRing, now: number): Promise<JWTPayload> {
-  const parts = token.split('.').length
-  if (parts !== 3) throw new CallerError('malformed', `Expected 3 parts in JWT; got ${parts}`)
-  try {
-    const { payload } = await jwtVerify(token, keyRing.keyFor, {
-      algorithms: keyRing.algorithms,
-      clockTolerance: SKEW_SECONDS,
-      currentDate: new Date(now),
-      requiredClaims: ['exp', 'role'],
-    })
-    return payload
-  } catch (error) {
-    throw refusal(error)
-  }
-}
-
-function refusal(error: unknown): CallerError {
-  if (error instanceof CallerError) return error
-  const of = (reason: CallerRefusal, message: string) => new CallerError(reason, message)
-  if (error instanceof errors.JWTExpired) return of('expired', 'JWT expired')
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return error.claim === 'nbf'
-      ? of('not_yet_valid', 'JWT not yet valid')
-      : of('claims', `JWT claim "${error.claim}" is not valid`)
-  if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JOSEAlgNotAllowed)
-    return of('signature', 'No suitable key or wrong key type')
-  return of('malformed', 'JWT cannot be decoded')
-}
-
 function toVerified(claims: JWTPayload): Verified {
   const { role, sub, aud, exp = 0, session_id: sessionId } = claims
   if (typeof role !== 'string' || !ROLES.includes(role))
     throw new CallerError('claims', 'JWT claim "role" is not valid')
   const isUser = role === 'authenticated'
-  if (isUser && (typeof sub !== 'string' || !UUID.test(sub)))
-    throw new CallerError('claims', 'JWT claim "sub" is not valid')
+  if (isUser && !isUuid(sub)) throw new CallerError('claims', 'JWT claim "sub" is not valid')
   if (aud !== undefined && aud !== 'authenticated') throw new CallerError('claims', 'JWT not in audience')
-  if (sessionId !== undefined && !(typeof sessionId === 'string' && UUID.test(sessionId)))
+  if (sessionId !== undefined && !isUuid(sessionId))
     throw new CallerError('claims', 'JWT claim "session_id" is not valid')
   return {
     until: (exp + SKEW_SECONDS) * 1000,
-    sessionId: sessionId as string | undefined,
+    sessionId,
     caller: Object.freeze({
       role,
       claims: Object.freeze(claims),
@@ -173,7 +128,8 @@ function keyCaller(role: string): Caller {
   return Object.freeze({ role, claims, claimsJson: JSON.stringify(claims), userId: undefined, hasSession: false })
 }
 
-function sameText(a: string, b: string): boolean {
+/** Compares two texts in a time that does not depend on where they differ. */
+export function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,6 +1,6 @@
 /**
- * Who a request speaks for, worked out from `apikey` and `Authorization` alike for REST, Storage and Realtime:
- * a valid session token wins, else the key's role, else `anon`. A broken token is an error, never a silent guest.
+ * The caller of a request, derived from `apikey` and `Authorization` in the same way for REST, Storage and Realtime:
+ * a valid session token comes first, then the key's role, then `anon`. A broken token is an error, never a guest.
  */
 export interface Caller {
   /** Database role: `anon`, `authenticated` or `service_role`. */
@@ -9,9 +9,9 @@ export interface Caller {
   claims: Readonly<Record<string, unknown>>
   /** The claims as JSON text, ready for `request.jwt.claims`. */
   claimsJson: string
-  /** User id (`sub`), undefined without a session. */
+  /** User ID (`sub`); undefined without a session. */
   userId: string | undefined
-  /** True when a session token was presented (401 or 403 depends on it). */
+  /** True when the request has a session token; it decides between 401 and 403. */
   hasSession: boolean
 }
 
@@ -24,7 +24,7 @@ export type CallerRefusal =
   | 'session_revoked'
   | 'unknown_key'
 
-/** Why a token was refused; each service renders it in its own error shape. */
+/** The reason why a token was refused; each service renders it in its own error shape. */
 export class CallerError extends Error {
   override name = 'CallerError'
   readonly reason: CallerRefusal
@@ -34,12 +34,20 @@ export class CallerError extends Error {
   }
 }
 
+/** The headers that identify the caller, in the form that a request has them. */
+export interface CallerHeaders {
+  apikey?: string | string[] | undefined
+  authorization?: string | undefined
+}
+
 /** Resolves callers; verified tokens are cached until they expire or their session is revoked. */
 export interface CallerResolver {
   /**
    * @throws {CallerError} for a token or key that must not be accepted.
    */
-  resolve(headers: { apikey?: string | undefined; authorization?: string | undefined }): Promise<Caller>
-  /** Refuses a session from now on: for who has just deleted it, so that no reply races the notification. */
+  resolve(headers: CallerHeaders): Promise<Caller>
+  /** Whether a session that was named before still exists. */
+  isSessionAlive(sessionId: string, userId: string): boolean | Promise<boolean>
+  /** Refuses a session from now on: for the code that has just deleted it, before the notification arrives. */
   forgetSession(sessionId: string): void
 }

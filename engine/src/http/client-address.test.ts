@@ -15,7 +15,7 @@ it('takes the last hop that is not a trusted proxy', () => {
   expect(resolve('fd00::1', '2001:db8::5')).toBe('2001:db8::5')
 })
 
-it('refuses a range that is none, by the name of the setting', () => {
+it('refuses an invalid range and names the setting', () => {
   expect(() => createAddressResolver(['10.0.0.0/99'])).toThrow(/TRUSTED_PROXIES/)
   expect(() => createAddressResolver(['proxy.example'])).toThrow(/TRUSTED_PROXIES/)
 })

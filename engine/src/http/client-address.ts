@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { ConfigError } from '../config.ts'
 
 /**
- * Works out the client's address. Forwarded headers count only when the socket belongs to a trusted proxy, and then
- * the last hop that is not trusted: anything further left was written by the client itself.
+ * Finds the client's address. Forwarded headers count only when the socket belongs to a trusted proxy, and then only
+ * the last hop that is not trusted: the client itself wrote everything further left.
  */
 export function createAddressResolver(trustedProxies: readonly string[]) {
   const trusted = new BlockList()
@@ -21,7 +21,7 @@ export function createAddressResolver(trustedProxies: readonly string[]) {
   }
 }
 
-/** The key that rate limits count by: IPv4 addresses as they are, IPv6 by /64, which is what one customer gets. */
+/** The key of rate limits: an IPv4 address as it is, an IPv6 address by its /64, which is what one customer gets. */
 export function limiterKey(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
@@ -30,6 +30,13 @@ export function limiterKey(address: string): string {
   const groups = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
   const normal = groups.slice(0, 4).map((group: string) => Number.parseInt(group, 16).toString(16))
   return `${normal.join(':')}::/64`
+}
+
+/** The network of an address, which one customer may have for themselves: an IPv4 /24 or an IPv6 /48. */
+export function networkKey(address: string): string {
+  const key = limiterKey(address)
+  if (isIPv6(address)) return `${key.split(':').slice(0, 3).join(':')}::/48`
+  return `${key.split('.').slice(0, 3).join('.')}.0/24`
 }
 
 /** `::ffff:192.0.2.1` is IPv4 on a dual-stack socket. */

@@ -11,7 +11,7 @@ const request = (accept: string | undefined, url = '/rest/v1/newsfeed_posts', me
   headers: { 'accept-encoding': accept },
 })
 
-it('gives rows in a fraction of their bytes, status and other headers as they were', async () => {
+it('compresses rows to a fraction of their bytes, and keeps status and other headers', async () => {
   const { status, headers, body } = await compressReply(request('gzip, deflate, br'), {
     ...reply,
     headers: { 'content-type': 'application/json', 'content-range': '0-39/*', vary: 'Accept' },
@@ -31,20 +31,20 @@ it.each(['gzip', '*', 'br;q=1.0, gzip;q=0.5', 'GZIP ; q=0.001'])('compresses for
   expect((await compressReply(request(accept), reply)).headers?.['content-encoding']).toBe('gzip')
 })
 
-describe('leaves as it is', () => {
+describe('does not compress', () => {
   it.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.000, br', 'gzip;q=0, *', 'xgzip'])(
-    'what a client asks for with %j',
+    'a reply to Accept-Encoding %j',
     async (accept) => {
       expect(await compressReply(request(accept), reply)).toBe(reply)
     },
   )
 
   it.each([
-    ['answers of Auth, which hold tokens', request('gzip', '/auth/v1/token'), reply],
+    ['replies of Auth, which contain tokens', request('gzip', '/auth/v1/token'), reply],
     ['heads', request('gzip', '/rest/v1/newsfeed_posts', 'HEAD'), reply],
-    ['what fits into one packet', request('gzip'), { ...reply, body: rows.slice(0, 1_199) }],
+    ['a body that fits into one packet', request('gzip'), { ...reply, body: rows.slice(0, 1_199) }],
     ['bytes', request('gzip'), { ...reply, body: Buffer.from(rows) }],
-    ['what is no text', request('gzip'), { ...reply, headers: { 'content-type': 'application/octet-stream' } }],
+    ['a body that is not text', request('gzip'), { ...reply, headers: { 'content-type': 'application/octet-stream' } }],
   ])('%s', async (_, asked, answer) => {
     expect(await compressReply(asked, answer)).toBe(answer)
   })

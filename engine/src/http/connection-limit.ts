@@ -4,8 +4,8 @@ import type { ResolvedConfig } from '../config.ts'
 import { limiterKey } from './client-address.ts'
 
 /**
- * Bounds the open connections of one address: slow and idle ones must not use up the machine. Behind trusted
- * proxies all connections are the proxy's, which then has to do this.
+ * Limits the open connections of one address, so that slow and idle ones cannot exhaust the machine. Behind trusted
+ * proxies all connections are the proxy's, which then has to limit them.
  */
 export function limitConnections(server: Server, config: ResolvedConfig): void {
   if (config.trustedProxies.length > 0) return

@@ -9,13 +9,13 @@ const EXPOSED_HEADERS =
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
- * Cross-origin headers. Credentials are never allowed (sessions travel in a bearer header, not in cookies), and
- * only our own pages may read replies: the site's origin, the address the request came to, and, until a site
- * address is set, pages of this machine (a development server).
+ * Cross-origin headers. Credentials are never allowed (sessions travel in a bearer header, not in cookies), and only
+ * our own pages may read replies: those of the site's origin, of the address that the request used, and, while no site
+ * address is set, pages on this machine (a development server).
  */
 export function createCors(siteOrigin: string | undefined) {
   return {
-    /** True when pages of this origin may talk to us; also asked for WebSockets. Absent means no browser. */
+    /** True when pages of this origin may read replies; also checked for WebSockets. No origin means no browser. */
     allows(origin: string | undefined, host: string | undefined): boolean {
       if (origin === undefined) return true
       if (siteOrigin !== undefined) return origin === siteOrigin || sameHost(origin, host)

@@ -7,8 +7,8 @@ const GRACE_MS = 10_000
 const POLL_MS = 20
 
 /**
- * Takes the port.
- * @returns the port, chosen by the system when 0 was asked for.
+ * Binds the port.
+ * @returns the port; the system chooses it when 0 was given.
  * @throws {StartError} when it is taken or not allowed.
  */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
@@ -23,7 +23,7 @@ export async function listen(server: Server, port: number, host: string): Promis
 }
 
 /**
- * Counts the requests under way. WebSockets are connections of the server too, but nothing to wait for: their
+ * Counts the running requests. WebSockets are connections of the server too, but the end does not wait for them: their
  * service closes them.
  */
 export function countRequests(server: Server): { inFlight: number } {
@@ -37,7 +37,7 @@ export function countRequests(server: Server): { inFlight: number } {
   return count
 }
 
-/** Stops accepting, lets requests under way finish (10 s at most), then closes what is left. Twice does no harm. */
+/** Stops accepting, lets running requests finish (10 s at most), then closes the rest. May be called twice. */
 export async function closeServer(server: Server, requests: { inFlight: number }): Promise<void> {
   if (!server.listening) return
   server.close()

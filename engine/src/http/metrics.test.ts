@@ -31,7 +31,7 @@ describe('routeOf', () => {
 })
 
 describe('metrics', () => {
-  it('do nothing and are not served without a token', async () => {
+  it('are neither collected nor served without a token setting', async () => {
     const metrics = createMetrics(undefined)
     metrics.observe({ method: 'GET', path: '/' }, 200, 1)
     metrics.countMessage('in')
@@ -39,7 +39,7 @@ describe('metrics', () => {
     expect((await metrics.service.handle(get({ authorization: 'Bearer undefined' }))).status).toBe(404)
   })
 
-  it('are given to whoever has the token', async () => {
+  it('are served to readers with the token', async () => {
     const metrics = createMetrics('a-token-of-the-club')
     for (const headers of [{}, { authorization: 'Bearer another' }, { authorization: 'a-token-of-the-club' }])
       expect((await metrics.service.handle(get(headers))).status).toBe(401)
@@ -49,7 +49,7 @@ describe('metrics', () => {
     expect((await metrics.service.handle(get(headers, { path: '/metrics/x' }))).status).toBe(404)
   })
 
-  it('count requests, refusals, times, messages and what is asked when they are read', async () => {
+  it('count requests, refusals, times and messages, and read gauges on demand', async () => {
     const metrics = createMetrics('a-token-of-the-club')
     metrics.observe({ method: 'GET', path: '/rest/v1/profiles' }, 200, 0.004)
     metrics.observe({ method: 'BREW', path: '/auth/v1/token' }, 429, 0.001)

@@ -3,28 +3,33 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { StaticFile } from './static-files.ts'
 
-// Where a reader from outside must be given a whole address: pictures and addresses in a page's preview, the list of
-// pages, and the line that leads to it.
+// The places where readers outside the app need a whole address: pictures and addresses in a page's preview, the list
+// of pages, and the line that leads to it.
 const PLACES: Readonly<Record<string, RegExp>> = {
   '/index.html': /(<meta property="og:(?:image|url)" content=")(?=\/)/g,
   '/sitemap.xml': /(<loc>)(?=\/)/g,
   '/robots.txt': /^(Sitemap: )(?=\/)/gm,
 }
-// Without a site address the client's own word is used: few are kept, so that inventing some fills no memory.
+// Without a site address the client's Host header is used. Only a few are kept, so invented ones cannot fill memory.
 const KEPT = 8
+
+/** Whether the file at a path is served with the site's address in it. */
+export function holdsAddress(path: string): boolean {
+  return Object.hasOwn(PLACES, path)
+}
 
 const squeeze = promisify(brotliCompress)
 
 /**
- * Files of the web app with the site's own address put before the paths that outsiders read, as built files cannot
- * know it.
- * @returns the file as it is to be served for an origin; undefined when there is none at the path.
+ * Files of the web app with the site's address before the paths that outsiders read; the build does not know the
+ * address.
+ * @returns the file as served for an origin; undefined when there is none at the path.
  */
 export function createAddressedFiles(files: ReadonlyMap<string, StaticFile>) {
   const kept = new Map<string, StaticFile>()
   let squeezing = false
 
-  /** Smaller for everybody after the first: one file at a time, on another thread. */
+  /** Compresses the file fully for later requests: one file at a time, on another thread. */
   async function makeSmaller(key: string, made: StaticFile) {
     if (squeezing || !made.br) return
     squeezing = true
@@ -56,7 +61,7 @@ function withOrigin(file: StaticFile, place: RegExp, origin: string): StaticFile
   if (text === before) return file
   const identity = Buffer.from(text)
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  // Made while somebody waits, so not yet as small as at build time.
+  // A request is waiting, so this compresses less than the build does.
   const br = file.br && brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
   return { type: file.type, etag, identity, br, gzip: file.gzip && gzipSync(identity) }
 }

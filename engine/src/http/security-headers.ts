@@ -1,15 +1,15 @@
-// The players that the live page builds: no other host may be framed.
+// The players that the live page embeds: no other host may be framed.
 const FRAMES =
   'https://www.youtube-nocookie.com https://player.vimeo.com https://player.twitch.tv https://www.facebook.com'
 
 export interface PageOrigins {
-  /** Where the page talks to when that is not its own origin; undefined otherwise. */
+  /** The origin of the services if it is not the page's own; undefined otherwise. */
   api: string | undefined
   /** SHA-256 (base64) of the inline scripts of index.html. */
   scriptHashes: readonly string[]
   /** SHA-256 (base64) of the inline style sheets of index.html. */
   styleHashes: readonly string[]
-  /** Host as the browser sees it, so that `ws:` to it can be allowed by name (older Safari: 'self' is not enough). */
+  /** Host as the browser sees it, so that `ws:` to it can be allowed by name (in older Safari 'self' is not enough). */
   host: string | undefined
   secure: boolean
 }
@@ -49,7 +49,7 @@ export function commonHeaders(secure: boolean): Record<string, string> {
   }
 }
 
-/** Added to replies of the services, unless they say otherwise. */
+/** Added to replies of the services, unless the reply sets them itself. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

@@ -7,7 +7,7 @@ const LONG_TEXT = 256 * 1024
 
 /**
  * Writes a reply. Length and body follow the status: 204 and 304 have neither, HEAD has only the length.
- * @param defaults headers that the reply's own override.
+ * @param defaults headers that the reply's own headers override.
  */
 export async function sendReply(
   request: IncomingMessage,
@@ -33,12 +33,12 @@ export async function sendReply(
   const { body } = reply
   if (!response.hasHeader('content-length')) response.setHeader('content-length', Buffer.byteLength(body ?? ''))
   if (request.method === 'HEAD' || body === undefined) response.end()
-  // As text it goes out in one piece with its head; but what waits of a long one would be in memory twice.
+  // Text goes out in one piece with the head; but the unsent part of a long text would be in memory twice.
   else if (typeof body === 'string' && body.length < LONG_TEXT) response.end(body, 'utf8')
   else response.end(typeof body === 'string' ? Buffer.from(body) : body)
 }
 
-// What the client still sends would be taken for its next request, or read at our expense.
+// The rest of the body would be read as the client's next request, or at our expense.
 function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers
   if (length === '0' && chunked === undefined) return
@@ -49,7 +49,7 @@ function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse
   })
 }
 
-/** A service may vary on more than we do. */
+/** A service may add to `Vary`. */
 function setHeader(response: ServerResponse, name: string, value: string | number | readonly string[]): void {
   const before = response.getHeader(name)
   if (name.toLowerCase() === 'vary' && typeof before === 'string') response.setHeader(name, `${before}, ${value}`)

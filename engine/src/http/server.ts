@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ResolvedConfig } from '../config.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { redactPath } from '../kernel/redact.ts'
-import { createTokenBuckets } from '../kernel/token-bucket.ts'
-import { createAddressResolver, limiterKey } from './client-address.ts'
+import { createAddressResolver } from './client-address.ts'
+import { answerClientErrors } from './client-errors.ts'
 import { compressReply } from './compress-reply.ts'
 import { limitConnections } from './connection-limit.ts'
 import { createCors } from './cors.ts'
 import type { Metrics } from './metrics.ts'
 import { refuseRequest } from './refuse-request.ts'
+import { requestLimits } from './request-limits.ts'
 import { apiHeaders, commonHeaders } from './security-headers.ts'
 import { sendReply } from './send-reply.ts'
 import type { HttpReply, HttpRequest, Service } from './types.ts'
 import { limitUnreadAnswers } from './unread-answers.ts'
 
 const HEADER_BYTES = 16 * 1024
+/** The status, in metrics and log, of an answer whose client disconnected before it was sent. */
+const GONE = 499
+/** For handshakes, which run no statement: a signal for each socket would stay as long as the socket. */
+const NEVER_GONE = new AbortController().signal
 
 export interface ServerParts {
   config: ResolvedConfig
@@ -34,41 +39,29 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
   const addressOf = createAddressResolver(config.trustedProxies)
   const cors = createCors(siteUrlSet ? new URL(config.siteUrl).origin : undefined)
   const common = commonHeaders(siteUrlSet && config.siteUrl.startsWith('https:'))
-  // Behind a proxy this is the proxy's work, which knows better ways than gzip.
+  // A proxy compresses the replies itself, and better than gzip can.
   const packs = config.trustedProxies.length === 0
-  const scale = config.rateLimitScale
-  const limits = [
-    createTokenBuckets({ capacity: 100 * scale, refill: 100 * scale, intervalMs: 10_000 }),
-    createTokenBuckets({ capacity: 600 * scale, refill: 600 * scale, intervalMs: 60_000 }),
-  ]
-  const withinLimits = (ip: string) => limits.every((bucket) => bucket.take(limiterKey(ip)))
+  const withinLimits = requestLimits(config)
   const serviceFor = (path: string) => services.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
 
   const answer = async (request: HttpRequest): Promise<{ reply: HttpReply; defaults: Record<string, string> }> => {
     const service = serviceFor(request.path)
     if (!service) return { reply: await site(request), defaults: common }
     const { headers } = request
-    if (request.method === 'OPTIONS')
+    const ownsCors = service.ownsCors?.(request.path) ?? false
+    if (request.method === 'OPTIONS' && !ownsCors)
       return { reply: { status: 204 }, defaults: { ...common, ...cors.preflight(headers) } }
-    const defaults = { ...common, ...apiHeaders, ...cors.headers(headers) }
-    if (!withinLimits(request.clientIp)) return { reply: tooManyRequests(), defaults }
+    const defaults = { ...common, ...apiHeaders, ...(ownsCors ? {} : cors.headers(headers)) }
+    if (!withinLimits(request.clientIp, request.headers)) return { reply: tooManyRequests(), defaults }
     return { reply: await service.handle(request), defaults }
   }
 
   const onRequest = async (raw: IncomingMessage, response: ServerResponse) => {
-    const start = performance.now()
     const gone = new AbortController()
     const request = describe(raw, addressOf, gone.signal)
-    // An answer whose connection is cut off with a part of it still to be sent is finished too, to the library.
-    let finished = false
-    response.once('finish', () => {
-      finished = !raw.socket.destroyed
-    })
-    response.once('close', () => {
-      if (!finished) gone.abort()
+    onEnd(raw, response, (status, ms) => {
+      if (status === GONE) gone.abort()
       const fields = { id: request.id, method: request.method, path: redactPath(request.path), ip: request.clientIp }
-      const ms = performance.now() - start
-      const status = finished ? response.statusCode : 499
       metrics.observe(request, status, ms / 1_000)
       log.info({ ...fields, status, ms: Math.round(ms) }, 'request')
     })
@@ -85,6 +78,22 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     }
   }
 
+  const onUpgrade = (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const request = describe(raw, addressOf, NEVER_GONE)
+    const service = serviceFor(request.path)
+    socket.on('error', () => socket.destroy())
+    if (refuseRequest(raw, HEADER_BYTES) || !service?.upgrade) return refuseUpgrade(socket, '404 Not Found')
+    if (!cors.allows(raw.headers.origin, raw.headers.host)) return refuseUpgrade(socket, '403 Forbidden')
+    if (!withinLimits(request.clientIp, request.headers)) return refuseUpgrade(socket, '429 Too Many Requests')
+    service.upgrade(request, socket, head)
+  }
+
+  const server = openServer(config, (raw, response) => void onRequest(raw, response))
+  server.on('upgrade', onUpgrade)
+  return server
+}
+
+function openServer(config: ResolvedConfig, onRequest: RequestListener): Server {
   const server = createServer(
     {
       maxHeaderSize: 2 * HEADER_BYTES,
@@ -92,27 +101,28 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
       requireHostHeader: true,
       joinDuplicateHeaders: false,
     },
-    (raw, response) => void onRequest(raw, response),
+    onRequest,
   )
   server.headersTimeout = 10_000
   // The longest allowed request is an upload; JSON bodies have a tighter limit of their own.
   server.requestTimeout = 60_000
   server.keepAliveTimeout = 61_000
   server.maxRequestsPerSocket = 0
+  answerClientErrors(server)
   limitConnections(server, config)
   limitUnreadAnswers(server, { stalledMs: config.stalledSeconds * 1_000, mostBytes: config.maxUnreadMb * 1024 * 1024 })
-  server.on('upgrade', (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const gone = new AbortController()
-    socket.once('close', () => gone.abort())
-    const request = describe(raw, addressOf, gone.signal)
-    const service = serviceFor(request.path)
-    socket.on('error', () => socket.destroy())
-    if (refuseRequest(raw, HEADER_BYTES) || !service?.upgrade) return refuseUpgrade(socket, '404 Not Found')
-    if (!cors.allows(raw.headers.origin, raw.headers.host)) return refuseUpgrade(socket, '403 Forbidden')
-    if (!withinLimits(request.clientIp)) return refuseUpgrade(socket, '429 Too Many Requests')
-    service.upgrade(request, socket, head)
-  })
   return server
+}
+
+/** Calls `end` once, with the status and the milliseconds that the answer took. */
+function onEnd(raw: IncomingMessage, response: ServerResponse, end: (status: number, ms: number) => void): void {
+  const start = performance.now()
+  // Node also emits `finish` for an answer whose connection was destroyed before everything was sent.
+  let finished = false
+  response.once('finish', () => {
+    finished = !raw.socket.destroyed
+  })
+  response.once('close', () => end(finished ? response.statusCode : GONE, performance.now() - start))
 }
 
 function describe(

@@ -1,75 +1,174 @@
 import type { ResolvedConfig } from '../config.ts'
-import { createAddressedFiles } from './own-address.ts'
+import { createAddressedFiles, holdsAddress } from './own-address.ts'
+import { createHeadedPages, type HeadOf, type PageHead, pictureAddress } from './page-heads.ts'
+import { createRouter } from './router.ts'
 import { pagePolicy } from './security-headers.ts'
-import { inlineScriptHashes, inlineStyleHashes, loadStaticFiles, serveFile } from './static-files.ts'
+import { createSharedPictures, versionOf } from './shared-pictures.ts'
+import { inlineScriptHashes, inlineStyleHashes, loadStaticFiles, type StaticFile, serveFile } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
 
-/** Addresses of services, those included that this engine does not have: none of them is a page. */
-const SERVICE = /^\/[a-z]+\/v\d+(\/|$)/
+/** Addresses of services, including those that this engine does not have: none of them is a page. */
+const SERVICE = /^\/([a-z]+\/v\d+|rest|auth|storage|realtime|functions|graphql|api|pg)(\/|$)/
+
+/** What this engine offers beyond a hosted project; pages check it before they show or leave out a feature. */
+const OFFERS = { fetchPicture: true, removesLeftFiles: true }
+
+const PREVIEW = '/preview.jpg'
+
+const NOT_FOUND: PageHead = { status: 404, title: 'Page Not Found', description: null, picture: null }
 
 const FILE = /\.[^/]*$/
+
+/** An encoded slash or backslash, by which a path could climb or hide its parts; no page has one. */
+const HIDDEN_SLASH = /%2f|%5c/i
+/** A part that begins with a dot, an empty part, or a double encoding. */
+const STRAY = /\/\.|\/\/|\\|%[\da-f]{2}|\p{Cc}/iu
 
 export interface SiteParts {
   config: ResolvedConfig
   siteUrlSet: boolean
   /** Folder of the built web app. */
   webFolder: string
-  /** Undefined when everything is in order, else what is missing, in a few words. */
+  /** Undefined when everything is ready, else what is missing, in a short text. */
   notReady(): Promise<string | undefined>
+  /** What shared links say of a page. */
+  headOf: HeadOf
 }
 
 /** Everything that is not a service: the web app's files and pages, its settings, and the two health addresses. */
-export function createSite({ config, siteUrlSet, webFolder, notReady }: SiteParts) {
+export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: SiteParts) {
   const files = loadStaticFiles(webFolder)
   const addressed = createAddressedFiles(files)
   const index = files.get('/index.html')
+  const headed = createHeadedPages()
+  const draw = createSharedPictures(webFolder)
+  const isPage = pagesOf(files.get('/routes.json'))
   const indexText = index?.identity.toString('utf8') ?? ''
   const scriptHashes = inlineScriptHashes(indexText)
   const styleHashes = inlineStyleHashes(indexText)
 
   const addressFor = (request: HttpRequest) => {
     if (siteUrlSet) return config.siteUrl
-    // Only without a site address: the client's own word, which goes back to that client alone, uncached.
+    // Without a site address the reply repeats the client's Host header; it goes to that client alone, uncached.
     const { host = '' } = request.headers
-    return HOST.test(host) ? `http://${host}` : config.siteUrl
+    return isHost(host) ? `http://${host}` : config.siteUrl
   }
 
-  const page = (request: HttpRequest): HttpReply => {
+  const page = async (request: HttpRequest): Promise<HttpReply> => {
     if (!index) return text(503, 'The web app is not built: run "npm run build" and start again')
     const address = new URL(addressFor(request))
     const { host = '' } = request.headers
     const csp = pagePolicy({
       scriptHashes,
       styleHashes,
-      // Who comes in by another name than the site's still talks to the site's address.
+      // A visitor who uses another name than the site's still connects to the site's address, and to no other.
       api: siteUrlSet ? address.origin : undefined,
-      host: HOST.test(host) ? host : undefined,
+      host: !siteUrlSet && isHost(host) ? host : undefined,
       secure: address.protocol === 'https:',
     })
-    const reply = serveFile(addressed('/index.html', address.origin) ?? index, request, false)
-    return { ...reply, headers: { ...reply.headers, 'content-security-policy': csp } }
+    const { query } = request
+    const path = request.path === '/index.html' ? '/' : request.path
+    // A path that the app does not know is not asked about.
+    const head = isPage(path) ? await headOf(query ? `${path}?${query}` : path) : NOT_FOUND
+    const shown = head?.status === 404 ? NOT_FOUND : head
+    const plain = addressed('/index.html', address.origin) ?? index
+    const picture = shown?.picture ? address.origin + pictureAddress(shown.picture) : undefined
+    const file = shown ? headed(plain, shown, picture) : plain
+    const reply = serveFile(file, request, false)
+    const status = reply.status === 200 && head ? head.status : reply.status
+    const headers: Record<string, string> = { ...reply.headers, 'content-security-policy': csp }
+    // In the path, everything that could end the address is encoded.
+    if (status === 200 && shown)
+      headers.link = `<${Object.assign(new URL(address.origin), { pathname: path }).href}>; rel="canonical"`
+    return ownWord({ ...reply, status, headers })
   }
+
+  /** The picture of a shared link; undefined shows the club's instead. */
+  const picture = async (request: HttpRequest): Promise<HttpReply | undefined> => {
+    const wanted = new URLSearchParams(request.query)
+    const facts = (await headOf(wanted.get('of') ?? ''))?.picture
+    const made = facts && draw(facts, new URL(addressFor(request)).host)
+    if (!made) return undefined
+    const body = await made.catch(() => undefined)
+    const current = wanted.get('v') === versionOf(facts)
+    return (
+      body && {
+        status: 200,
+        headers: {
+          'content-type': 'image/jpeg',
+          'cache-control': current && siteUrlSet ? 'public, max-age=604800, immutable' : 'no-cache',
+        },
+        body: request.method === 'HEAD' ? '' : body,
+      }
+    )
+  }
+
+  /** A reply that repeats the client's Host header may be cached by that client only. */
+  const ownWord = (reply: HttpReply): HttpReply =>
+    siteUrlSet ? reply : { ...reply, headers: { ...reply.headers, 'cache-control': 'private, no-cache' } }
+
+  const ready = async () => {
+    const missing = await notReady()
+    return missing === undefined ? text(200, 'ready') : text(503, missing)
+  }
+  const settings = (request: HttpRequest) =>
+    json({ url: addressFor(request), publishableKey: config.publishableKey, ...OFFERS })
+  const fixed = createRouter(
+    [
+      { method: 'GET', path: '/healthz', answer: () => text(200, 'ok') },
+      { method: 'GET', path: '/readyz', answer: ready },
+      { method: 'GET', path: '/config.json', answer: settings },
+    ],
+    { maxParamLength: 100, encoded: true },
+  )
 
   return async (request: HttpRequest): Promise<HttpReply> => {
     const { method, path } = request
+    if (isService(path)) return unknownService()
     if (method !== 'GET' && method !== 'HEAD')
       return { ...text(405, 'Method Not Allowed'), headers: { 'content-type': 'text/plain', allow: 'GET, HEAD' } }
-    if (SERVICE.test(path)) return text(404, 'Not Found')
-    if (path === '/healthz') return text(200, 'ok')
-    if (path === '/readyz') {
-      const missing = await notReady()
-      return missing === undefined ? text(200, 'ready') : text(503, missing)
+    const name = decoded(path)
+    if (name === undefined) return text(400, 'Bad Request')
+    if (HIDDEN_SLASH.test(path) || STRAY.test(name)) return text(404, 'Not Found')
+    const found = fixed.find('GET', path)
+    if (found) return await found.route.answer(request)
+    const drawn = name === PREVIEW && request.query !== '' ? await picture(request) : undefined
+    if (drawn) return drawn
+    const file = name === '/index.html' ? undefined : addressed(name, new URL(addressFor(request)).origin)
+    if (file) {
+      const reply = serveFile(file, request, path.startsWith('/assets/'))
+      return holdsAddress(name) ? ownWord(reply) : reply
     }
-    if (path === '/config.json') return json({ url: addressFor(request), publishableKey: config.publishableKey })
-    const file =
-      path === '/index.html' ? undefined : addressed(decoded(path) ?? '', new URL(addressFor(request)).origin)
-    if (file) return serveFile(file, request, path.startsWith('/assets/'))
-    // Pages of the app have no dot in their last part; a missing asset must not turn into a page.
+    // Routes of the app have no dot in their last part; a missing asset must not be answered with a page.
     if (path.startsWith('/assets/') || (FILE.test(path) && path !== '/index.html')) return text(404, 'Not Found')
     return page(request)
   }
+}
+
+/**
+ * Whether the app has a page at a path, by the patterns of its routes: `:name` is one part, `*` at the end any. Everything
+ * is a page for an app without such a list.
+ */
+function pagesOf(file: StaticFile | undefined): (path: string) => boolean {
+  if (!file) return () => true
+  const patterns = (JSON.parse(file.identity.toString('utf8')) as string[]).map((route) => {
+    const pattern = route.replace(/\/\*$/, '(/.*)?').replace(/:\w+/g, '[^/]+')
+    // The app's router ignores case and a slash at the end.
+    return new RegExp(`^${pattern.replace(/\/$/, '')}/?$`, 'i')
+  })
+  return (path) => patterns.some((pattern) => pattern.test(path))
+}
+
+/** In any spelling: a client of a service reads JSON, never a page. */
+function isService(path: string): boolean {
+  return SERVICE.test((decoded(path) ?? path).toLowerCase().replace(/\/{2,}/g, '/'))
+}
+
+/** A name or an address with a valid port: it becomes part of addresses. */
+function isHost(host: string): boolean {
+  return HOST.test(host) && URL.canParse(`http://${host}`)
 }
 
 function decoded(path: string): string | undefined {
@@ -86,6 +185,13 @@ function text(status: number, body: string): HttpReply {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     body: `${body}\n`,
   }
+}
+
+/** A client of one of Supabase's services reads JSON, also for services that this engine lacks. */
+function unknownService(): HttpReply {
+  const { headers } = text(404, '')
+  const body = JSON.stringify({ code: 'not_found', message: 'There is no such service here' })
+  return { status: 404, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body }
 }
 
 function json(value: object): HttpReply {

@@ -30,8 +30,8 @@ export interface StaticFile {
 }
 
 /**
- * Reads a built web app into memory: only known types, no dot files, no source maps, so a file that got into the
- * folder by accident is not served. Variants that the build compressed lie beside each file.
+ * Reads a built web app into memory: only known types, no dot files, no source maps, so that a file that got into the
+ * folder by accident is not served. The variants that the build compressed are beside each file.
  * @returns files by their path in the address (`/assets/…`); empty when the folder is missing.
  */
 export function loadStaticFiles(folder: string): Map<string, StaticFile> {
@@ -51,8 +51,8 @@ export function loadStaticFiles(folder: string): Map<string, StaticFile> {
 }
 
 /**
- * The reply for one file: smallest variant that the client takes, validators, and for names with a hash in them
- * a year of caching.
+ * The reply for one file: the smallest variant that the client accepts, validators, and a year of caching for names
+ * with a hash.
  */
 export function serveFile(file: StaticFile, request: HttpRequest, immutable: boolean): HttpReply {
   const headers: Record<string, string> = {
@@ -87,7 +87,7 @@ export function inlineScriptHashes(html: string): string[] {
   return hashesOf(html, /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)
 }
 
-/** SHA-256 (base64) of each style sheet that lies in a page itself. */
+/** SHA-256 (base64) of each style sheet that is inline in a page. */
 export function inlineStyleHashes(html: string): string[] {
   return hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/gi)
 }

@@ -12,15 +12,15 @@ export interface HttpRequest {
   headers: IncomingHttpHeaders
   /** The client's address; forwarded headers count only from a trusted proxy. */
   clientIp: string
-  /** Opaque id of this request, also in the log and in the reply's `x-request-id`. */
+  /** Opaque ID of this request, also in the log and in the reply's `x-request-id`. */
   id: string
   /** The unread body and the socket, for services that stream (storage uploads). */
   raw: IncomingMessage
-  /** Aborted when the client goes away before the reply is sent. */
+  /** Aborted when the client disconnects before the reply is sent. */
   signal: AbortSignal
 }
 
-/** What a service answers. The server adds CORS, security and request-id headers. */
+/** A service's reply. The server adds CORS, security and request-id headers. */
 export interface HttpReply {
   status: number
   headers?: Record<string, string | number | readonly string[]>
@@ -28,13 +28,15 @@ export interface HttpReply {
   body?: string | Uint8Array | Readable
 }
 
-/** One of the four services. It renders its own errors; what it throws becomes a bare 500 and a log line. */
+/** One of the services. It renders its own errors; an exception becomes a bare 500 and a line in the log. */
 export interface Service {
   /** Path prefix without a trailing slash, e.g. `/rest/v1`. */
   prefix: string
   handle(request: HttpRequest): Promise<HttpReply>
-  /** Takes over a WebSocket handshake; absent when the service has none. */
+  /** Whether the service itself answers OPTIONS, and sets all CORS headers, at a path; false for all paths if absent. */
+  ownsCors?(path: string): boolean
+  /** Handles a WebSocket handshake; absent when the service has none. */
   upgrade?(request: HttpRequest, socket: Duplex, head: Buffer): void
-  /** Stops timers and connections; requests under way have ended before it is called. */
+  /** Stops timers and connections; all requests have ended before it is called. */
   close?(): Promise<void>
 }

@@ -2,23 +2,23 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 const LOOK_MS = 250
-/** What has just been sent to thousands at once is on its way, not unread; large answers fill the memory sooner. */
+/** A message just sent to thousands at once is in transit, not unread; large answers fill the memory sooner. */
 const STUCK_MS = 2_000
 const LARGE_STUCK_MS = 500
 const LARGE_BYTES = 256 * 1024
 
 /**
- * Bounds what clients that do not read keep in memory, answers and WebSocket messages alike: whoever takes nothing of
- * an answer for a while is let go, and where all who are stuck hold too much together, those who have been longest.
- * @param stalledMs without a byte taken by the network, while an answer waits. WebSockets have a rule of their own.
- * @param mostBytes all together.
+ * Bounds the memory that clients use by not reading answers or WebSocket messages. A client that reads nothing of an
+ * answer for a while is disconnected. When all stuck clients together hold too much, the longest stuck go first.
+ * @param stalledMs time without a byte accepted by the network while an answer waits; WebSockets have another rule.
+ * @param mostBytes of all clients together.
  */
 export function limitUnreadAnswers(
   server: Server,
   { stalledMs, mostBytes }: { stalledMs: number; mostBytes: number },
 ): void {
   server.timeout = stalledMs
-  // Without a listener the connection would also end while the answer is still being made.
+  // Without a listener Node would also close the connection while the answer is still being prepared.
   server.on('request', (_request, response) => {
     response.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
@@ -37,7 +37,7 @@ export function limitUnreadAnswers(
     const now = performance.now()
     for (const socket of open)
       if (socket.writableLength === 0) stuckSince.delete(socket)
-      // A map keeps its order: whoever has been stuck longest comes first.
+      // A Map keeps its insertion order, so the longest stuck comes first.
       else if (!stuckSince.has(socket)) stuckSince.set(socket, now)
     const limitFor = ({ writableLength }: Socket) => (writableLength >= LARGE_BYTES ? LARGE_STUCK_MS : STUCK_MS)
     const stuck = [...stuckSince].filter(([socket, since]) => now - since >= limitFor(socket)).map(([socket]) => socket)

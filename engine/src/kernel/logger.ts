@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { redactFields, redactUrls } from './redact.ts'
 
-/** Structured log: one JSON object a line, secrets redacted. Fields first, message second, as pino has it. */
+/** Structured log: one JSON object per line, secrets redacted. Fields first, message second, as in pino. */
 export interface Logger {
   debug(fields: object, message?: string): void
   info(fields: object, message?: string): void
@@ -12,7 +12,7 @@ export interface Logger {
 
 /**
  * A logger that writes JSON lines.
- * @param destination where the lines go; standard output when absent (tests pass a stream).
+ * @param destination where the lines go; standard output by default (tests pass a stream).
  */
 export function createLogger(
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent',
@@ -27,10 +27,10 @@ export function createLogger(
   return redacting(pino(options, destination ?? pino.destination(1)))
 }
 
-/** pino's own redaction goes by known paths, and its formatters skip what a child is bound to. */
+/** Pino's own redaction needs known paths, and its formatters skip the fields that a child logger is bound to. */
 function redacting(inner: PinoLogger): Logger {
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message?: string) => {
-    // Most debug lines are never written: nothing is copied for them.
+    // Most debug lines are never written, so nothing is copied for them.
     if (inner.isLevelEnabled(level))
       inner[level](redactFields(fields), message === undefined ? undefined : redactUrls(message))
   }

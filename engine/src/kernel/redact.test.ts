@@ -8,13 +8,13 @@ function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
   return lines.join('')
 }
 
-it('writes one JSON object a line, whatever the words contain', () => {
+it('writes one JSON object a line, whatever the texts contain', () => {
   const text = logged((log) => log.info({ name: 'a\r\nb\u001b[31m' }, 'two\nlines'))
   expect(text.trim().split('\n')).toHaveLength(1)
   expect(JSON.parse(text)).toMatchObject({ level: 'info', name: 'a\r\nb\u001b[31m', msg: 'two\nlines' })
 })
 
-it('keeps secrets out by their field’s name, at any depth', () => {
+it('redacts secrets by the name of their field, at any depth', () => {
   const fields = {
     headers: { authorization: 'Bearer hush', apikey: 'hush', cookie: 'hush' },
     user: { password: 'hush' },
@@ -24,7 +24,7 @@ it('keeps secrets out by their field’s name, at any depth', () => {
   expect(text).toContain('[redacted]')
 })
 
-it('keeps keys and passwords in addresses out, in fields, messages and errors', () => {
+it('redacts keys and passwords in addresses, in fields, messages and errors', () => {
   const address = 'https://club.example/realtime?apikey=hush&vsn=2&token=hush postgres://me:hush@db/club'
   const text = logged((log) => {
     log.info({ address }, address)
@@ -34,7 +34,7 @@ it('keeps keys and passwords in addresses out, in fields, messages and errors', 
   expect(text).toContain('vsn=2')
 })
 
-it('keeps the rows that a database error quotes out', () => {
+it('leaves out the rows that a database error quotes', () => {
   const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(hush@example.com)' })
   const text = logged((log) => log.error({ error }, 'failed'))
   expect(text).not.toContain('hush')

@@ -6,17 +6,17 @@ const TOKEN_IN_PATH = /(\/auth\/v1\/verify\/)[^/?#\s"']+/gi
 const CREDENTIALS_IN_URL = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi
 const MAX_DEPTH = 6
 
-/** The text with the values of key and token parameters, and passwords of addresses, replaced. */
+/** The text with the values of key and token parameters and the passwords in addresses replaced. */
 export function redactUrls(text: string): string {
   return text.replace(SECRET_IN_URL, '$1[redacted]').replace(CREDENTIALS_IN_URL, '$1[redacted]@')
 }
 
-/** The path of a request as the access log may show it: without the token that a mailed link carries. */
+/** The path of a request for the access log: without the token of a mailed link. */
 export function redactPath(path: string): string {
   return redactUrls(path).replace(TOKEN_IN_PATH, '$1[redacted]')
 }
 
-/** A copy of log fields without secrets: by field name at any depth, and inside every text. Errors become plain objects. */
+/** A copy of log fields without secrets: by field name at any depth, and in every text. Errors become plain objects. */
 export function redactFields(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactUrls(value)
   if (typeof value !== 'object' || value === null) return value
@@ -31,7 +31,7 @@ export function redactFields(value: unknown, depth = 0): unknown {
   )
 }
 
-// `detail`, `where` and `parameters` of a database error can quote other people's rows, so they stay out.
+// `detail`, `where` and `parameters` of a database error can quote other members' rows.
 function describeError(error: Error, depth: number): object {
   const { code } = error as { code?: unknown }
   return {

@@ -9,7 +9,7 @@ const jwk = (key: ReturnType<typeof ec>['privateKey']): JWK => key.export({ form
 const read = (value: unknown) => () => readSigningKeys(JSON.stringify(value))
 
 describe('signing keys', () => {
-  it('are one private key, named by its thumbprint when it has no name', async () => {
+  it('can be one private key, named by its thumbprint when it has no kid', async () => {
     for (const [pair, alg] of [
       [ec(), 'ES256'],
       [rsa(2048), 'RS256'],
@@ -21,14 +21,14 @@ describe('signing keys', () => {
     }
   })
 
-  it('never show their private half', () => {
+  it('never reveal their private part', () => {
     for (const { privateKey } of [ec(), rsa(2048)]) {
       const [key] = read(jwk(privateKey))()
       for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(key?.publicJwk).not.toHaveProperty(part)
     }
   })
 
-  it('may be followed by older ones that only verify', () => {
+  it('may be followed by older keys that only verify', () => {
     const keys = [
       { ...jwk(ec().privateKey), kid: 'new' },
       { ...jwk(rsa(2048).publicKey), kid: 'old' },

@@ -1,21 +1,21 @@
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 
-/** A key pair of RFC 7517, of which others may know the public half. */
+/** A key pair as in RFC 7517; its public part is published. */
 export interface SigningKey {
   kid: string
   alg: 'ES256' | 'RS256'
   publicKey: KeyObject
-  /** As it is published. */
+  /** The published form. */
   publicJwk: Readonly<Record<string, unknown>>
-  /** Undefined for a key that signs no more, and whose tokens are still accepted. */
+  /** Undefined for a key that no longer signs but whose tokens are still accepted. */
   privateKey: KeyObject | undefined
 }
 
 const MIN_RSA_BITS = 2048
 
 /**
- * Reads one JWK or a JWK set, the first of which signs.
- * @throws {Error} whose message says what the text should be, to stand after the setting's name.
+ * Reads one JWK or a JWK set; the first key signs.
+ * @throws {Error} whose message says what the value must be, to follow the setting's name.
  */
 export function readSigningKeys(text: string): SigningKey[] {
   let parsed: unknown
@@ -54,8 +54,8 @@ function readKey(jwk: unknown): SigningKey {
   return { kid: id, alg, publicKey, publicJwk, privateKey }
 }
 
-/** RFC 7638: the name that a key has of itself. */
+/** The key's thumbprint (RFC 7638). */
 function thumbprint({ kty, crv, x, y, e, n }: JsonWebKey): string {
-  // The members in alphabetical order; those of the other kind are left out of the JSON.
+  // The members in alphabetical order; JSON leaves out those of the other key type, which are undefined.
   return createHash('sha256').update(JSON.stringify({ crv, e, kty, n, x, y })).digest('base64url')
 }

@@ -1,12 +1,12 @@
 export interface TokenBucketOptions {
-  /** How many takes a key may make at once. */
+  /** How many tokens a key may take at once. */
   capacity: number
   /** How many tokens come back per `intervalMs`. */
   refill: number
   intervalMs: number
-  /** Keys held at most; the longest unused is forgotten first, so memory stays bounded under a flood of keys. */
+  /** Keys held at most; the longest unused one is dropped first, so that memory stays bounded under a flood of keys. */
   maxKeys?: number
-  /** Monotonic milliseconds: a step of the wall clock must neither lock anybody out nor let anybody in. */
+  /** Monotonic milliseconds, so that a step of the wall clock neither locks clients out nor lifts the limit. */
   now?: () => number
 }
 
@@ -16,6 +16,29 @@ export interface TokenBuckets {
   take(key: string): boolean
   /** Gives a token back, never above the capacity. */
   give(key: string): void
+}
+
+/** The bucket of one key, for those of whom there are thousands: three numbers and no table. */
+export class TokenBucket {
+  private readonly perSecond: number
+  private tokens: number
+  private at = performance.now()
+
+  /** @param perSecond tokens that come back in a second, and that may be taken at once. */
+  constructor(perSecond: number) {
+    this.perSecond = perSecond
+    this.tokens = perSecond
+  }
+
+  /** Takes a token; false when none is left. */
+  take(): boolean {
+    const now = performance.now()
+    this.tokens = Math.min(this.perSecond, this.tokens + ((now - this.at) / 1_000) * this.perSecond)
+    this.at = now
+    if (this.tokens < 1) return false
+    this.tokens -= 1
+    return true
+  }
 }
 
 export function createTokenBuckets(options: TokenBucketOptions): TokenBuckets {

@@ -1,14 +1,14 @@
 import type { Caller } from '../http/caller.ts'
 
-/** Everybody who sees the same rows: one database role and one set of claims. */
+/** Callers who see the same rows: one database role and one set of claims. */
 export interface Audience {
   key: string
   role: string
-  /** As `request.jwt.claims` has them. */
+  /** In the form of `request.jwt.claims`. */
   claims: string
 }
 
-/** Claims that differ from session to session of one account; policies decide by who somebody is. */
+/** Claims that differ between the sessions of one account; policies depend on the account, not on its session. */
 const PER_SESSION = ['exp', 'iat', 'nbf', 'jti', 'session_id', 'amr']
 
 export function audienceOf(caller: Caller): Audience {

@@ -1,13 +1,13 @@
 import type { Database } from '../db/port.ts'
 import { type MessageHead, publish } from './message-bus.ts'
 
-/** What somebody says on a private channel: JSON, or bytes. */
+/** The content of a broadcast on a private channel: JSON, or bytes. */
 export interface Broadcast {
   event: string
   payload: unknown
 }
 
-/** Says it to all engines. @param from id of the channel that speaks; undefined over HTTP. */
+/** Sends the message to all engines. @param from ID of the sending channel; undefined over HTTP. */
 export async function sayBroadcast(
   db: Pick<Database, 'query'>,
   topic: string,

@@ -9,9 +9,9 @@ afterEach(() => void vi.useRealTimers())
 const change: Change = { relation: '1', kind: 'INSERT', at: '2026-01-01T00:00:00.000Z', key: '{"id": 7}' }
 
 /** A started feed on a database that counts readings. */
-async function startedFeed(tellMs = 0) {
+async function startedFeed(deliveryMs = 0) {
   const readings: number[] = []
-  const told: (readonly Change[])[] = []
+  const delivered: (readonly Change[])[] = []
   let committed: Change[] = []
   const query = async <R extends Row>(text: string) => {
     if (!text.includes('engine.changes')) return [{ snapshot: '1:1:' }] as unknown as R[]
@@ -25,8 +25,8 @@ async function startedFeed(tellMs = 0) {
     { query },
     {
       async onChanges(changes) {
-        told.push(changes)
-        if (tellMs > 0) await new Promise((resolve) => setTimeout(resolve, tellMs))
+        delivered.push(changes)
+        if (deliveryMs > 0) await new Promise((resolve) => setTimeout(resolve, deliveryMs))
       },
       onGap: () => {},
       isWanted: () => true,
@@ -35,7 +35,7 @@ async function startedFeed(tellMs = 0) {
   )
   await feed.start()
   const commit = () => void committed.push(change)
-  return { feed, readings, told, commit }
+  return { feed, readings, delivered, commit }
 }
 
 it('reads ten times a second while nothing wakes it', async () => {
@@ -45,34 +45,34 @@ it('reads ten times a second while nothing wakes it', async () => {
   await feed.close()
 })
 
-it('reads at once when it is woken, and again for what was committed without a word', async () => {
-  const { feed, readings, told, commit } = await startedFeed()
+it('reads at once when it is woken, and again for commits that sent no notification', async () => {
+  const { feed, readings, delivered, commit } = await startedFeed()
   await vi.advanceTimersByTimeAsync(50)
   commit()
   feed.wake()
   await vi.advanceTimersByTimeAsync(0)
-  expect(told).toHaveLength(1)
+  expect(delivered).toHaveLength(1)
   commit()
   await vi.advanceTimersByTimeAsync(25)
-  expect(told).toHaveLength(2)
+  expect(delivered).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(275)
   expect(readings).toEqual([50, 75, 100, 125, 150, 250, 350])
   await feed.close()
 })
 
 it('reads a burst of writes together', async () => {
-  const { feed, readings, told, commit } = await startedFeed()
+  const { feed, readings, delivered, commit } = await startedFeed()
   for (let i = 0; i < 200; i += 1) {
     commit()
     feed.wake()
     await vi.advanceTimersByTimeAsync(1)
   }
   expect(readings).toHaveLength(8)
-  expect(told.flat().length).toBeGreaterThan(150)
+  expect(delivered.flat().length).toBeGreaterThan(150)
   await feed.close()
 })
 
-it('rests longer where telling takes long, but never longer than without a word', async () => {
+it('pauses longer when delivery is slow, but never longer than while idle', async () => {
   const { feed, readings, commit } = await startedFeed(20)
   commit()
   for (let i = 0; i < 300; i += 1) {
@@ -84,7 +84,7 @@ it('rests longer where telling takes long, but never longer than without a word'
   await feed.close()
 })
 
-it('stays at rest when it is woken before it was started, or after it was closed', async () => {
+it('reads nothing when it is woken before the start or after the close', async () => {
   const { feed, readings } = await startedFeed()
   await feed.close()
   feed.wake()

@@ -23,12 +23,12 @@ export function changeData(
   return `{${head(change, shape)},${parts.join(',')}}`
 }
 
-/** Says that something changed, without saying what: for roles without the right to read the key. */
+/** Reports that something changed, but not what: for roles without the right to read the key. */
 export function unauthorizedData(change: Change, shape: TableShape): string {
   return bareData(change, shape, UNAUTHORIZED)
 }
 
-/** For a table whose rows cannot be told apart. */
+/** For a table without a primary key. */
 export function keylessData(change: Change, shape: TableShape): string {
   return bareData(change, shape, NO_KEY)
 }
@@ -42,7 +42,7 @@ function head({ kind, at }: Change, { schema, name }: TableShape): string {
   return `"schema":${s},"table":${t},"commit_timestamp":${c},"type":${k}`
 }
 
-/** A record above the limit loses its long values. */
+/** A record above the size limit loses its long values. */
 function shorten(record: string): [errors: string[] | null, record: string] {
   if (Buffer.byteLength(record) <= REALTIME_LIMITS.recordBytes) return [null, record]
   const values = Object.entries(JSON.parse(record) as Record<string, unknown>)

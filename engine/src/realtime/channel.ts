@@ -8,18 +8,18 @@ import type { Binding, JoinRequest } from './join-request.ts'
 /** What a channel needs of the socket it was joined on. */
 export interface ChannelSocket {
   version: ProtocolVersion
-  /** The key of the handshake, which speaks for channels without a token. */
+  /** The API key of the handshake; it is the credential of channels without a token. */
   apikey: string
   isOpen: boolean
-  /** By topic. */
+  /** Channels by topic. */
   channels: Map<string, Channel>
-  /** Sends finished bytes. */
+  /** Sends an encoded frame. */
   sendFrame(frame: Buffer, binary?: boolean): void
-  /** Whatever is sent meanwhile goes out in one write. */
+  /** Sends everything that `send` sends in one write. */
   together(send: () => void): void
   /** Answers a message. */
   reply(message: PhoenixMessage, status: 'ok' | 'error', response: object): void
-  /** Sends an event of the server's own. */
+  /** Sends an event that answers no message. */
   push(channel: Pick<Channel, 'joinRef' | 'topic'>, event: string, payload: object): void
 }
 
@@ -31,7 +31,7 @@ export interface Subscription {
   binding: Binding
   conditions: readonly Condition[]
   audience: Audience
-  /** Subscriptions with the same key are asked about in one statement: same role, columns and shape of filter. */
+  /** The engine checks subscriptions with the same key in one statement: same role, columns and shape of filter. */
   groupKey: string
   /** Within a group, subscriptions with the same key see the same rows. */
   readerKey: string
@@ -40,29 +40,33 @@ export interface Subscription {
 /** A topic that a socket has joined. */
 export interface Channel {
   connection: ChannelSocket
-  /** With the `realtime:` in front. */
+  /** With the prefix `realtime:`. */
   topic: string
   joinRef: string | null
   request: JoinRequest
   caller: Caller
-  /** The session token behind the caller; undefined when the socket's key speaks. */
+  /** The session token behind the caller; undefined when the caller is the socket's API key. */
   token: string | undefined
   subscriptions: readonly Subscription[]
-  /** Tells the channel from others of its name, on all engines. */
+  /** Unique over all engines: other sockets may join the same topic. */
   id: string
-  /** None unless it is private. */
+  /** Empty unless the channel is private. */
   rights: ReadonlySet<ChannelRight>
-  /** What it says of itself; undefined while it is not tracked. */
+  /** The presence that the channel tracks; undefined while it tracks none. */
   presence: { ref: string; meta: object } | undefined
-  /** What is said while stored messages are being read; undefined when nothing has to wait. */
+  /** Messages that wait while stored ones are read or rights are checked again; undefined when none have to wait. */
   heldBack: HeldBack[] | undefined
-  /** Ids of stored messages that it was told: what comes as news may be among them. */
+  /** Stored messages are being read; they go out before the held ones. */
+  isReplaying: boolean
+  /** Resolves when the rights have been checked again; undefined while no check runs. */
+  recheck: Promise<void> | undefined
+  /** IDs of the stored messages that were replayed, because the held ones may repeat some of them. */
   replayed: ReadonlySet<string>
 }
 
-/** A finished frame that waits. */
+/** An encoded frame that waits to be sent. */
 export interface HeldBack {
-  /** Of a stored message. */
+  /** ID of the stored message in the frame. */
   id: string | undefined
   bytes: Buffer
   binary: boolean
@@ -70,9 +74,14 @@ export interface HeldBack {
 
 const PREFIX = 'realtime:'
 
-/** The name that the client gave the channel; undefined when the topic is not one of a channel. */
+/** The name that the client gave the channel; undefined when the topic has another prefix. */
 export function channelName(topic: string): string | undefined {
   return topic.startsWith(PREFIX) && topic.length > PREFIX.length ? topic.slice(PREFIX.length) : undefined
+}
+
+/** False once the topic was left, or joined again, or the socket is closed. */
+export function isJoined(channel: Channel): boolean {
+  return channel.connection.channels.get(channel.topic) === channel
 }
 
 /** The payload of a `system` event. */

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Metrics } from '../http/metrics.ts'
-import { createTokenBuckets } from '../kernel/token-bucket.ts'
+import { TokenBucket } from '../kernel/token-bucket.ts'
 import type { Channel, ChannelSocket } from './channel.ts'
 import { encodeFrame, type PhoenixMessage, type ProtocolVersion } from './frame.ts'
 import { type CLOSE, REALTIME_LIMITS } from './limits.ts'
 
-/** One socket: what it has joined and what it may still send. */
+/** One socket: its channels and its rate limits. */
 export class Connection implements ChannelSocket {
   readonly version: ProtocolVersion
   readonly apikey: string
@@ -15,8 +15,8 @@ export class Connection implements ChannelSocket {
   private readonly socket: WebSocket
   private readonly stream: Pick<Duplex, 'cork' | 'uncork'>
   private readonly metrics: Metrics
-  private readonly joins: ReturnType<typeof createTokenBuckets>
-  private readonly messages: ReturnType<typeof createTokenBuckets>
+  private readonly joins: TokenBucket
+  private readonly messages: TokenBucket
 
   /** @param stream what the socket writes to. */
   constructor(
@@ -34,10 +34,7 @@ export class Connection implements ChannelSocket {
     this.metrics = metrics
     this.version = version
     this.apikey = apikey
-    const perSecond = (count: number) => {
-      const most = Math.max(count, count * rateLimitScale)
-      return createTokenBuckets({ capacity: most, refill: most, intervalMs: 1_000, maxKeys: 1 })
-    }
+    const perSecond = (count: number) => new TokenBucket(Math.max(count, count * rateLimitScale))
     this.joins = perSecond(REALTIME_LIMITS.joinsPerSecondPerSocket)
     this.messages = perSecond(REALTIME_LIMITS.messagesPerSecondPerSocket)
   }
@@ -47,18 +44,18 @@ export class Connection implements ChannelSocket {
   }
 
   mayJoin(): boolean {
-    return this.joins.take('')
+    return this.joins.take()
   }
 
   maySend(): boolean {
-    return this.messages.take('')
+    return this.messages.take()
   }
 
   send(head: Omit<PhoenixMessage, 'payload'>, payload: object): void {
     this.sendFrame(Buffer.from(encodeFrame(this.version, head, JSON.stringify(payload))))
   }
 
-  /** Sends finished bytes; a client that does not read is let go, and catches up when it comes back. */
+  /** Sends an encoded frame. A client that does not read is disconnected; it catches up when it reconnects. */
   sendFrame(frame: Buffer, binary = false): void {
     if (!this.isOpen) return
     this.metrics.countMessage('out')
@@ -79,7 +76,7 @@ export class Connection implements ChannelSocket {
     this.send({ joinRef, ref, topic, event: 'phx_reply' }, { status, response })
   }
 
-  /** An event of the server's own on a joined channel. */
+  /** Sends an event that answers no message on a joined channel. */
   push({ joinRef, topic }: Pick<Channel, 'joinRef' | 'topic'>, event: string, payload: object): void {
     this.send({ joinRef, ref: null, topic, event }, payload)
   }

@@ -24,7 +24,7 @@ const posts: TableShape = {
 }
 const inserted: Change = { relation: '1', kind: 'INSERT', at: '2026-01-01T00:00:00.000Z', key: '{"id": 7}' }
 
-/** A socket of one member that follows the table, and what it was sent. */
+/** A socket of one member that subscribes to the table, and the frames sent to it. */
 function reader(number: number, filter = '') {
   const frames: Buffer[] = []
   const binding: Binding = { event: '*', schema: 'public', table: 'posts', filter, select: undefined, sent: {} }
@@ -54,11 +54,11 @@ function reader(number: number, filter = '') {
 interface Asked {
   readers: { claims: string; values: unknown[] }[]
   lane: string | undefined
-  /** Statements under way with it. */
+  /** Statements that run at present. */
   atOnce: number
 }
 
-/** Answers as the database would if the even numbers saw the row. */
+/** Answers as the database would if the even-numbered accounts saw the row. */
 function database(asked: Asked[]) {
   let underWay = 0
   const answer: Database['runAs'] = async (_context, { values = [] }, options) => {
@@ -92,20 +92,20 @@ async function tell(readers: readonly ReturnType<typeof reader>[], changes: read
 }
 
 describe('fanOut', () => {
-  it('asks about 1,200 members in three statements, and sends those who see the row the same bytes', async () => {
+  it('checks 1,200 members in three statements, and sends the same bytes to those who see the row', async () => {
     const readers = Array.from({ length: 1_200 }, (_, number) => reader(number))
     const { asked, restarted } = await tell(readers)
     expect(asked.map(({ readers: { length } }) => length).sort()).toEqual([200, 500, 500])
     expect(restarted).toEqual([])
-    const told = readers.filter(({ frames }) => frames.length === 1)
-    expect(told.map(({ number }) => number)).toEqual(Array.from({ length: 600 }, (_, i) => 2 * i))
+    const seeing = readers.filter(({ frames }) => frames.length === 1)
+    expect(seeing.map(({ number }) => number)).toEqual(Array.from({ length: 600 }, (_, i) => 2 * i))
     expect(readers.reduce((sum, { frames }) => sum + frames.length, 0)).toBe(600)
     // Three statements, each with a record of its own.
-    expect(new Set(told.map(({ frames }) => frames[0])).size).toBe(3)
-    expect(String(told[0]?.frames[0])).toContain('"record":{"id":7,"swim":12345678901234567890}')
+    expect(new Set(seeing.map(({ frames }) => frames[0])).size).toBe(3)
+    expect(String(seeing[0]?.frames[0])).toContain('"record":{"id":7,"swim":12345678901234567890}')
   })
 
-  it('asks about members with filters of one shape together, with the values of each', async () => {
+  it('checks members with filters of one shape together, each with their own values', async () => {
     const { asked } = await tell([reader(2, 'swim=eq.4'), reader(4, 'swim=eq.5'), reader(6, 'swim=gt.5')])
     expect(asked.map(({ readers }) => readers.map(({ values }) => values))).toEqual(
       expect.arrayContaining([[['4'], ['5']], [['5']]]),
@@ -113,7 +113,7 @@ describe('fanOut', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('asks nothing about deletions without a filter on the key', async () => {
+  it('runs no statement for deletions without a filter on the key', async () => {
     const readers = [reader(1), reader(2)]
     const { asked } = await tell(readers, [{ ...inserted, kind: 'DELETE' }])
     expect(asked).toEqual([])
@@ -121,14 +121,14 @@ describe('fanOut', () => {
     expect(readers[0]?.frames[0]).toBe(readers[1]?.frames[0])
   })
 
-  it('asks on connections that members’ requests do not use, whether there are few readers or many', async () => {
+  it('uses connections that members’ requests do not use, for few readers and for many', async () => {
     for (const length of [1, 500]) {
       const { asked } = await tell(Array.from({ length }, (_, number) => reader(number)))
       expect(asked.map(({ lane }) => lane)).toEqual(['live'])
     }
   })
 
-  it('asks no more at once than there are connections for it', async () => {
+  it('runs no more statements at once than it has connections', async () => {
     const readers = Array.from({ length: 2_600 }, (_, number) => reader(number))
     const { asked, mostAtOnce } = await tell(readers)
     expect([asked.length, mostAtOnce]).toEqual([6, 2])

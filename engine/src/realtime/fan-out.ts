@@ -1,5 +1,6 @@
+import { isRefusal } from '../db/errors.ts'
 import type { Database } from '../db/port.ts'
-import { codeOf, messageOf } from '../kernel/errors.ts'
+import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Change } from './change-feed.ts'
 import { changeData, keylessData, unauthorizedData } from './change-payload.ts'
@@ -10,31 +11,31 @@ import { isAbout } from './subscription.ts'
 import type { TableCatalogue, TableShape } from './table-catalogue.ts'
 import { columnsFor, type KeyedChanges, readKeys, readRows, type Seen } from './visible-rows.ts'
 
-/** Everybody who sees the same rows of a table: one audience with one filter. */
+/** Subscribers who see the same rows of a table: one audience with one filter. */
 interface Reader {
   channels: Map<Channel, Subscription[]>
   first: Subscription
-  /** By the place of the change in the batch. */
+  /** Payloads by the position of the change in the batch. */
   data: ReadonlyMap<number, Payload>
 }
 
-/** Readers of a table who are asked about in one statement and get the same words: one role, one set of columns. */
+/** Readers of a table who share a statement and get the same payloads: one role, one set of columns. */
 interface Group {
   shape: TableShape
   readers: Map<string, Reader>
 }
 
-/** Readers to a statement, so that none holds its connection for long. */
+/** Readers per statement, so that none holds its connection for long. */
 const READERS_AT_ONCE = 500
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Sends a batch of changes to whoever may see them: one statement per table and role for hundreds of audiences, one
- * payload per role, one frame per topic and protocol version, in the order of the changes.
- * @param subscriptions everybody who may have to be told.
- * @param restart for the channels of an audience whose question failed: one filter must not stop the others.
- * @param askedAtOnce statements at once: as many as there are connections for them.
- * @throws what says that the database cannot be asked at all.
+ * Sends a batch of changes to the readers who may see them, in the order of the changes. Hundreds of audiences share
+ * one statement per table and role, one payload per role, and one frame per topic and protocol version.
+ * @param subscriptions all that may have to receive the changes.
+ * @param restart for the channels of an audience whose statement failed: one filter must not stop the others.
+ * @param askedAtOnce concurrent statements: the number of connections for them.
+ * @throws an error that says that the database cannot be used at all.
  */
 export async function fanOut(
   changes: readonly Change[],
@@ -48,7 +49,7 @@ export async function fanOut(
   const groups = await groupReaders(subscriptions(), followed)
 
   const fail = ({ shape }: Group, readers: readonly Reader[], reason: string) => {
-    log.warn({ table: shape.name, audiences: readers.length, reason }, 'an audience could not be told')
+    log.warn({ table: shape.name, audiences: readers.length, reason }, 'changes could not be delivered to an audience')
     for (const { channels } of readers) for (const channel of channels.keys()) restart(channel)
   }
   const questions = groups.flatMap((group) =>
@@ -101,15 +102,9 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }
 
-/** The database answered, and the answer was no: not a connection that is lost or a server that is going down. */
-function isRefusal(error: unknown): boolean {
-  const code = codeOf(error) ?? ''
-  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57P|58|XX)/.test(code)
-}
-
 /**
- * Gives each reader the payloads of what it sees.
- * @returns those for whom the question failed.
+ * Gives each reader the payloads that it may see.
+ * @returns the readers for whom the statement failed.
  */
 async function decide(
   changes: readonly Change[],
@@ -121,18 +116,18 @@ async function decide(
     .map((change, place) => ({ change, place, key: change.key }))
     .filter(({ change }) => change.relation === shape.relation)
   const keys = shape.columns.filter(({ isKey }) => isKey)
-  // One of a kind says as much as many.
+  // One change of each kind is enough where the payload holds no row.
   const latest = [...new Map(own.map((entry) => [entry.change.kind, entry])).values()]
   const bare = (data: (change: Change, shape: TableShape) => string) =>
     new Map(latest.map(({ change, place }) => [place, payloadOf(data(change, shape))]))
-  const tellAll = (data: ReadonlyMap<number, Payload>) => {
+  const sendToAll = (data: ReadonlyMap<number, Payload>) => {
     for (const reader of readers) reader.data = data
     return []
   }
   const [head, ...tail] = readers.map(({ first }) => first)
   if (head === undefined) return []
-  if (keys.length === 0) return tellAll(bare(keylessData))
-  if (!keys.every(({ readers: roles }) => roles.includes(head.audience.role))) return tellAll(bare(unauthorizedData))
+  if (keys.length === 0) return sendToAll(bare(keylessData))
+  if (!keys.every(({ readers: roles }) => roles.includes(head.audience.role))) return sendToAll(bare(unauthorizedData))
 
   const deleted: KeyedChanges = own.filter(({ change }) => change.kind === 'DELETE')
   const written: KeyedChanges = own.filter(({ change }) => change.kind !== 'DELETE')
@@ -156,7 +151,7 @@ async function decide(
           return payload ? [[place, payload] as const] : []
         }),
       )
-      // Rights may have been taken away since they were looked up.
+      // Rights may have been revoked since the catalogue was read.
       const data = failure === INSUFFICIENT_PRIVILEGE ? bare(unauthorizedData) : visible
       for (const number of numbers) {
         const reader = readers[number]

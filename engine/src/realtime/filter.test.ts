@@ -38,14 +38,14 @@ describe('parseFilter', () => {
 })
 
 describe('filterSql', () => {
-  it('binds every value, whatever it holds', () => {
+  it('binds every value as a parameter', () => {
     expect(sql(`a=eq.1'; drop table x,b=not.like.%x%,c=is.null,d=in.(1,2)`)).toEqual({
       text: '(t."a" = $2::text::text) and not (t."b"::text like $3::text) and (t."c" is null) and (t."d" = any($4::text[]::text[]))',
       values: [`1'; drop table x`, '%x%', ['1', '2']],
     })
   })
 
-  it('takes the values from one JSON list as well, so that a statement serves readers with other values', () => {
+  it('can take the values from one JSON list, so that one statement serves readers with different values', () => {
     expect(sql('a=eq.1,c=is.null,d=in.(1,2)', fromJson('$2'))).toEqual({
       text: '(t."a" = ($2 ->> 0)::text) and (t."c" is null) and (t."d" = any(array(select v from pg_catalog.jsonb_array_elements_text($2 -> 1) as v)::text[]))',
       values: ['1', ['1', '2']],

@@ -27,8 +27,8 @@ const PATTERNS: Readonly<Record<string, string>> = { like: 'like', ilike: 'ilike
 const IS_VALUES = ['null', 'true', 'false', 'unknown']
 
 /**
- * Reads `a=eq.1,b=not.in.(x,"y,z")`; all conditions must hold.
- * @throws {FilterError} for anything else, and for regular expressions, which one client could use to stop the others.
+ * Parses `a=eq.1,b=not.in.(x,"y,z")`; all conditions must hold.
+ * @throws {FilterError} for anything else, and for regular expressions, with which one client could stall the database.
  */
 export function parseFilter(text: string): Condition[] {
   if (text.trim() === '') return []
@@ -60,7 +60,7 @@ function parseCondition(part: string): Condition {
   return { column, negated, operator, values: [operator === 'is' ? value.toLowerCase() : unquote(value)] }
 }
 
-/** Splits at commas that stand outside quotes and parentheses. */
+/** Splits at commas outside quotes and parentheses. */
 function splitOutside(text: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -102,11 +102,11 @@ export function filterShape(conditions: readonly Condition[]): string {
 /** One value of a filter, or the list of an `in`. */
 export type FilterValue = string | readonly string[]
 
-/** Values as parameters of their own, from `$<first>` on. */
+/** Each value as a parameter of its own, starting at `$<first>`. */
 export const asParameters = (first: number) => (place: number, list: boolean) =>
   `$${first + place}::text${list ? '[]' : ''}`
 
-/** All values in one JSON list, so that many readers with other values share a statement. */
+/** All values in one JSON list, so that readers with different values share a statement. */
 export const fromJson = (parameter: string) => (place: number, list: boolean) =>
   list
     ? `array(select v from pg_catalog.jsonb_array_elements_text(${parameter} -> ${place}) as v)`
@@ -114,9 +114,9 @@ export const fromJson = (parameter: string) => (place: number, list: boolean) =>
 
 /**
  * The filter as SQL on the columns of `t`, and its values.
- * @param quote makes the name of a column safe; throws a {@link FilterError} when there is no such column.
- * @param typeOf the column's SQL type, so that values are compared as the column's type compares.
- * @param valueAt SQL for the value of that number.
+ * @param quote quotes the name of a column; throws a {@link FilterError} when there is no such column.
+ * @param typeOf the column's SQL type, so that values are compared as that type.
+ * @param valueAt SQL for the value with that index.
  */
 export function filterSql(
   conditions: readonly Condition[],

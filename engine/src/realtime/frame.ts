@@ -16,7 +16,7 @@ const BINARY_ENCODING = 0
 const JSON_ENCODING = 1
 
 /**
- * Reads a text frame.
+ * Parses a text frame.
  * @returns undefined for anything that is not a message of the version.
  */
 export function decodeText(text: string, version: ProtocolVersion): PhoenixMessage | undefined {
@@ -38,8 +38,8 @@ function isRef(value: unknown): value is string | null {
 }
 
 /**
- * Reads a binary frame of version 2. Clients send only broadcasts in this form.
- * @returns undefined for another kind or a frame that ends too soon.
+ * Parses a binary frame of version 2. Clients send only broadcasts in this form.
+ * @returns undefined for another kind or a truncated frame.
  */
 export function decodeBinary(bytes: Buffer): PhoenixMessage | undefined {
   const [kind, joinRefLength = 0, refLength = 0, topicLength = 0, eventLength = 0, metaLength = 0, encoding] = bytes
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A text frame around a payload that is JSON already: changes are put into words once for all who receive them. */
+/** A text frame around a payload that is JSON already: a change is encoded once for all its receivers. */
 export function encodeFrame(version: ProtocolVersion, head: Omit<PhoenixMessage, 'payload'>, payload: string): string {
   const [joinRef, ref, topic, event] = [head.joinRef, head.ref, head.topic, head.event].map((v) => JSON.stringify(v))
   if (version === 2) return `[${joinRef},${ref},${topic},${event},${payload}]`

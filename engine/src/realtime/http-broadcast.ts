@@ -1,9 +1,10 @@
 import type { Database } from '../db/port.ts'
 import { BodyError, parseJson, readBody } from '../http/body.ts'
 import { type Caller, CallerError, type CallerResolver } from '../http/caller.ts'
+import { createRouter, MAX_PARAM_LENGTH } from '../http/router.ts'
 import type { HttpReply, HttpRequest } from '../http/types.ts'
 import { sayBroadcast } from './broadcast.ts'
-import { channelRights } from './channel-rights.ts'
+import type { AskRights } from './channel-rights.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
@@ -14,33 +15,41 @@ interface Message {
   isPrivate: boolean
 }
 
-const LIST = '/api/broadcast'
-const ONE = /^\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/
+const router = createRouter(
+  [
+    { method: 'POST', path: '/api/broadcast' },
+    { method: 'POST', path: '/api/broadcast/:topic([^/]+)/events/:event([^/]+)' },
+  ],
+  { maxParamLength: MAX_PARAM_LENGTH, encoded: true },
+)
 
 /**
- * Broadcasts without a socket: a list of messages, or one whose body is its payload. What the caller may not say is
- * left out of a list, as upstream does, and refused when it is alone.
- * @param path below the service's prefix.
+ * Broadcasts without a socket: a list of messages, or one message whose body is its payload. Messages that the caller
+ * may not send are left out of a list, as upstream does; a single one is refused.
+ * @param path the path after the service's prefix.
  */
 export async function handleBroadcast(
   request: HttpRequest,
   path: string,
-  { db, callers }: { db: Database; callers: CallerResolver },
+  { db, callers, rights }: { db: Database; callers: CallerResolver; rights: AskRights },
 ): Promise<HttpReply> {
+  const found = router.find(request.method, path)
+  if (!found) return refusal(404, 'Not Found')
+  const { topic, event } = found.params
   const query = new URLSearchParams(request.query)
-  const [, topic, event] = ONE.exec(path) ?? []
-  if (request.method !== 'POST' || (path !== LIST && topic === undefined)) return refusal(404, 'Not Found')
   const authorization = request.headers.authorization
-  const apikey = request.headers.apikey?.toString() ?? query.get('apikey') ?? undefined
+  const apikey = request.headers.apikey ?? query.get('apikey') ?? undefined
   try {
-    const caller = await callers.resolve({ apikey, authorization })
+    await callers.resolve({ apikey, authorization })
     const messages =
       topic !== undefined && event !== undefined
         ? [await readOne(request, decodeURIComponent(topic), decodeURIComponent(event), query)]
         : readList(parseJson(await readBody(request.raw)))
     if (messages.some(({ isPrivate }) => !isPrivate))
       return refusal(403, 'Broadcast is offered on private channels only')
-    const said = await sayAllowed(messages, caller, db)
+    // The body may have arrived long after the headers: whether the session still lives is asked now.
+    const caller = await callers.resolve({ apikey, authorization })
+    const said = await sayAllowed(messages, caller, { db, rights })
     return topic !== undefined && said === 0
       ? refusal(403, 'You do not have permissions to write to this channel')
       : { status: 202 }
@@ -56,11 +65,15 @@ class MessageError extends Error {
   override name = 'MessageError'
 }
 
-async function sayAllowed(messages: readonly Message[], caller: Caller, db: Database): Promise<number> {
-  const topics = new Map<string, boolean>()
-  for (const { topic } of messages)
-    if (!topics.has(topic)) topics.set(topic, (await channelRights(db, topic, caller)).has('speak broadcast'))
-  const allowed = messages.filter(({ topic }) => topics.get(topic))
+async function sayAllowed(
+  messages: readonly Message[],
+  caller: Caller,
+  { db, rights }: { db: Database; rights: AskRights },
+): Promise<number> {
+  const topics = [...new Set(messages.map(({ topic }) => topic))]
+  const answers = await Promise.all(topics.map((topic) => rights(topic, caller)))
+  const open = new Set(topics.filter((_, place) => answers[place]?.has('speak broadcast')))
+  const allowed = messages.filter(({ topic }) => open.has(topic))
   for (const { topic, event, payload } of allowed) await sayBroadcast(db, topic, { event, payload })
   return allowed.length
 }

@@ -3,15 +3,17 @@ import type { Database } from '../db/port.ts'
 import type { CallerResolver } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
-import { type Channel, type ChannelSocket, type Subscription, systemPayload } from './channel.ts'
+import { type Channel, type Subscription, systemPayload } from './channel.ts'
+import { type AskRights, createChannelRights } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
 import { fanOut } from './fan-out.ts'
 import { createPresences, type Presences } from './presence.ts'
 import { createRooms, type Rooms } from './rooms.ts'
 import { createTableCatalogue, type TableCatalogue } from './table-catalogue.ts'
 
-/** What all sockets of this engine share. */
+/** The state that all sockets of this engine share. */
 export interface Hub {
   db: Database
   callers: CallerResolver
@@ -20,15 +22,18 @@ export interface Hub {
   feed: ChangeFeed
   connections: Set<Connection>
   channels(): Iterable<Channel>
-  /** Sockets on which the account has joined something. */
-  socketsOf(userId: string): Set<ChannelSocket>
+  accounts: Accounts
   rooms: Rooms
   presences: Presences
-  /** Ends the channel without a word to its client. */
+  /** Asks what a caller may do on a private channel. */
+  rights: AskRights
+  /** Counts changes of any account's standing: rights read before the latest change may be out of date. */
+  standingChanges: number
+  /** Removes the channel without notifying its client. */
   leave(channel: Channel): void
-  /** Tells the client to join anew, and with it to load anew. */
+  /** Makes the client join again, and with that load again. */
   restart(channel: Channel): void
-  /** Tells the client why, and that the channel is closed: it must be joined anew by the application. */
+  /** Sends the client the reason and that the channel is closed; the application has to join it again. */
   closeChannel(channel: Channel, reason: string): void
 }
 
@@ -37,7 +42,8 @@ export function createHub(
   config: Pick<ResolvedConfig, 'rateLimitScale' | 'realtimeConnections'>,
 ): Hub {
   const { db, log } = deps
-  const rooms = createRooms()
+  const accounts = createAccounts()
+  const rooms = createRooms(log)
   const presences = createPresences({ db, rooms, log }, config.rateLimitScale)
   const catalogue = createTableCatalogue(db)
   const connections = new Set<Connection>()
@@ -51,13 +57,14 @@ export function createHub(
   const leave = (channel: Channel) => {
     channel.subscriptions = []
     if (channel.connection.channels.get(channel.topic) === channel) channel.connection.channels.delete(channel.topic)
+    accounts.leave(channel)
     rooms.leave(channel)
     presences.untrack(channel).catch((error: unknown) => {
       log.debug({ reason: messageOf(error) }, 'a presence was not taken back')
     })
   }
 
-  // Clients take phx_error as the sign to join anew, and what they join anew they load anew.
+  // Clients join again after phx_error, and load again after each join.
   const restart = (channel: Channel) => {
     const message = 'Changes may have been missed: join again'
     channel.connection.push(channel, 'system', systemPayload(channel, 'error', message))
@@ -84,15 +91,13 @@ export function createHub(
     feed,
     connections,
     channels,
+    accounts,
     rooms,
     presences,
+    rights: createChannelRights(db, config.realtimeConnections),
+    standingChanges: 0,
     leave,
     restart,
-    socketsOf(userId) {
-      const sockets = new Set<ChannelSocket>()
-      for (const { caller, connection } of channels()) if (caller.userId === userId) sockets.add(connection)
-      return sockets
-    },
     closeChannel(channel, reason) {
       const { connection } = channel
       connection.push(channel, 'system', systemPayload(channel, 'error', reason, 'system'))

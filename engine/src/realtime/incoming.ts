@@ -1,24 +1,27 @@
 import { CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { sayBroadcast } from './broadcast.ts'
-import { type Channel, type ChannelSocket, channelName } from './channel.ts'
-import { channelRights } from './channel-rights.ts'
+import { type Channel, type ChannelSocket, channelName, isJoined } from './channel.ts'
+import { mayHear, presentRights, resolveCaller, sessionToken, unauthorized } from './channel-access.ts'
 import type { Connection } from './connection.ts'
+import { subscribe } from './follow-changes.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
-import { join, mayHear, resolveCaller, sessionToken, subscribe, unauthorized } from './join.ts'
+import { join } from './join.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
 export interface IncomingLimits {
   socketsPerUser: number
   channelsPerSocket: number
-  /** Takes one of the joins that all sockets together may make. */
+  /** Takes a token from the limit of joins of all sockets together. */
   mayJoin(): boolean
+  /** To await before a join: thousands that come together after an interruption must not hold up requests. */
+  joinTurn(): Promise<void> | undefined
 }
 
 /**
- * Handles what a socket sends: one message after the other, so that a leave cannot overtake its join; heartbeats are
+ * Handles what a socket sends, one message after the other, so that a leave cannot overtake its join. Heartbeats are
  * answered at once.
  */
 export function handleMessages(hub: Hub, connection: Connection, limits: IncomingLimits) {
@@ -50,6 +53,7 @@ async function handle(hub: Hub, connection: Connection, message: PhoenixMessage,
       return connection.close(CLOSE.policy, 'too many channels')
     if (!limits.mayJoin())
       return connection.reply(message, 'error', { reason: 'ClientJoinRateLimitReached: Too many joins per second' })
+    await limits.joinTurn()
     return await join(hub, connection, message, limits.socketsPerUser)
   }
   if (event === 'phx_leave') {
@@ -65,19 +69,21 @@ async function handle(hub: Hub, connection: Connection, message: PhoenixMessage,
   refuse(connection, message, `"${event}"`)
 }
 
-/** Whoever may join a public channel could speak to everybody on it, as anybody: only private ones take broadcasts. */
+/** Only private channels accept broadcasts: on a public one any member could send anything in another's name. */
 async function say(hub: Hub, channel: Channel, message: PhoenixMessage): Promise<void> {
+  while (channel.recheck) await channel.recheck
   const { connection, request, rights, id } = channel
   const asksForAnswer = request.wantsBroadcastAck
   if (!request.isPrivate) return asksForAnswer ? refuse(connection, message, 'broadcast') : undefined
   const { event, payload } = message.payload
-  // As upstream: who may not speak is not heard, and not told.
+  // As upstream: a broadcast without the right is dropped without an answer.
   if (!rights.has('speak broadcast') || typeof event !== 'string') return
   await sayBroadcast(hub.db, channelName(channel.topic) ?? '', { event, payload }, id)
   if (asksForAnswer) connection.reply(message, 'ok', {})
 }
 
 async function changePresence(hub: Hub, channel: Channel, message: PhoenixMessage): Promise<void> {
+  while (channel.recheck) await channel.recheck
   const { connection, rights } = channel
   if (!rights.has('speak presence')) return refuse(connection, message, 'presence')
   const { event, payload } = message.payload
@@ -92,16 +98,18 @@ function refuse(connection: Pick<ChannelSocket, 'reply'>, message: PhoenixMessag
   connection.reply(message, 'error', { reason: `Unauthorized: This channel takes no ${what}` })
 }
 
-/** A new token of the client's session; a key or the same token changes nothing. */
+/** Accepts a new token of the client's session; an API key or the same token changes nothing. */
 async function renewToken(hub: Hub, channel: Channel, token: string | undefined): Promise<void> {
   if (token === undefined || token === channel.token) return
   try {
     const caller = await resolveCaller(hub, channel.connection, token)
     const changed = caller.userId !== channel.caller.userId || caller.role !== channel.caller.role
     const name = channelName(channel.topic) ?? ''
-    const rights = channel.request.isPrivate ? await channelRights(hub.db, name, caller) : channel.rights
+    const rights = channel.request.isPrivate ? await presentRights(hub, name, caller) : channel.rights
     channel.token = token
     channel.caller = caller
+    // The channel may have been left while its rights were read.
+    if (isJoined(channel)) hub.accounts.enter(channel)
     channel.rights = rights
     if (channel.request.isPrivate && !mayHear(rights)) return hub.closeChannel(channel, unauthorized(name))
     if (!changed) return await refreshClaims(hub, channel)

@@ -10,23 +10,23 @@ export interface Binding {
   /** Empty for none. */
   filter: string
   select: readonly string[] | undefined
-  /** As the client sent it: the reply repeats it word for word. */
+  /** As the client sent it, because the reply repeats it verbatim. */
   sent: Readonly<Record<string, unknown>>
 }
 
-/** What a client asks for when it joins a topic. */
+/** A client's request to join a topic. */
 export interface JoinRequest {
   bindings: readonly Binding[]
   isPrivate: boolean
   wantsBroadcastAck: boolean
-  /** Its own broadcasts come back to it. */
+  /** Whether the channel receives its own broadcasts. */
   hearsItself: boolean
-  /** What was said before is to be told again; undefined when it is not. */
+  /** Which earlier messages to replay; undefined for none. */
   replay: ReplayRequest | undefined
   wantsPresence: boolean
-  /** Empty when the server is to choose one. */
+  /** Empty when the server has to choose one. */
   presenceKey: string
-  /** The reply waits until changes are being captured, so many milliseconds at most; undefined when it need not. */
+  /** Milliseconds that the reply may wait for the change feed; undefined when it does not wait. */
   waitMs: number | undefined
   accessToken: unknown
 }
@@ -35,8 +35,8 @@ const EVENTS = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Reads the payload of `phx_join`.
- * @returns the reason for the error reply when it cannot be used.
+ * Parses the payload of `phx_join`.
+ * @returns the reason for the error reply when it is not valid.
  */
 export function readJoin(payload: Json): JoinRequest | string {
   const config = object(payload.config)
@@ -82,6 +82,8 @@ function readBinding(value: unknown): Binding | string {
   const { schema = '*', table = '*', filter = '', select } = sent
   if (typeof schema !== 'string' || typeof (table ?? '*') !== 'string' || typeof (filter ?? '') !== 'string')
     return 'InvalidJoinPayload: schema, table and filter must be text'
+  if ([schema, table, filter].some((text) => typeof text === 'string' && text.includes('\0')))
+    return 'InvalidJoinPayload: schema, table and filter must not hold a NUL character'
   const columns = select ?? undefined
   if (columns !== undefined && !(Array.isArray(columns) && columns.every((column) => typeof column === 'string')))
     return 'InvalidJoinPayload: select must be a list of columns'

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
-import { audienceOf } from './audience.ts'
-import { type Channel, type ChannelSocket, channelName, systemPayload } from './channel.ts'
-import { channelRights, NO_RIGHTS } from './channel-rights.ts'
+import { type Channel, channelName, isJoined, systemPayload } from './channel.ts'
+import { connectionFits, mayHear, presentRights, resolveCaller, sessionToken, unauthorized } from './channel-access.ts'
+import { NO_RIGHTS } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
+import { enterRoom, welcome } from './enter-room.ts'
+import { subscribeWithin, TIMEOUT } from './follow-changes.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
+import { JoinRefusal } from './join-refusal.ts'
 import { type Binding, type JoinRequest, readJoin } from './join-request.ts'
 import { REALTIME_LIMITS } from './limits.ts'
-import { storedMessages, tellReplay } from './replay.ts'
-import { bindingId, prepareSubscriptions, SubscriptionError } from './subscription.ts'
-import { expiredReason, tokenRefusal } from './token-refusal.ts'
-
-/** A join that is refused; the message is the reply's reason. */
-class JoinRefusal extends Error {
-  override name = 'JoinRefusal'
-}
+import { tellReplay } from './replay.ts'
+import { bindingId } from './subscription.ts'
+import { tokenRefusal } from './token-refusal.ts'
 
 /**
- * Answers `phx_join`. Joining a topic again on the same socket closes the channel that was there.
+ * Answers `phx_join`. Joining a topic again on the same socket closes the earlier channel.
  * @param socketsPerUser how many sockets one account may use.
  */
 export async function join(
@@ -30,28 +28,21 @@ export async function join(
 ): Promise<void> {
   const { topic, joinRef } = message
   try {
-    const name = channelName(topic)
-    if (name === undefined || topic.length > REALTIME_LIMITS.topicLength) throw new JoinRefusal('unmatched topic')
-    const request = readJoin(message.payload)
-    if (typeof request === 'string') throw new JoinRefusal(request)
-    const token = sessionToken(request.accessToken)
-    const caller = await resolveCaller(hub, connection, token)
-    if (caller.userId !== undefined && !connectionFits(hub, connection, caller.userId, socketsPerUser))
-      throw new JoinRefusal(`ConnectionRateLimitReached: At most ${socketsPerUser} connections per account`)
-
-    const rights = request.isPrivate ? await channelRights(hub.db, name, caller) : NO_RIGHTS
-    if (request.isPrivate && !mayHear(rights)) throw new JoinRefusal(unauthorized(name))
-
+    const { request, ...admitted } = await admit(hub, connection, message, socketsPerUser)
+    if (!connection.isOpen) return
+    // Other sockets of the account may have joined while the rights were read.
+    refuseTooMany(hub, connection, admitted.caller, socketsPerUser)
     const before = connection.channels.get(topic)
     if (before) {
       hub.leave(before)
       connection.push(before, 'phx_close', {})
     }
-    const who = { id: randomUUID(), caller, token, rights, presence: undefined, replayed: new Set<string>() }
-    const channel: Channel = { connection, topic, joinRef, request, subscriptions: [], heldBack: undefined, ...who }
+    const channel = newChannel(connection, message, request, admitted)
     connection.channels.set(topic, channel)
-    const failure = await within(request.waitMs, subscribe(hub, channel))
-    if (!connection.isOpen || connection.channels.get(topic) !== channel) return
+    hub.accounts.enter(channel)
+    await refuseEnded(hub, channel)
+    const failure = await subscribeWithin(hub, channel)
+    if (!(connection.isOpen && isJoined(channel))) return
     if (failure !== undefined && request.waitMs !== undefined) {
       hub.leave(channel)
       throw new JoinRefusal(
@@ -61,9 +52,10 @@ export async function join(
       )
     }
     const stored = await enterRoom(hub, channel)
-    if (!connection.isOpen || connection.channels.get(topic) !== channel) return
+    while (channel.recheck) await channel.recheck
+    if (!(connection.isOpen && isJoined(channel))) return
     connection.reply(message, 'ok', { postgres_changes: request.bindings.map(withId) })
-    announce(channel, request, failure)
+    announce(channel, failure)
     if (stored) tellReplay(channel, stored)
     await welcome(hub, channel)
   } catch (error) {
@@ -79,65 +71,84 @@ export async function join(
   }
 }
 
-const TIMEOUT = 'timeout'
+const NONE_REPLAYED: ReadonlySet<string> = new Set()
 
-async function within(ms: number | undefined, work: Promise<string | undefined>): Promise<string | undefined> {
-  if (ms === undefined) return await work
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(TIMEOUT), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-    // What fails after the time is up has nobody to tell.
-    work.catch(() => {})
+/** The caller of a new channel, and its rights. */
+type Admitted = Pick<Channel, 'caller' | 'token' | 'rights'>
+
+/**
+ * Reads a join and checks whether it is allowed.
+ * @throws {JoinRefusal} for a topic, a request, an account or a channel that does not allow it.
+ * @throws {CallerError} for a token that must not be accepted.
+ */
+async function admit(
+  hub: Hub,
+  connection: Connection,
+  { topic, payload }: PhoenixMessage,
+  socketsPerUser: number,
+): Promise<Admitted & { request: JoinRequest }> {
+  const name = channelName(topic)
+  // PostgreSQL takes no text with a NUL.
+  if (name === undefined || topic.length > REALTIME_LIMITS.topicLength || topic.includes('\0'))
+    throw new JoinRefusal('unmatched topic')
+  const request = readJoin(payload)
+  if (typeof request === 'string') throw new JoinRefusal(request)
+  const token = sessionToken(request.accessToken)
+  const caller = await resolveCaller(hub, connection, token)
+  refuseTooMany(hub, connection, caller, socketsPerUser)
+  const rights = request.isPrivate ? await presentRights(hub, name, caller) : NO_RIGHTS
+  if (request.isPrivate && !mayHear(rights)) throw new JoinRefusal(unauthorized(name))
+  return { request, token, caller, rights }
+}
+
+/** @throws {JoinRefusal} */
+function refuseTooMany(hub: Hub, connection: Connection, { userId }: Caller, socketsPerUser: number): void {
+  if (userId !== undefined && !connectionFits(hub, connection, userId, socketsPerUser))
+    throw new JoinRefusal(`ConnectionRateLimitReached: At most ${socketsPerUser} connections per account`)
+}
+
+function newChannel(
+  connection: Connection,
+  { topic, joinRef }: PhoenixMessage,
+  request: JoinRequest,
+  admitted: Admitted,
+): Channel {
+  const { caller, token, rights } = admitted
+  return {
+    connection,
+    topic,
+    joinRef,
+    request,
+    caller,
+    token,
+    rights,
+    subscriptions: [],
+    // Copied, because Node puts a UUID together from twenty parts, which stay in memory.
+    id: Buffer.from(randomUUID()).toString(),
+    heldBack: undefined,
+    isReplaying: false,
+    recheck: undefined,
+    presence: undefined,
+    replayed: NONE_REPLAYED,
   }
 }
 
-/** The token of an account; undefined when none was given or only a key, which says nothing new. */
-export function sessionToken(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && !value.startsWith('sb_') ? value : undefined
-}
-
-/** @throws {CallerError} for a token that must not be accepted; a channel gets no grace after the expiry. */
-export async function resolveCaller(
-  hub: Hub,
-  { apikey }: Pick<ChannelSocket, 'apikey'>,
-  token: string | undefined,
-): Promise<Caller> {
-  const authorization = token === undefined ? undefined : `Bearer ${token}`
-  const caller = await hub.callers.resolve({ apikey, authorization })
-  const { exp } = caller.claims
-  if (typeof exp === 'number' && exp * 1000 <= Date.now()) throw new CallerError('expired', 'JWT expired')
-  return caller
-}
-
 /**
- * Starts the capture for the channel's bindings as its present caller.
- * @returns why it cannot be, in words for the client.
+ * The session may have ended while the rights were read. From here on the channel is known, and is closed when it does.
+ * @throws {CallerError}
  */
-export async function subscribe(hub: Hub, channel: Channel): Promise<string | undefined> {
-  const { bindings } = channel.request
-  if (bindings.length === 0) return undefined
-  const { caller } = channel
+async function refuseEnded(hub: Hub, channel: Channel): Promise<void> {
+  if (channel.token === undefined) return
   try {
-    const subscriptions = await prepareSubscriptions(channel, bindings, audienceOf(caller), hub)
-    // From here on every commit is seen, and so nothing falls between the reply and the first change.
-    await hub.feed.start()
-    // Somebody else may speak for the channel by now.
-    if (channel.caller === caller) channel.subscriptions = subscriptions
-    return undefined
+    await resolveCaller(hub, channel.connection, channel.token)
   } catch (error) {
-    channel.subscriptions = []
-    if (error instanceof SubscriptionError) return error.message
+    hub.leave(channel)
     throw error
   }
 }
 
-function announce(channel: Channel, request: JoinRequest, failure: string | undefined): void {
-  const { connection } = channel
+function announce(channel: Channel, failure: string | undefined): void {
+  const { connection, request } = channel
   if (request.bindings.length > 0)
     connection.push(
       channel,
@@ -148,55 +159,6 @@ function announce(channel: Channel, request: JoinRequest, failure: string | unde
     )
 }
 
-/**
- * Lets a private channel hear what is said from here on. Whoever wants to be told of what was said before hears it
- * first, and nothing is lost or told twice in between.
- * @returns what was said before.
- */
-async function enterRoom(hub: Hub, channel: Channel) {
-  const { request, rights } = channel
-  if (!request.isPrivate) return undefined
-  const wanted = rights.has('hear broadcast') ? request.replay : undefined
-  if (wanted) channel.heldBack = []
-  hub.rooms.enter(channel)
-  if (!wanted) return undefined
-  try {
-    return await storedMessages(hub.db, channel, wanted)
-  } catch (error) {
-    hub.log.warn({ reason: messageOf(error) }, 'stored messages could not be read')
-    hub.leave(channel)
-    throw new JoinRefusal('UnableToReplayMessages: Realtime was unable to replay messages')
-  }
-}
-
-/** Tells whoever asks who is present. */
-async function welcome(hub: Hub, channel: Channel): Promise<void> {
-  const { connection, request, rights } = channel
-  if (!request.wantsPresence) return
-  if (!rights.has('hear presence')) return connection.push(channel, 'presence_state', {})
-  try {
-    connection.push(channel, 'presence_state', await hub.presences.state(channel))
-  } catch (error) {
-    hub.log.warn({ reason: messageOf(error) }, 'presences could not be read')
-    hub.restart(channel)
-  }
-}
-
-/** Nobody is let in who would hear nothing. */
-export function mayHear(rights: Channel['rights']): boolean {
-  return rights.has('hear broadcast') || rights.has('hear presence')
-}
-
-/** Why somebody does not get into a private channel, in upstream's words. */
-export function unauthorized(name: string): string {
-  return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`
-}
-
-function connectionFits(hub: Hub, connection: Connection, userId: string, limit: number): boolean {
-  const sockets = hub.socketsOf(userId)
-  return sockets.has(connection) || sockets.size < limit
-}
-
 function withId(binding: Binding) {
   return { ...binding.sent, id: bindingId(binding) }
 }
@@ -205,10 +167,4 @@ function reasonOf(error: unknown, token: unknown): string | undefined {
   if (error instanceof JoinRefusal) return error.message
   if (error instanceof CallerError) return tokenRefusal(error, typeof token === 'string' ? token : undefined)
   return undefined
-}
-
-/** Why a channel's token no longer holds; undefined while it does. */
-export function expiry({ caller }: Channel, now: number): string | undefined {
-  const { exp } = caller.claims
-  return typeof exp === 'number' && exp * 1000 <= now ? expiredReason(exp, now) : undefined
 }

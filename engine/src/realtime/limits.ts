@@ -1,4 +1,4 @@
-/** What one client may take, beside what the settings say. Rates grow with RATE_LIMIT_SCALE. */
+/** Limits of one client that are not in the settings. Rates grow with RATE_LIMIT_SCALE. */
 export const REALTIME_LIMITS = {
   frameBytes: 64 * 1024,
   fragments: 16,
@@ -9,23 +9,23 @@ export const REALTIME_LIMITS = {
   filterConditions: 10,
   filterItems: 100,
   topicLength: 255,
-  /** How long a join may wait for the capture, unless it says so, and at most. */
+  /** How long a join may wait for the change feed: by default, and at most. */
   waitMs: 15_000,
   longestWaitMs: 20_000,
-  /** Upstream's heartbeat comes every 25 s; whoever misses two is gone. */
+  /** Clients send a heartbeat every 25 s; a client that misses two is disconnected. */
   silenceMs: 60_000,
-  /** Unsent bytes above which a client counts as one that does not read. */
+  /** Unsent bytes above which a client counts as not reading. */
   unsentBytes: 1024 * 1024,
   recordBytes: 1024 * 1024,
-  /** Values longer than this are left out of a record that is too large. */
+  /** A record that is too large loses values longer than this. */
   shortValueBytes: 64,
   messagesPerRequest: 100,
-  /** Stored messages that a join is told again at most, and how long they are stored; both as upstream. */
+  /** Stored messages that one join replays at most, and how long they are stored; both as upstream. */
   replayedMessages: 25,
   messageHours: 72,
-  /** Calls in 30 s with which one channel may make itself present or change what it says, as upstream. */
+  /** Calls in 30 s by which one channel may track or change its presence, as upstream. */
   presenceCalls: 5,
-  /** After this long without a sign of its engine, somebody is not present any more. */
+  /** A presence ends when its engine has given no sign for this long. */
   presenceStaleMs: 90_000,
   tokenCheckMs: 5_000,
 } as const

@@ -2,32 +2,32 @@ import type { Database } from '../db/port.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 
-/** What a message on the bus is about; its body is JSON text, or base64 when `binary`. */
+/** Describes a message on the bus; the body is JSON text, or base64 when `binary`. */
 export interface MessageHead {
   kind: 'broadcast' | 'presence'
-  /** The channel, without `realtime:` in front. */
+  /** The channel without the prefix `realtime:`. */
   topic: string
   private?: boolean
   event?: string
   binary?: boolean
-  /** Of the row in `realtime.messages`, for what is stored. */
+  /** ID of the row in `realtime.messages`; undefined for a message that is not stored. */
   id?: string
-  /** Id of the channel that spoke. */
+  /** ID of the channel that sent the message. */
   from?: string
 }
 
 const CHANNEL = 'realtime_message'
 
 /**
- * Hears the messages of all engines on this database, its own among them, in one order.
- * @returns the undo.
+ * Receives the messages of all engines on this database, including this one's, in one order.
+ * @returns a function that stops listening.
  */
 export async function hearMessages(
   db: Pick<Database, 'listen'>,
   on: { message(head: MessageHead, body: string): void; gap(): void },
   log: Logger,
 ): Promise<() => Promise<void>> {
-  // The parts of one message follow each other: notifications of one transaction are never mixed with others.
+  // The parts of one message arrive together: PostgreSQL does not mix notifications of different transactions.
   let parts: string[] = []
   const onPart = (text: string) => {
     const [, number = '', count = '', part = ''] = /^(\d+)\/(\d+):([\s\S]*)$/.exec(text) ?? []
@@ -45,7 +45,7 @@ export async function hearMessages(
   return await db.listen(CHANNEL, onPart, on.gap)
 }
 
-/** Tells every engine, once it is committed. */
+/** Sends the message to every engine when the transaction commits. */
 export async function publish(db: Pick<Database, 'query'>, head: MessageHead, body: string): Promise<void> {
   await db.query('select engine.publish($1, $2)', [JSON.stringify(head), body])
 }

@@ -7,12 +7,12 @@ import { type Channel, channelName } from './channel.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import type { Rooms } from './rooms.ts'
 
-/** Who is present on the private channels of all engines on this database. */
+/** The presences on the private channels of all engines on this database. */
 export interface Presences {
-  /** Makes the channel present, or changes what it says of itself. @returns false above the limit of calls. */
+  /** Tracks the channel's presence, or changes its metadata. @returns false above the limit of calls. */
   track(channel: Channel, meta: Readonly<Record<string, unknown>>): Promise<boolean>
   untrack(channel: Channel): Promise<void>
-  /** Everybody on the channel: `{key: {metas}}`. */
+  /** All presences on the channel: `{key: {metas}}`. */
   state(channel: Channel): Promise<object>
   close(): Promise<void>
 }
@@ -97,7 +97,7 @@ export function createPresences(
         JSON.stringify(diff),
       ]
       await db.query(TRACK_SQL, values)
-      // Gone in the meantime: what has just been written would stay for ever.
+      // The channel was left meanwhile: without this its row would stay for ever.
       if (!rooms.has(channel)) await untrack(channel)
       return true
     },

@@ -1,17 +1,17 @@
 import { REALTIME_LIMITS } from './limits.ts'
 
-/** What somebody who joins wants to be told again. */
+/** Which stored messages a joining client wants replayed. */
 export interface ReplayRequest {
-  /** Unix milliseconds. */
+  /** Earliest time, in Unix milliseconds. */
   since: number
-  /** The latest so many; 25 at most, as upstream. */
+  /** Number of latest messages; 25 at most, as upstream. */
   limit: number
 }
 
 /**
- * Reads `config.broadcast.replay` of a join.
- * @returns undefined when nothing is asked for, and the reason for the error reply when it cannot be used; both in
- *   upstream's words.
+ * Parses `config.broadcast.replay` of a join.
+ * @returns undefined when the client asks for no replay; the reason for the error reply, in upstream's text, when the
+ *   value is not valid.
  */
 export function readReplay(value: unknown, isPrivate: boolean): ReplayRequest | string | undefined {
   if (value === undefined || value === null) return undefined

@@ -10,11 +10,11 @@ import type { ReplayRequest } from './replay-request.ts'
 interface StoredMessage extends Record<string, unknown> {
   id: string
   event: string | null
-  /** JSON text. */
+  /** As JSON text. */
   payload: string
 }
 
-// Ordered the other way round to take the latest.
+// The inner query sorts newest first, so that the limit keeps the latest.
 const REPLAY_SQL = `
 select id::text as id, event, payload::text as payload
 from (
@@ -35,7 +35,7 @@ delete from realtime.messages
 where inserted_at < now() at time zone 'utc' - make_interval(hours => ${REALTIME_LIMITS.messageHours})`
 const PRUNE_MS = 3_600_000
 
-/** What was said on the channel, oldest first, as far as the policies on `realtime.messages` show it to its caller. */
+/** The channel's stored messages, oldest first, that the policies on `realtime.messages` show to its caller. */
 export async function storedMessages(
   db: Pick<Database, 'runAs'>,
   { topic, caller }: Pick<Channel, 'topic' | 'caller'>,
@@ -56,7 +56,7 @@ export async function storedMessages(
   )
 }
 
-/** Tells a channel what was stored, then what was said meanwhile and is not among it. */
+/** Sends a channel the stored messages, then the held ones that are not among them. */
 export function tellReplay(channel: Channel, messages: readonly StoredMessage[]): void {
   const { connection, topic } = channel
   for (const { id, event, payload } of messages) {
@@ -68,11 +68,12 @@ export function tellReplay(channel: Channel, messages: readonly StoredMessage[])
   channel.replayed = new Set(messages.map(({ id }) => id))
   const { heldBack = [] } = channel
   channel.heldBack = undefined
+  channel.isReplaying = false
   for (const { id, bytes, binary } of heldBack)
     if (id === undefined || !channel.replayed.has(id)) connection.sendFrame(bytes, binary)
 }
 
-/** Forgets what is older than three days, as upstream. @returns the undo. */
+/** Deletes messages older than three days, as upstream does. @returns a function that stops the deletion. */
 export function forgetOldMessages(db: Pick<Database, 'query'>, log: Logger): () => void {
   const forget = () => {
     db.query(PRUNE_SQL).catch((error: unknown) => {

@@ -1,54 +1,136 @@
-import type { Channel } from './channel.ts'
-import { channelName } from './channel.ts'
+import { messageOf } from '../kernel/errors.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { type Channel, channelName } from './channel.ts'
 import { encodeBroadcast, encodeFrame, type ProtocolVersion } from './frame.ts'
 import type { MessageHead } from './message-bus.ts'
+import { createSlices } from './slices.ts'
 
 const LONGEST_NAME = 255
+/** Messages, and their length in characters, that one channel gets in one write. */
+const TOGETHER = 64
+const TOGETHER_LENGTH = 64 * 1024
+/** With more waiting messages the room no longer pauses. */
+const MOST_WAITING = 1_000
+
+interface Frame {
+  bytes: Buffer
+  binary: boolean
+}
+
+interface Message {
+  /** Position among the messages of its room. */
+  number: number
+  head: MessageHead
+  body: string
+  /** Encoded once for each protocol version; undefined where the version has no form for it. */
+  frames: Map<ProtocolVersion, Frame | undefined>
+}
+
+interface Room {
+  /** With the number of the last message before the channel entered: it receives later ones only. */
+  channels: Map<Channel, number>
+  /** Number of the last message. */
+  said: number
+  waiting: Message[]
+  isSending: boolean
+}
 
 /** The private channels that are joined on this engine, by name. */
 export interface Rooms {
   enter(channel: Channel): void
   leave(channel: Channel): void
   has(channel: Channel): boolean
-  /** Passes a message on to whoever may hear it. */
+  /** Sends a message to the channels that may receive it: after earlier ones of the same name, and soon. */
   deliver(head: MessageHead, body: string): void
   readonly isEmpty: boolean
 }
 
-export function createRooms(): Rooms {
-  const rooms = new Map<string, Set<Channel>>()
+export function createRooms(log: Pick<Logger, 'warn'>): Rooms {
+  const rooms = new Map<string, Room>()
   const nameOf = ({ topic }: Channel) => channelName(topic) ?? ''
-
-  const deliver = (head: MessageHead, body: string) => {
-    const frames = new Map<ProtocolVersion, { bytes: Buffer; binary: boolean } | undefined>()
-    for (const channel of rooms.get(head.topic) ?? []) {
-      if (!mayHear(channel, head)) continue
-      const { connection } = channel
-      if (!frames.has(connection.version)) frames.set(connection.version, frameOf(connection.version, head, body))
-      const frame = frames.get(connection.version)
-      if (!frame || (head.id !== undefined && channel.replayed.has(head.id))) continue
-      if (channel.heldBack) channel.heldBack.push({ id: head.id, ...frame })
-      else connection.sendFrame(frame.bytes, frame.binary)
-    }
-  }
 
   return {
     enter(channel) {
       const name = nameOf(channel)
-      rooms.set(name, (rooms.get(name) ?? new Set()).add(channel))
+      const room = rooms.get(name) ?? { channels: new Map<Channel, number>(), said: 0, waiting: [], isSending: false }
+      room.channels.set(channel, room.said)
+      rooms.set(name, room)
     },
     leave(channel) {
       const name = nameOf(channel)
       const room = rooms.get(name)
-      room?.delete(channel)
-      if (room?.size === 0) rooms.delete(name)
+      room?.channels.delete(channel)
+      if (room?.channels.size === 0) rooms.delete(name)
     },
-    has: (channel) => rooms.get(nameOf(channel))?.has(channel) ?? false,
-    deliver,
+    has: (channel) => rooms.get(nameOf(channel))?.channels.has(channel) ?? false,
+    deliver(head, body) {
+      const room = rooms.get(head.topic)
+      if (!room) return
+      room.said += 1
+      room.waiting.push({ number: room.said, head, body, frames: new Map() })
+      if (room.isSending) return
+      sendWaiting(room).catch((error: unknown) => {
+        log.warn({ reason: messageOf(error) }, 'messages could not be passed on')
+      })
+    },
     get isEmpty() {
       return rooms.size === 0
     },
   }
+}
+
+/**
+ * Sends what waits to every channel of the room, in slices, so that requests do not wait for thousands of sockets. What
+ * arrives meanwhile goes out together in the next pass: under load, a socket gets several messages in one write.
+ */
+async function sendWaiting(room: Room): Promise<void> {
+  const pause = createSlices()
+  room.isSending = true
+  try {
+    while (room.waiting.length > 0) {
+      const messages = takeTogether(room.waiting)
+      const first = pause(messages.reduce((sum, { body }) => sum + body.length, 0))
+      if (first) await first
+      // Channels that leave are skipped; those that enter meanwhile come at the end, with a later number.
+      for (const [channel, since] of room.channels) {
+        sendTo(channel, since, messages)
+        // Without pauses no further messages are read: the database keeps them until these are sent.
+        const turn = room.waiting.length < MOST_WAITING ? pause() : undefined
+        if (turn) await turn
+      }
+    }
+  } finally {
+    room.isSending = false
+  }
+}
+
+/** Takes the messages of the next pass, oldest first. */
+function takeTogether(waiting: Message[]): Message[] {
+  let length = 0
+  const end = waiting.findIndex(({ body }, place) => {
+    length += body.length
+    return place > 0 && (place >= TOGETHER || length > TOGETHER_LENGTH)
+  })
+  return waiting.splice(0, end < 0 ? waiting.length : end)
+}
+
+function sendTo(channel: Channel, since: number, messages: readonly Message[]): void {
+  const sendAll = () => {
+    for (const message of messages) sendOne(channel, since, message)
+  }
+  if (messages.length === 1) sendAll()
+  else channel.connection.together(sendAll)
+}
+
+function sendOne(channel: Channel, since: number, { number, head, body, frames }: Message): void {
+  if (number <= since || !mayHear(channel, head)) return
+  const { connection, heldBack } = channel
+  const { version } = connection
+  if (!frames.has(version)) frames.set(version, frameOf(version, head, body))
+  const frame = frames.get(version)
+  if (!frame || (head.id !== undefined && channel.replayed.has(head.id))) return
+  if (heldBack) heldBack.push({ id: head.id, ...frame })
+  else connection.sendFrame(frame.bytes, frame.binary)
 }
 
 function mayHear({ id, rights, request }: Channel, { kind, from, private: isPrivate }: MessageHead): boolean {
@@ -59,7 +141,7 @@ function mayHear({ id, rights, request }: Channel, { kind, from, private: isPriv
 function frameOf(version: ProtocolVersion, head: MessageHead, body: string) {
   const topic = `realtime:${head.topic}`
   const { kind, event = '', id } = head
-  // The older protocol has no form for bytes, and the newer one none for names that are longer.
+  // Version 1 has no binary frames, and version 2 holds the length of a name in one byte.
   if (head.binary) {
     const fits = version === 2 && [topic, event].every((name) => Buffer.byteLength(name) <= LONGEST_NAME)
     return fits ? { bytes: encodeBroadcast(topic, event, Buffer.from(body, 'base64')), binary: true } : undefined

@@ -5,7 +5,7 @@ import { sendChanges } from './send-changes.ts'
 
 const change = (kind: Change['kind'] = 'INSERT'): Change => ({ relation: '1', kind, at: '', key: '{}' })
 
-/** A socket with one channel, and what was written to it: each write is a list of the texts in it. */
+/** A socket with one channel and the frames written to it: one list of texts per write. */
 function socket() {
   const writes: string[][] = []
   let open: string[] | undefined
@@ -35,7 +35,7 @@ function socket() {
   return { channel, writes, follow }
 }
 
-/** A reader who sees the changes at these places. */
+/** A reader who sees the changes at these positions. */
 const reader = (channel: Channel, subscriptions: Subscription[], texts: Record<number, string>) => ({
   channels: new Map([[channel, subscriptions]]),
   data: new Map(
@@ -43,7 +43,7 @@ const reader = (channel: Channel, subscriptions: Subscription[], texts: Record<n
   ),
 })
 
-it('tells a channel of two tables in the order of the changes, in one write', async () => {
+it('sends a channel the changes of two tables in their order, in one write', async () => {
   const { channel, writes, follow } = socket()
   const readers = [
     reader(channel, [follow(1)], { 0: 'post', 3: 'postscript' }),
@@ -53,7 +53,7 @@ it('tells a channel of two tables in the order of the changes, in one write', as
   expect(writes).toEqual([['post', 'comment', 'answer', 'postscript']])
 })
 
-it('writes 64 changes at once and no more, and one alone as it comes', async () => {
+it('writes at most 64 changes at once, and a single one directly', async () => {
   const { channel, writes, follow } = socket()
   const texts = Array.from({ length: 129 }, (_, place) => `n${place}`)
   const changes = texts.map(() => change())
@@ -74,7 +74,7 @@ it('writes no more than 64 KB at once, unless one change is larger', async () =>
   expect(writes.map((texts) => texts.map(([letter]) => letter).join(''))).toEqual(['hh', 'x', 'l', 'y'])
 })
 
-it('leaves out what a channel does not see, does not want or has left', async () => {
+it('leaves out changes that a channel may not see, did not ask for or no longer subscribes to', async () => {
   const { channel, writes, follow } = socket()
   const gone = follow(3)
   channel.subscriptions = []

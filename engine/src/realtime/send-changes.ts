@@ -3,7 +3,7 @@ import type { Channel, Subscription } from './channel.ts'
 import { encodeFrame } from './frame.ts'
 import { createSlices } from './slices.ts'
 
-/** The `data` of an event, and the frames made of it so far: one per protocol version, topic and bindings. */
+/** The `data` of an event, and the frames encoded so far: one per protocol version, topic and bindings. */
 export interface Payload {
   text: string
   frames: Map<string, Buffer>
@@ -11,44 +11,44 @@ export interface Payload {
 
 interface Reader {
   channels: ReadonlyMap<Channel, readonly Subscription[]>
-  /** By the place of the change in the batch. */
+  /** Payloads by the position of the change in the batch. */
   data: ReadonlyMap<number, Payload>
 }
 
-/** What one channel follows as one of the readers. */
+/** One channel's subscriptions as one of the readers. */
 interface Part {
   subscriptions: readonly Subscription[]
   data: Reader['data']
 }
 
-/** Places in the batch, and how much they bring to one channel at most. */
+/** Positions in the batch, and the most bytes that they bring to one channel. */
 interface Block {
   from: number
   to: number
   length: number
 }
 
-/** Changes that go to a channel in one write: a backlog costs its sockets one system call for many of them. */
+/** Changes per write to one channel: a backlog takes one system call for many of them. */
 const TOGETHER = 64
 const TOGETHER_LENGTH = 64 * 1024
 
-/** Sends what the readers see: to each channel in the order of the changes. */
+/** Sends each channel the changes that its readers see, in their order. */
 export async function sendChanges(changes: readonly Change[], readers: readonly Reader[]): Promise<void> {
   const pause = createSlices()
-  const told = readers.filter(({ data }) => data.size > 0)
+  const seeing = readers.filter(({ data }) => data.size > 0)
   const lengths = changes.map(() => 0)
-  // Readers who see the same share the same map.
-  for (const data of new Set(told.map(({ data }) => data))) {
+  // Readers with the same view share one map.
+  for (const data of new Set(seeing.map(({ data }) => data))) {
     await pause()
     for (const [place, { text }] of data) lengths[place] = Math.max(lengths[place] ?? 0, text.length)
   }
   let channels: Map<Channel, Part[]> | undefined
   for (const block of blocksOf(lengths)) {
     await pause(block.length)
-    // Most of the time there is one change, and nothing to put together.
-    if (block.to - block.from === 1) await sendOne(block.from, changes, told, pause)
+    // Usually there is one change, and nothing to group.
+    if (block.to - block.from === 1) await sendOne(block.from, changes, seeing, pause)
     else {
-      channels ??= await byChannel(told, pause)
+      channels ??= await byChannel(seeing, pause)
       for (const [channel, parts] of channels) {
         await pause()
         channel.connection.together(() => sendBlock(channel, parts, changes, block))
@@ -60,11 +60,11 @@ export async function sendChanges(changes: readonly Change[], readers: readonly 
 async function sendOne(
   place: number,
   changes: readonly Change[],
-  told: readonly Reader[],
+  seeing: readonly Reader[],
   pause: ReturnType<typeof createSlices>,
 ): Promise<void> {
   const kind = changes[place]?.kind
-  for (const { channels, data } of told) {
+  for (const { channels, data } of seeing) {
     const payload = data.get(place)
     if (payload === undefined) continue
     for (const [channel, subscriptions] of channels) {
@@ -75,11 +75,11 @@ async function sendOne(
 }
 
 async function byChannel(
-  told: readonly Reader[],
+  seeing: readonly Reader[],
   pause: ReturnType<typeof createSlices>,
 ): Promise<Map<Channel, Part[]>> {
   const found = new Map<Channel, Part[]>()
-  for (const { channels, data } of told)
+  for (const { channels, data } of seeing)
     for (const [channel, subscriptions] of channels) {
       await pause()
       const part = { subscriptions, data }
@@ -90,7 +90,7 @@ async function byChannel(
   return found
 }
 
-/** Cuts a batch into what may go out together. */
+/** Cuts a batch into blocks that each go out in one write. */
 function blocksOf(lengths: readonly number[]): Block[] {
   const blocks: Block[] = []
   for (const [place, length] of lengths.entries()) {
@@ -112,7 +112,7 @@ function sendBlock(channel: Channel, parts: readonly Part[], changes: readonly C
     }
 }
 
-/** Without those that have left, joined anew or speak for somebody else by now. */
+/** The subscriptions that still hold: the channel was not left or joined again, and its caller did not change. */
 function present(channel: Channel, subscriptions: readonly Subscription[]): Subscription[] {
   return subscriptions.filter((subscription) => channel.subscriptions.includes(subscription))
 }

@@ -14,7 +14,7 @@ export class SubscriptionError extends Error {
 }
 
 /**
- * The number of a binding, never 0: the same for the same binding on every channel and engine, so that one frame
+ * The number of a binding, never 0. The same binding has the same number on every channel and engine, so that one frame
  * serves all.
  */
 export function bindingId({ event, schema, table, filter, select }: Binding): number {

@@ -8,11 +8,11 @@ export interface TableColumn {
   /** As SQL writes it, e.g. `character varying(40)`. */
   sqlType: string
   isKey: boolean
-  /** Database roles of the API that may select it. */
+  /** Database roles of the API that may select the column. */
   readers: readonly string[]
 }
 
-/** A table of the publication. */
+/** A published table. */
 export interface TableShape {
   relation: string
   schema: string
@@ -20,11 +20,11 @@ export interface TableShape {
   columns: readonly TableColumn[]
 }
 
-/** Which tables may be followed, and what their columns are. */
+/** The published tables and their columns. */
 export interface TableCatalogue {
-  /** Tables of the publication by the OID in `engine.changes`; read anew when one of `needed` is not among them. */
+  /** Published tables by the OID in `engine.changes`; reloads when one of `needed` is missing. */
   tables(needed?: readonly string[]): Promise<ReadonlyMap<string, TableShape>>
-  /** Reads it anew: for a table that is not known, which may have been added a moment ago. */
+  /** Reloads the catalogue: for an unknown table, which may have been published a moment ago. */
   refresh(): Promise<ReadonlyMap<string, TableShape>>
 }
 
@@ -58,7 +58,7 @@ from pg_publication_tables as p
   join pg_class as c on c.relnamespace = n.oid and c.relname = p.tablename
 where p.pubname = 'supabase_realtime'`
 
-/** Remembers the catalogue for a few seconds: rights and columns change rarely, and SQL checks rights again. */
+/** Caches the catalogue for a few seconds: rights and columns change rarely, and SQL checks rights again. */
 export function createTableCatalogue(
   db: Pick<Database, 'query'>,
   now: () => number = () => performance.now(),

@@ -1,7 +1,7 @@
 import type { CallerError } from '../http/caller.ts'
 
 /**
- * The reason that a client is given when its token is not accepted, in upstream's words.
+ * The reason that the client receives when its token is refused, in upstream's text.
  * @param now milliseconds since the epoch.
  */
 export function tokenRefusal(error: CallerError, token: string | undefined, now: number = Date.now()): string {
@@ -26,7 +26,7 @@ export function expiredReason(exp: number, now: number): string {
   return `InvalidJWTToken: Token has expired ${Math.max(0, Math.floor(now / 1000 - exp))} seconds ago`
 }
 
-/** Only for tokens whose signature was checked before their age. */
+/** Reads the expiry of a token whose signature was checked already. */
 function expiryOf(token = ''): number {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown }

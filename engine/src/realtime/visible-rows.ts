@@ -4,23 +4,23 @@ import type { Subscription } from './channel.ts'
 import { asParameters, FilterError, type FilterValue, filterSql, fromJson } from './filter.ts'
 import type { TableColumn, TableShape } from './table-catalogue.ts'
 
-/** Primary keys as JSON text, each with the place of its change in the batch. */
+/** Primary keys as JSON text, each with the position of its change in the batch. */
 export type KeyedChanges = readonly { place: number; key: string }[]
 
-/** One that is asked about: whose claims, and what its filter lets through. */
+/** A reader to check: its claims, and its filter. */
 export type Reader = Pick<Subscription, 'audience' | 'conditions' | 'binding'>
 
-/** Readers who see the same changes, as places in the list that was asked about. */
+/** Readers who see the same changes, as positions in the list of readers. */
 export interface SeenBy {
   readers: number[]
   places: number[]
-  /** SQLSTATE when the question failed for these readers. */
+  /** SQLSTATE when the check failed for these readers. */
   failure: string | null
 }
 
 export interface Seen {
   classes: SeenBy[]
-  /** Rows as JSON text by place, for every place that somebody sees; none for deletions. */
+  /** Rows as JSON text by position, for every position that a reader sees; none for deletions. */
   records: Map<number, string>
 }
 
@@ -30,7 +30,7 @@ interface AnswerRow extends Record<string, unknown> {
   record: string | null
 }
 
-// Readers who see the same are put together by the database: there are many of them, and few differences.
+// The database groups readers who see the same: there are many readers and few differences.
 const ASK_SQL = `
 with answer as materialized (select * from engine.visible_to_each($1, $2, $3::jsonb, $4::jsonb))
 select json_build_object('readers', array_agg(reader), 'places', coalesce(places, '{}'), 'failure', failure) as seen,
@@ -43,7 +43,7 @@ select null, place, record
 from answer
 where record is not null`
 
-/** The columns that a reader gets of a table: what the role may select, narrowed to the chosen ones and the key. */
+/** The columns that a reader receives: those that the role may select, narrowed to the chosen ones and the key. */
 export function columnsFor(
   shape: TableShape,
   { audience, binding }: Pick<Reader, 'audience' | 'binding'>,
@@ -55,8 +55,8 @@ export function columnsFor(
 }
 
 /**
- * Who sees which of the written rows as they are now, and the rows themselves; rows that are gone are missing. One
- * statement under the readers' role asks under the claims of each, on one snapshot.
+ * Finds which reader sees which of the written rows as they are now, and the rows themselves; deleted rows are missing.
+ * One statement under the readers' role checks the claims of each, on one snapshot.
  * @param readers of one role, with the same columns and filters that differ in their values only.
  */
 export async function readRows(
@@ -81,7 +81,7 @@ export async function readRows(
   return await ask(db, readers, visible, content)
 }
 
-/** Who is told of which deleted rows: by filters on the key; other columns of a deleted row are not known. */
+/** Finds which reader receives which deletion, by filters on the key; other columns of a deleted row are not known. */
 export async function readKeys(
   db: Pick<Database, 'runAs'>,
   shape: TableShape,
@@ -89,20 +89,20 @@ export async function readKeys(
   changes: KeyedChanges,
 ): Promise<Seen> {
   const [{ conditions }] = readers
-  const everybody = (places: number[]): Seen => ({
+  const seenByAll = (places: number[]): Seen => ({
     classes: [{ readers: readers.map((_, number) => number), places, failure: null }],
     records: new Map(),
   })
   const keys = shape.columns.filter(({ isKey }) => isKey)
-  if (conditions.length === 0) return everybody(changes.map(({ place }) => place))
-  if (conditions.some(({ column }) => !keys.some(({ name }) => name === column))) return everybody([])
+  if (conditions.length === 0) return seenByAll(changes.map(({ place }) => place))
+  if (conditions.some(({ column }) => !keys.some(({ name }) => name === column))) return seenByAll([])
   const filter = filterSql(conditions, columnQuoter(keys), typeFinder(keys), fromJson('$2'))
   const visible = `${collectPlaces('t')} from ${keyRecords(keys, 't', changes)} where ${filter.text}`
   return await ask(db, readers, visible, null)
 }
 
 /**
- * Tries a reader's filter and columns on the table, without looking at a row.
+ * Tries a reader's filter and columns on the table, without reading a row.
  * @throws PostgreSQL's error for a value that its column cannot hold or an operator that its type does not have.
  */
 export async function tryFilter(db: Pick<Database, 'runAs'>, shape: TableShape, reader: Reader): Promise<void> {
@@ -110,7 +110,7 @@ export async function tryFilter(db: Pick<Database, 'runAs'>, shape: TableShape, 
   const columns = columnsFor(shape, reader).map(({ name }) => `t.${id(name)}`)
   const text = `select ${columns.join(', ')} from ${id(shape.schema)}.${id(shape.name)} as t
     ${filter.text && `where ${filter.text}`} limit 0`
-  // Values are checked while the statement is planned, with the values at hand.
+  // The values are bound, so PostgreSQL checks them when it plans the statement.
   await db.runAs(contextOf(reader, { 'request.jwt.claims': reader.audience.claims }), { text, values: filter.values })
 }
 
@@ -125,7 +125,7 @@ async function ask(
     values: filterValues(conditions),
   }))
   const rows = await db.runAs<AnswerRow>(
-    // One plan for all readers: their number makes up for what a plan of their own would save.
+    // A generic plan serves all readers: with so many of them, custom plans cost more than they save.
     contextOf(readers[0], { 'request.jwt.claims': '', plan_cache_mode: 'force_generic_plan' }),
     { name: 'realtime_visible', text: ASK_SQL, values: [visible, content, '[]', JSON.stringify(asked)] },
     { lane: 'live' },
@@ -159,7 +159,7 @@ function collectPlaces(from: string): string {
   return `select coalesce(pg_catalog.array_agg(${from}."#place" order by ${from}."#place"), '{}')`
 }
 
-/** The keys stand in the statement, which is read once, and not among its values, which would be read for each reader. */
+/** Keys are inlined, so that PostgreSQL parses them once, not once for each reader. */
 function keyRecords(keys: readonly TableColumn[], name: string, changes: KeyedChanges): string {
   const columns = keys.map((key) => `, ${id(key.name)} ${key.sqlType}`).join('')
   return `pg_catalog.jsonb_to_recordset(${pg.escapeLiteral(asJson(changes))}::jsonb) as ${name} ("#place" integer${columns})`

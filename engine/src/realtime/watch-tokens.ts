@@ -1,17 +1,17 @@
 import { CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Channel } from './channel.ts'
+import { expiry, resolveCaller } from './channel-access.ts'
 import type { Hub } from './hub.ts'
-import { expiry, resolveCaller } from './join.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
 const SESSION_CHANNEL = 'session_revoked'
 
 /**
- * Closes channels whose token has expired or whose session has ended: at once when the database says so, and by
- * looking every few seconds, for what it may have said while nobody listened.
- * @returns the undo.
+ * Closes channels whose token has expired or whose session has ended: at once on a notification from the database, and
+ * by a check every few seconds, in case a notification was missed.
+ * @returns a function that stops both.
  */
 export async function watchTokens(hub: Hub): Promise<() => Promise<void>> {
   const check = async (channel: Channel) => {
@@ -22,7 +22,7 @@ export async function watchTokens(hub: Hub): Promise<() => Promise<void>> {
       await resolveCaller(hub, channel.connection, channel.token)
     } catch (error) {
       if (error instanceof CallerError) hub.closeChannel(channel, tokenRefusal(error, channel.token))
-      // An unreachable database is the change feed's business.
+      // The change feed handles an unreachable database.
       else hub.log.debug({ reason: messageOf(error) }, 'a session could not be checked')
     }
   }
@@ -37,7 +37,7 @@ export async function watchTokens(hub: Hub): Promise<() => Promise<void>> {
       if (channel.caller.claims.session_id === sessionId)
         hub.closeChannel(channel, tokenRefusal(revoked, channel.token))
   }
-  // The listening connection breaks whenever the database does, also when it is back before the next reading.
+  // The listening connection ends whenever the database does, even if the database is back before the next reading.
   const stop = await hub.db.listen(SESSION_CHANNEL, onRevoked, hub.feed.reset)
   return async () => {
     clearInterval(timer)

@@ -1,7 +1,7 @@
 import type { CallerError } from '../http/caller.ts'
 import { RestError } from './errors.ts'
 
-/** A refused token or key, as PostgREST words it: PGRST301 could not be read, PGRST303 must not be accepted. */
+/** A refused token or key in PostgREST's form: PGRST301 could not be read, PGRST303 must not be accepted. */
 export function fromCallerError(error: CallerError): RestError {
   const unreadable = error.reason === 'malformed' || error.reason === 'signature' || error.reason === 'unknown_key'
   const message = error.message.replace(/[^\x20-\x7e]|["\\]/g, '')

@@ -1,4 +1,4 @@
-/** An answer of the REST service other than success, in PostgREST's shape. */
+/** A reply of the REST service other than success, in PostgREST's shape. */
 export class RestError extends Error {
   override name = 'RestError'
   status: number
@@ -23,8 +23,8 @@ export class RestError extends Error {
 }
 
 /**
- * Every failure the service finds by itself, with PostgREST's code and words. Hints that would name tables,
- * columns or functions are left out on purpose: a guest must not learn names by guessing (hint null).
+ * All errors that the service finds itself, with PostgREST's codes and messages. Hints that would name tables,
+ * columns or functions are left out on purpose (hint null): a guest must not learn names by guessing.
  */
 export const restErrors = {
   parse: (what: string, text: string, column: number, details: string) =>
@@ -119,10 +119,12 @@ export const restErrors = {
     new RestError(400, 'PGRST204', `Could not find the '${column}' column of '${relation}' in the schema cache`),
   noRelation: (schema: string, name: string) =>
     new RestError(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`),
-  /** PostgreSQL's own words: readers must not notice that the name was refused before it reached the database. */
+  /** PostgreSQL's own message: clients must not notice that the name was refused before it reached the database. */
   undefinedColumn: (relation: string, column: string) =>
     new RestError(400, '42703', `column ${relation}.${column} does not exist`),
   undefinedType: (name: string) => new RestError(400, '42704', `type "${name}" does not exist`),
+  /** The code is PostgreSQL's for a statement that is too complex. */
+  searchTooDeep: () => new RestError(400, '54001', 'The search has too many operators'),
   safeUpdate: (command: 'UPDATE' | 'DELETE') => new RestError(400, '21000', `${command} requires a WHERE clause`),
   unreachable: () => new RestError(503, 'PGRST000', 'Could not connect with the database.'),
   connectionLost: () => new RestError(503, 'PGRST001', 'Database connection lost. Retrying the connection.'),

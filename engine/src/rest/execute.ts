@@ -16,9 +16,9 @@ import type { Relation, SchemaCache } from './schema-cache/model.ts'
 import { shapeOf } from './shape.ts'
 import { StatementCache } from './statement-cache.ts'
 
-/** Carries out requests against one state of the schema; a change of the schema makes a new one. */
+/** Runs requests against one version of the schema; a change of the schema creates a new executor. */
 export interface Executor {
-  /** @param caller who asks, for a fair share of the connections; undefined for the operator. */
+  /** @param caller for a fair share of the connections; undefined for the operator. */
   run(
     request: ApiRequest,
     context: RequestContext,
@@ -31,19 +31,16 @@ export interface Executor {
 export function createExecutor(db: Database, cache: SchemaCache, options: Pick<RestConfig, 'plannedCounts'>): Executor {
   const statements = new StatementCache()
   return {
-    async run(request, context, http, caller) {
-      const { target } = request
-      if (target.kind === 'root') return openApiReply(cache, request, context.role)
-      if (request.method === 'PUT') checkPut(findRelation(cache, request), request)
-      // The planner's numbers would tell of rows that row-level security hides.
-      const planner = options.plannedCounts || context.role === 'service_role'
-      if (request.count !== undefined && !(planner && target.kind === 'relation')) request.count = 'exact'
+    async run(asked, context, http, caller) {
+      if (asked.target.kind === 'root') return openApiReply(cache, asked, context.role)
+      if (asked.method === 'PUT') checkPut(findRelation(cache, asked), asked)
+      const request = withAllowedCount(asked, options.plannedCounts || context.role === 'service_role')
       const { compiled, repeated } = statements.get(shapeOf(request), () => compile(makePlan(cache, request), request))
       const run = { lane: laneOf(compiled), signal: http.signal, caller }
       const values = valuesOf(request, compiled.slots)
       if (request.plan) {
         const text = explainSql(compiled.text, request.plan)
-        // With `analyze` the statement is carried out, which must not change anything.
+        // With `analyze` PostgreSQL runs the statement, which must not change anything.
         const rows = await db.runAs<PlanRow>({ ...context, rollback: true }, { text, values }, run)
         return planReply(request, request.plan, rows)
       }
@@ -53,20 +50,30 @@ export function createExecutor(db: Database, cache: SchemaCache, options: Pick<R
         {
           text: compiled.text,
           values,
-          // One name per role: PostgreSQL plans a statement anew when the role under it changes.
+          // One name per role: PostgreSQL plans a statement again when the role changes.
           ...(repeated && !undone && { name: `${context.role}:${compiled.hash}` }),
         },
         run,
       )
       if (!row) throw new Error('the statement returned no row')
-      if (compiled.planned && (request.count === 'planned' || (row.total ?? 0) > REST_LIMITS.maxRows)) {
-        const { text, slots } = compiled.planned
-        const plan = await db.runAs<PlanRow>(context, { text, values: valuesOf(request, slots) }, run)
-        row.total = Math.max(plannedRows(plan), row.total ?? 0, (request.params.offset ?? 0) + row.rows)
-      }
-      return buildReply(request, compiled, row, http.query)
+      const { planned } = compiled
+      if (!planned || (request.count !== 'planned' && (row.total ?? 0) <= REST_LIMITS.maxRows))
+        return buildReply(request, compiled, row, http.query)
+      const ask = { text: planned.text, values: valuesOf(request, planned.slots) }
+      const estimate = plannedRows(await db.runAs<PlanRow>(context, ask, run))
+      const total = Math.max(estimate, row.total ?? 0, (request.params.offset ?? 0) + row.rows)
+      return buildReply(request, compiled, { ...row, total }, http.query)
     },
   }
+}
+
+/**
+ * The same request with a count that the caller may see.
+ * @param planner whether the planner's numbers are allowed; they include rows that row-level security hides.
+ */
+function withAllowedCount(request: ApiRequest, planner: boolean): ApiRequest {
+  if (request.count === undefined || (planner && request.target.kind === 'relation')) return request
+  return { ...request, count: 'exact' }
 }
 
 function valuesOf(request: ApiRequest, slots: Compiled['slots']): (string | null)[] {
@@ -80,7 +87,7 @@ function makePlan(cache: SchemaCache, request: ApiRequest): Plan {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return { kind: 'write', write: buildWrite(cache, relation, request) }
   const source = { name: relation.name, relation, columns: relation.columns }
-  return { kind: 'read', read: buildRead(cache, source, request, { filterRoot: true }) }
+  return { kind: 'read', read: buildRead(cache, source, request) }
 }
 
 function findRelation(cache: SchemaCache, request: ApiRequest): Relation {
@@ -90,7 +97,7 @@ function findRelation(cache: SchemaCache, request: ApiRequest): Relation {
   return relation
 }
 
-/** Writes may wait for locks, and what shares a connection with them would wait too. */
+/** Writes may wait for locks, and requests on the same connection would wait too. */
 function laneOf({ plan }: Compiled): 'fast' | 'slow' {
   if (plan.kind === 'read') return 'fast'
   return plan.kind === 'call' && !plan.call.routine.volatile ? 'fast' : 'slow'

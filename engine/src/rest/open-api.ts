@@ -5,7 +5,7 @@ import { RestError, restErrors } from './errors.ts'
 import type { Relation, SchemaCache } from './schema-cache/model.ts'
 
 /**
- * The description of the whole API, for the engine's operator only: to everybody else it would be a map.
+ * The description of the whole API, for the operator only: it would be a map for an attacker.
  * @throws {RestError} 401 for guests, 404 for members.
  */
 export function openApiReply(cache: SchemaCache, request: ApiRequest, role: string): HttpReply {

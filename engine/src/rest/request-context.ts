@@ -5,13 +5,13 @@ import type { HttpRequest } from '../http/types.ts'
 import type { ApiRequest } from './api-request/api-request.ts'
 import { quoteIdent } from './query/sql.ts'
 
-/** Headers that SQL may read; never the ones that hold a key, a token or a cookie. */
+/** Headers that SQL may read; never those with a key, a token or a cookie. */
 const VISIBLE_HEADERS = ['host', 'origin', 'user-agent', 'x-client-info', 'accept', 'content-type', 'prefer'] as const
 
 /**
- * What the statement runs as, and what SQL can read of the request.
- * @param path below the service's prefix.
- * @param api what the request asks for.
+ * The role and settings that a statement runs with, and what SQL can read of the request.
+ * @param path the path after the service's prefix.
+ * @param api the parsed request.
  */
 export function contextOf(
   caller: Caller,
@@ -38,7 +38,7 @@ export function contextOf(
   }
 }
 
-/** Whose share of the database's connections a request takes: the account's, for guests the address's. */
+/** Whose share of the database's connections a request uses: the account's, or for guests the address's. */
 export function shareOf(caller: Caller, request: HttpRequest): string | undefined {
   if (caller.role === 'service_role') return undefined
   return caller.userId ?? limiterKey(request.clientIp)

@@ -17,7 +17,7 @@ import { holdSchemaCache, type SchemaCacheHolder } from './schema-cache/holder.t
 const PREFIX = '/rest/v1'
 const WITH_BODY = new Set(['POST', 'PATCH', 'PUT'])
 
-/** Tables, views and functions of the exposed schemas, in PostgREST's dialect, below `/rest/v1`. */
+/** Tables, views and functions of the exposed schemas, in PostgREST's dialect, under `/rest/v1`. */
 export async function createRestService(deps: {
   config: ResolvedConfig
   db: Database
@@ -43,14 +43,15 @@ export async function createRestService(deps: {
     async handle(request) {
       let hasSession = false
       try {
-        const { apikey, authorization } = request.headers
-        const caller = await deps.callers.resolve({
-          apikey: Array.isArray(apikey) ? apikey[0] : apikey,
-          authorization,
-        })
+        let caller = await deps.callers.resolve(request.headers)
         hasSession = caller.hasSession
         const path = request.path.slice(PREFIX.length)
-        const body = WITH_BODY.has(request.method) ? await readText(request) : undefined
+        let body: string | undefined
+        if (WITH_BODY.has(request.method)) {
+          body = await readText(request)
+          // The body may arrive long after the headers, and the session may have ended in between.
+          caller = await deps.callers.resolve(request.headers)
+        }
         const parsed = readApiRequest(
           { method: request.method, path, query: request.query, headers: request.headers },
           body,
@@ -59,7 +60,7 @@ export async function createRestService(deps: {
         const context = contextOf(caller, request, path, parsed)
         return await executorOf(parsed.schema).run(parsed, context, request, shareOf(caller, request))
       } catch (error) {
-        // Nobody reads the answer any more, so there is nothing to tell and nothing to log.
+        // The client has disconnected, so there is no reply to send and nothing to log.
         if (request.signal.aborted) return { status: 499 }
         return answerError(error, hasSession)
       }
@@ -79,7 +80,7 @@ async function readText(request: HttpRequest): Promise<string> {
   }
 }
 
-/** @throws whatever is neither a known refusal nor the database's. */
+/** @throws any error that is neither a known refusal nor the database's. */
 function answerError(error: unknown, hasSession: boolean): HttpReply {
   if (error instanceof RestError) return errorReply(error)
   if (error instanceof CallerError) return errorReply(fromCallerError(error))

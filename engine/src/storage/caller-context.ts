@@ -4,7 +4,7 @@ import type { HttpRequest } from '../http/types.ts'
 import type { StorageDeps } from './deps.ts'
 import { storageErrors } from './errors.ts'
 
-// Upstream's words for the three cases a client may meet; the rest speak for themselves.
+// Upstream's texts for the three cases that a client may meet; all others keep their own text.
 const REFUSALS: Partial<Record<CallerError['reason'], string>> = {
   malformed: 'Invalid Compact JWS',
   signature: 'signature verification failed',
@@ -12,13 +12,12 @@ const REFUSALS: Partial<Record<CallerError['reason'], string>> = {
 }
 
 /**
- * Finds out who calls.
+ * Resolves the caller: after the body has arrived, because the session may have ended since the headers.
  * @throws {StorageError} 403 for a token or key that must not be accepted.
  */
 export async function resolveCaller(deps: Pick<StorageDeps, 'callers'>, request: HttpRequest): Promise<Caller> {
-  const { apikey, authorization } = request.headers
   try {
-    return await deps.callers.resolve({ apikey: Array.isArray(apikey) ? apikey[0] : apikey, authorization })
+    return await deps.callers.resolve(request.headers)
   } catch (error) {
     if (error instanceof CallerError) throw storageErrors.accessDenied(REFUSALS[error.reason] ?? error.message)
     throw error
@@ -27,7 +26,7 @@ export async function resolveCaller(deps: Pick<StorageDeps, 'callers'>, request:
 
 /**
  * The transaction context of a call: row-level security decides with the caller's role and claims.
- * @param operation upstream's name of it, e.g. `storage.object.upload`; policies may ask `storage.operation()`.
+ * @param operation upstream's name for it, e.g. `storage.object.upload`; policies may read `storage.operation()`.
  */
 export function callerContext(
   caller: Caller,

@@ -18,7 +18,7 @@ interface Place {
 }
 
 /**
- * Copies an object that the caller may read to a place where it may write; the copy is the caller's.
+ * Copies an object that the caller may read to a name that the caller may write; the caller owns the copy.
  * @throws {StorageError} NoSuchKey, AccessDenied, KeyAlreadyExists, or what the target bucket refuses.
  */
 export async function copyObject(

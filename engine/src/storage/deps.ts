@@ -10,7 +10,7 @@ import type { PublicObjects } from './read/public-objects.ts'
 import type { UrlSigner } from './signed-url.ts'
 import type { UploadAllowance } from './upload/allowance.ts'
 
-/** What the composing program gives to the service. */
+/** What the service receives from the engine. */
 export interface StorageServiceDeps {
   config: ResolvedConfig
   db: Database
@@ -22,13 +22,13 @@ export interface StorageServiceDeps {
 export interface StorageDeps extends StorageServiceDeps {
   backend: StorageBackend
   renditions: RenditionCache
-  /** Small files that were read lately, by blob key. */
+  /** Recently read small files, by blob key. */
   memory: ByteMemory
   publicObjects: PublicObjects
-  /** Turns for decoding and encoding images. */
+  /** Queue for decoding and encoding images. */
   images: WorkQueue
   signer: UrlSigner
   allowance: UploadAllowance
-  /** Absolute folder for files under way, on the file system of the directory backend. */
+  /** Absolute folder for temporary files, on the file system of the directory backend. */
   tempDir: string
 }

@@ -15,7 +15,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Every refusal of the service. */
+/** All refusals of the service. */
 export const storageErrors = {
   noSuchRoute: (method: string, path: string) =>
     new StorageError(404, 'Not Found', `Route ${method}:${path.slice(0, 200)} not found`, 'NotFound'),
@@ -67,7 +67,7 @@ export const storageErrors = {
   internal: () => new StorageError(500, 'Internal', 'Internal Server Error', 'InternalError'),
 }
 
-/** Renders a refusal: only 429, 503 and the server's own failures keep their status on the HTTP level. */
+/** Renders a refusal: only 429, 503 and the server's own errors keep their HTTP status. */
 export function renderStorageError(error: StorageError): HttpReply {
   const { statusCode, message, code } = error
   const body = JSON.stringify({ statusCode: String(statusCode), error: error.error, message, code })

@@ -12,7 +12,7 @@ export function jsonReply(value: unknown): HttpReply {
 }
 
 /**
- * Reads a JSON body of a known shape.
+ * Reads a JSON body and checks its shape.
  * @throws {StorageError} 400, or 413 for a body of more than 1 MiB.
  */
 export async function readBodyAs<S extends z.ZodType>(request: HttpRequest, schema: S): Promise<z.infer<S>> {

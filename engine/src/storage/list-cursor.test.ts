@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { decodeCursor, encodeCursor } from './list-cursor.ts'
 
-it('a cursor comes back as it was', () => {
+it('decodes a cursor to what was encoded', () => {
   for (const cursor of [
     { column: 'name', order: 'asc', name: 'a/é \u{1f41f}.txt', at: null },
     { column: 'created_at', order: 'desc', name: 'folder/', at: 1_790_000_000_123 },

@@ -1,11 +1,11 @@
-/** Types that a processed image can have. */
+/** The types of processed images. */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp'
 
-// A browser may render these; everything else leaves as bytes to save.
+// A browser may render these; every other type is sent as a file to save.
 const SERVED_AS_IS =
   /^(image\/(jpeg|png|webp|gif|avif)|(audio|video)\/[\w.+-]+|application\/(json|pdf)|text\/(plain|csv))$/
 
-/** The type without parameters, in lower case; `application/octet-stream` for what is none. */
+/** The type without parameters, in lower case; `application/octet-stream` for invalid ones. */
 export function essence(mime: string | undefined): string {
   const type = mime?.split(';', 1)[0]?.trim().toLowerCase()
   return type && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream'
@@ -18,13 +18,13 @@ export function storableType(declared: string | undefined): string {
   return charset && type.startsWith('text/') ? `${type};charset=${charset}` : type
 }
 
-/** The type that goes out with a stored object: from an allow-list, so that stored bytes never become a page. */
+/** The type sent with a stored object: from an allow-list, so that stored bytes never become a page. */
 export function servedType(stored: unknown): string {
   if (typeof stored !== 'string') return 'application/octet-stream'
   return SERVED_AS_IS.test(essence(stored)) ? storableType(stored) : 'application/octet-stream'
 }
 
-/** True when a bucket's list admits the type; the list may hold `image/*` and `*`. Without a list all may pass. */
+/** True when a bucket's list admits the type; the list may contain `image/*` and `*`. No list admits all types. */
 export function admits(allowed: readonly string[] | null, mime: string): boolean {
   if (allowed === null || allowed.length === 0) return true
   const type = essence(mime)
@@ -35,7 +35,7 @@ export function admits(allowed: readonly string[] | null, mime: string): boolean
   })
 }
 
-/** True for a bucket that takes images only: what enters it is checked by content and encoded anew. */
+/** True for a bucket that takes images only: uploads to it are checked by content and re-encoded. */
 export function takesImagesOnly(allowed: readonly string[] | null): boolean {
   return allowed !== null && allowed.length > 0 && allowed.every((entry) => entry.toLowerCase().startsWith('image/'))
 }

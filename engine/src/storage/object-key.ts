@@ -2,8 +2,8 @@ import { storageErrors } from './errors.ts'
 
 export const KEY_LIMITS = { total: 1024, segment: 255, bucket: 100 } as const
 
-// The characters S3 calls safe, as upstream allows them. No `%`: a name that still looks encoded after the one
-// decoding was encoded twice. No backslash, no control character, nothing outside ASCII.
+// The characters that S3 calls safe, as upstream allows them. No `%`: a name that still looks encoded after one
+// decoding was encoded twice. No backslash, no control characters, nothing outside ASCII.
 const KEY = /^[\w/!\-.*'() &$@=;:+,?]+$/
 const BUCKET = /^[\w!\-.*'() &$@=;:+,?]+$/
 
@@ -28,8 +28,8 @@ export function decodeKey(encoded: string): string {
 }
 
 /**
- * Decodes and checks a bucket's id in a request path.
- * @throws {StorageError} NoSuchBucket for an id no bucket can have: to the client it is just not there.
+ * Decodes and checks a bucket's ID in a request path.
+ * @throws {StorageError} NoSuchBucket for an impossible ID, which the client need not distinguish.
  */
 export function decodeBucket(encoded: string): string {
   const bucket = decode(encoded)
@@ -37,7 +37,7 @@ export function decodeBucket(encoded: string): string {
   return bucket
 }
 
-/** True for a name that a bucket may have. */
+/** True for a valid bucket name. */
 export function isBucketName(name: string): boolean {
   return BUCKET.test(name) && name.length <= KEY_LIMITS.bucket && name.trim() === name && !/^\.+$/.test(name)
 }

@@ -6,30 +6,30 @@ const CHANNEL = 'storage_purge'
 
 const shape = z.strictObject({
   bucketId: z.string(),
-  /** One object; all of the bucket when absent. */
+  /** One object; the whole bucket when absent. */
   name: z.string().optional(),
-  /** Only what was made of originals, not what is at hand of them. */
+  /** Whether to purge only renditions, and not the cached originals. */
   renditionsOnly: z.boolean(),
 })
 
-/** What engines shall make and read anew. */
+/** What all engines have to render and read again. */
 export type Purge = z.infer<typeof shape>
 
 type PurgeDeps = Pick<StorageDeps, 'db' | 'renditions' | 'memory' | 'publicObjects' | 'log'>
 
-/** Purges here, and tells all engines to. */
+/** Purges here and notifies all engines. */
 export async function purgeEverywhere(deps: PurgeDeps, purge: Purge): Promise<void> {
   await purgeHere(deps, purge)
   await deps.db.query('select pg_catalog.pg_notify($1, $2)', [CHANNEL, JSON.stringify(purge)])
 }
 
-/** Does what other engines are told. @returns a function that stops. */
+/** Purges on notifications from other engines. @returns a function that stops listening. */
 export async function watchPurges(deps: PurgeDeps): Promise<() => Promise<void>> {
   const onMessage = (payload: string) => {
     const purge = async () => await purgeHere(deps, shape.parse(JSON.parse(payload)))
     purge().catch((error) => deps.log.warn({ error }, 'renditions were not purged'))
   }
-  // What a lost message would have purged is out of use only, not wrong: a rendition goes with its blob.
+  // A lost notification leaves unused renditions, not wrong ones: a rendition is removed with its blob.
   return await deps.db.listen(CHANNEL, onMessage, () => {})
 }
 

@@ -1,7 +1,7 @@
 import { isBlobKey } from './backend/blob-key.ts'
 import type { StorageDeps } from './deps.ts'
 
-/** Removes blobs whose rows are gone, with their renditions. A failure is logged only: the sweeper comes by again. */
+/** Removes blobs whose rows were deleted, with their renditions. A failure is only logged: the sweeper tries again. */
 export async function dropBlobs(
   deps: Pick<StorageDeps, 'backend' | 'renditions' | 'memory' | 'log'>,
   versions: readonly unknown[],

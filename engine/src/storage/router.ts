@@ -1,12 +1,13 @@
+import { createRouter, MAX_PARAM_LENGTH, type RouteMethod } from '../http/router.ts'
 import type { HttpReply, HttpRequest } from '../http/types.ts'
 import type { StorageDeps } from './deps.ts'
 import { storageErrors } from './errors.ts'
 
-/** One call, taken apart but not yet decoded: {@link decodeKey} does that, once. */
+/** The parts of a request path, not yet decoded: {@link decodeKey} does that, once. */
 export interface RouteCall {
   deps: StorageDeps
   request: HttpRequest
-  /** Percent-encoded bucket id of the path; empty when the route has none. */
+  /** Percent-encoded bucket ID of the path; empty when the route has none. */
   bucket: string
   /** Percent-encoded rest of the path. */
   rest: string
@@ -14,44 +15,37 @@ export interface RouteCall {
 }
 
 export interface Route {
-  /** Methods separated by a space. */
-  methods: string
-  /** Fixed words before the bucket, e.g. `object/sign`. */
+  methods: readonly RouteMethod[]
+  /** Fixed segments before the bucket, e.g. `object/sign`. */
   path: string
-  /** What follows the fixed words: nothing, the bucket, or the bucket and a key. */
+  /** What follows the fixed segments: nothing, the bucket, or the bucket and a key. */
   tail: 'none' | 'bucket' | 'key'
   handle(call: RouteCall): Promise<HttpReply>
 }
 
-/** A route with its words taken apart, which is not done again for every request. */
-interface PreparedRoute {
-  route: Route
-  methods: readonly string[]
-  words: readonly string[]
-}
-
-/** @param routes in the order in which they are tried: longer fixed words come first. */
-export function prepareRoutes(routes: readonly Route[]): readonly PreparedRoute[] {
-  return routes.map((route) => ({ route, methods: route.methods.split(' '), words: route.path.split('/') }))
+/** A trailing slash changes nothing unless a key follows. */
+const TAILS: Record<Route['tail'], readonly string[]> = {
+  none: ['', '/'],
+  bucket: ['/:bucket([^/]+)', '/:bucket([^/]+)/'],
+  key: ['/:bucket([^/]+)/*'],
 }
 
 /**
- * Finds the route of a request; the first that fits wins.
- * @throws {StorageError} 404
+ * Finds the route of a request.
+ * @returns a function of the method and the percent-encoded path after the service's prefix.
+ * @throws {StorageError} 404; thrown by the returned function.
  */
-export function matchRoute(
-  routes: readonly PreparedRoute[],
-  method: string,
-  path: string,
-): { route: Route; bucket: string; rest: string } {
-  const segments = path.replace(/^\/+/, '').split('/')
-  for (const { route, methods, words } of routes) {
-    if (!methods.includes(method) || words.some((word, i) => segments[i] !== word)) continue
-    const [bucket = '', ...rest] = segments.slice(words.length)
-    const found = { route, bucket, rest: rest.join('/') }
-    if (route.tail === 'none' && bucket === '' && rest.length === 0) return found
-    if (route.tail === 'bucket' && bucket !== '' && rest.join('') === '') return found
-    if (route.tail === 'key' && bucket !== '' && rest.length > 0) return found
+export function createStorageRouter(routes: readonly Route[]) {
+  const places = routes.flatMap((route) =>
+    route.methods.flatMap((method) =>
+      TAILS[route.tail].map((tail) => ({ method, path: `/${route.path}${tail}`, route })),
+    ),
+  )
+  const router = createRouter(places, { maxParamLength: MAX_PARAM_LENGTH, encoded: true })
+  return (method: string, path: string): { route: Route; bucket: string; rest: string } => {
+    const found = router.find(method, path.replace(/^\/*/, '/').replace(/\/+$/, '/'))
+    if (!found) throw storageErrors.noSuchRoute(method, path)
+    const { bucket = '', '*': rest = '' } = found.params
+    return { route: found.route.route, bucket, rest }
   }
-  throw storageErrors.noSuchRoute(method, path)
 }

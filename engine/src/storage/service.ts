@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
 import { createBackend } from './backend/create-backend.ts'
 import type { StorageDeps, StorageServiceDeps } from './deps.ts'
@@ -7,10 +8,12 @@ import { renderStorageError, storageErrors } from './errors.ts'
 import { IMAGE_LIMITS } from './image/image-limits.ts'
 import { RenditionCache } from './image/rendition-cache.ts'
 import { WorkQueue } from './image/work-queue.ts'
+import { keepPicture } from './keep-picture.ts'
+import { dropLeftFiles } from './left-files.ts'
 import { watchPurges } from './purge-cache.ts'
 import { ByteMemory } from './read/byte-memory.ts'
 import { PublicObjects } from './read/public-objects.ts'
-import { matchRoute, prepareRoutes } from './router.ts'
+import { createStorageRouter, type Route } from './router.ts'
 import { bucketRoutes } from './routes/buckets.ts'
 import { downloadRoutes } from './routes/download.ts'
 import { listRoutes } from './routes/list.ts'
@@ -23,16 +26,15 @@ import { signRoutes } from './routes/sign.ts'
 import { uploadRoutes } from './routes/upload.ts'
 import { createUrlSigner } from './signed-url.ts'
 import { databaseRefusal } from './sql/database-refusal.ts'
+import { startSweeping } from './sweep-turns.ts'
 import { sweep } from './sweeper.ts'
 import { createUploadAllowance } from './upload/allowance.ts'
 import { discardBody } from './upload/discard-body.ts'
 
 const PREFIX = '/storage/v1'
 const RENDITION_BYTES = 256 * 1024 * 1024
-const SWEEP_EVERY_MS = 60 * 60 * 1000
 
-// Order matters: `object/sign/…` would also fit `object/{bucket}/…`.
-export const ROUTES = prepareRoutes([
+export const ROUTES: readonly Route[] = [
   ...listRoutes,
   ...listV2Routes,
   ...signRoutes,
@@ -43,13 +45,23 @@ export const ROUTES = prepareRoutes([
   ...renderRoutes,
   ...purgeRoutes,
   ...bucketRoutes,
-])
+]
+const findRoute = createStorageRouter(ROUTES)
+
+export interface StorageService extends Service {
+  /** {@link keepPicture} of this store, for pictures that another service has fetched. */
+  keepPicture(
+    request: HttpRequest,
+    bucketId: string,
+    open: () => Promise<{ body: Readable; declaredType: string }>,
+  ): Promise<string>
+}
 
 /**
  * The storage service: rows in `storage.*`, bytes in a directory under the data directory or in an S3-compatible
- * store, rights by row-level security. Sweeps once now and then hourly.
+ * store, rights by row-level security. Sweeps at the start, hourly, and when the database announces files left behind.
  */
-export async function createStorageService(given: StorageServiceDeps): Promise<Service> {
+export async function createStorageService(given: StorageServiceDeps): Promise<StorageService> {
   const { config, db, log } = given
   const root = join(config.dataDir, 'storage')
   const tempDir = join(root, 'tmp')
@@ -72,20 +84,17 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     allowance: createUploadAllowance(db, config.rateLimitScale),
   }
 
-  const stops = [await publicObjects.watch(db), await watchPurges(deps)]
-  let sweeping: Promise<unknown> = Promise.resolve()
-  const runSweep = () => {
-    sweeping = sweep(deps).catch((error) => log.warn({ error }, 'sweeping the file store failed'))
-  }
-  runSweep()
-  const timer = setInterval(runSweep, SWEEP_EVERY_MS).unref()
+  const stops = [
+    await publicObjects.watch(db),
+    await watchPurges(deps),
+    await startSweeping({ db, log, all: () => sweep(deps), left: () => dropLeftFiles(deps) }),
+  ]
 
   return {
     prefix: PREFIX,
     handle: (request) => handle(deps, request),
+    keepPicture: (request, bucketId, open) => keepPicture(deps, request, bucketId, open),
     close: async () => {
-      clearInterval(timer)
-      await sweeping
       for (const stop of stops) await stop()
     },
   }
@@ -93,7 +102,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
 
 async function handle(deps: StorageDeps, request: HttpRequest): Promise<HttpReply> {
   try {
-    const { route, bucket, rest } = matchRoute(ROUTES, request.method, request.path.slice(PREFIX.length))
+    const { route, bucket, rest } = findRoute(request.method, request.path.slice(PREFIX.length))
     return await route.handle({ deps, request, bucket, rest, query: new URLSearchParams(request.query) })
   } catch (error) {
     const refusal = databaseRefusal(error)

@@ -6,7 +6,7 @@ const signer = createUrlSigner('a secret of at least thirty-two characters')
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('opens one address for one purpose until it ends', async () => {
+it('opens one address for one purpose until it expires', async () => {
   const token = await signer.sign({ url: 'b/k.png', scope: 'download' }, 60)
   expect(await signer.verify(token, 'download', 'b/k.png')).toMatchObject({ url: 'b/k.png' })
   await expect(signer.verify(token, 'download', 'b/other.png')).rejects.toMatchObject({ code: 'InvalidSignature' })
@@ -19,7 +19,7 @@ it('opens one address for one purpose until it ends', async () => {
   })
 })
 
-it('takes no token of another secret', async () => {
+it('refuses a token of another secret', async () => {
   const token = await createUrlSigner('another secret of thirty-two characters').sign(
     { url: 'b/k', scope: 'download' },
     60,

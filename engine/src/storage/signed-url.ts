@@ -2,17 +2,18 @@ import { createHmac } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { storageErrors } from './errors.ts'
 
-/** What a signed address allows. */
+/** What a signed address permits. */
 export type SignedScope = 'download' | 'render' | 'upload'
 
 export interface SignedClaims {
   /** `bucket/path` */
   url: string
   scope: SignedScope
-  /** Transform options of a rendered image, as a query string: the holder cannot choose others. */
+  /** Transform options of a rendered image, as a query string; the client cannot choose others. */
   transformations?: string
-  /** Upload only: whose object it becomes, and whether it may replace one. */
+  /** For uploads only: the object's owner and the session that asked, and whether the upload may replace an object. */
   owner?: string
+  session?: string
   upsert?: boolean
 }
 
@@ -20,11 +21,11 @@ export interface SignedClaims {
 export interface UrlSigner {
   /** @param expiresIn lifetime in whole seconds. */
   sign(claims: SignedClaims, expiresIn: number): Promise<string>
-  /** @throws {StorageError} InvalidJWT, or InvalidSignature when it was made for something else. */
+  /** @throws {StorageError} InvalidJWT, or InvalidSignature when it was made for another purpose. */
   verify(token: string | null, scope: SignedScope, url: string): Promise<SignedClaims>
 }
 
-/** @param jwtSecret the secret of session tokens; a key of our own is derived, so neither passes for the other. */
+/** @param jwtSecret the secret of session tokens; a separate key is derived, so that neither passes for the other. */
 export function createUrlSigner(jwtSecret: string): UrlSigner {
   const key = createHmac('sha256', jwtSecret).update('storage signed url v1').digest()
   return {

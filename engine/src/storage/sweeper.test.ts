@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {}, child: () => log } as Logger
 
-/** Runs one sweep over so many old blobs, of which the first have a row. */
+/** Runs one sweep over that many old blobs, of which the first ones have a row. */
 async function sweepOver(blobs: number, withRow: number): Promise<number> {
   const keys = Array.from({ length: blobs }, (): string => randomUUID())
   const rows = new Set<string>(keys.slice(0, withRow))
@@ -37,7 +37,7 @@ async function sweepOver(blobs: number, withRow: number): Promise<number> {
   return removed
 }
 
-it('removes what has no row, over several batches', async () => {
+it('removes blobs without a row, in several batches', async () => {
   expect(await sweepOver(1300, 900)).toBe(400)
   expect(await sweepOver(90, 0)).toBe(90)
 })

@@ -1,12 +1,13 @@
 import { mkdir, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StorageDeps } from './deps.ts'
+import { dropLeftFiles } from './left-files.ts'
 import { dropBlobs } from './remove-blobs.ts'
-import { deleteLeftObjects, referredVersions } from './sql/objects.ts'
+import { referredVersions } from './sql/objects.ts'
 
 const BATCH = 500
 
-// A wrong database address would make every file an orphan.
+// With a wrong database address every file would look like an orphan.
 const MANY = 100
 
 /** Longer than any upload can take between its file and its row. */
@@ -15,15 +16,16 @@ export const SWEEP_GRACE_MS = 60 * 60 * 1000
 type SweepDeps = Pick<StorageDeps, 'backend' | 'renditions' | 'memory' | 'db' | 'log' | 'tempDir'>
 
 /**
- * Removes the files of accounts that are gone, and what no row refers to: blobs of uploads that died before their row, of replaced objects, of rows that were
- * deleted by SQL; renditions of such blobs; and temporary files.
- * Leaves everything when most files seem to have no row.
- * @param graceMs younger files are left alone: their row may be about to come.
+ * Removes the files of deleted accounts, those that the domain no longer needs, and those that no row refers to: blobs
+ * of uploads that never got a row, of replaced objects, and of rows deleted by SQL; the renditions of such blobs; and
+ * temporary files.
+ * Removes nothing when most files seem to have no row.
+ * @param graceMs minimum age: a younger file may still get its row.
  * @returns how many blobs without a row were removed.
  */
 export async function sweep(deps: SweepDeps, graceMs: number = SWEEP_GRACE_MS): Promise<number> {
   const before = Date.now() - graceMs
-  await dropLeftObjects(deps)
+  await dropLeftFiles(deps)
   const { old, orphans } = await findOrphans(deps, before)
   const suspicious = orphans.length > MANY && orphans.length > old / 2
   if (suspicious)
@@ -37,19 +39,6 @@ export async function sweep(deps: SweepDeps, graceMs: number = SWEEP_GRACE_MS): 
   await sweepTemporary(deps.tempDir, before)
   if (doomed.length > 0) deps.log.info({ removed: doomed.length }, 'files without a row were removed')
   return doomed.length
-}
-
-/** Rows first, as for every removal: what dies in between is a file without a row. */
-async function dropLeftObjects(deps: SweepDeps): Promise<void> {
-  for (;;) {
-    const gone = await deps.db.transaction((tx) => deleteLeftObjects(tx, BATCH))
-    await dropBlobs(
-      deps,
-      gone.map(({ version }) => version),
-    )
-    if (gone.length > 0) deps.log.info({ removed: gone.length }, 'files of deleted accounts were removed')
-    if (gone.length < BATCH) return
-  }
 }
 
 async function findOrphans(deps: SweepDeps, before: number): Promise<{ old: number; orphans: string[] }> {

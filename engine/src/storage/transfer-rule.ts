@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * Checks what moving and copying would otherwise go around: the target's types, size and names. Into a bucket of
- * images only come files from another such bucket, because only those were encoded anew on their way in.
+ * Applies to moves and copies the rules that they would otherwise bypass: the target's types, size and names. A bucket
+ * of images accepts files only from another such bucket, because only those were re-encoded at their upload.
  * @throws {StorageError} NoSuchBucket, 413 or 415.
  */
 export async function checkTransfer(deps: StorageDeps, row: ObjectRow, from: Place, to: Place): Promise<void> {

@@ -13,7 +13,7 @@ afterAll(() => engine.close())
 const signInError = async (email: string, password: string) =>
   (await guest(engine).auth.signInWithPassword({ email, password })).error
 
-describe('the admin calls with the secret key', () => {
+describe('admin calls with the secret key', () => {
   it('create an account that may sign in when its address is confirmed, and not before', async () => {
     const { admin } = service(engine).auth
     const { email, password, data: user_metadata } = newcomer()
@@ -43,7 +43,7 @@ describe('the admin calls with the secret key', () => {
     expect(await create({ email, password, ban_duration: 'for ever' })).toMatchObject({ code: 'validation_failed' })
   })
 
-  it('get one account, and say when there is none', async () => {
+  it('get one account, and answer 404 when there is none', async () => {
     const { admin } = service(engine).auth
     const { user } = await signUp(engine)
     expect((await admin.getUserById(user.id)).data.user?.email).toBe(user.email)
@@ -103,7 +103,7 @@ describe('the admin calls with the secret key', () => {
     expect(await signInError(member.user.email, member.user.password)).toBeNull()
   })
 
-  it('delete an account with its sessions; softly, the row stays without anything personal', async () => {
+  it('delete an account with its sessions; a soft deletion keeps the row without personal data', async () => {
     const [hard, soft] = [await signUp(engine), await signUp(engine)]
     const { admin } = service(engine).auth
     expect((await admin.deleteUser(hard.user.id)).error).toBeNull()
@@ -120,7 +120,7 @@ describe('the admin calls with the secret key', () => {
   })
 })
 
-describe('the admin calls with anything else', () => {
+describe('admin calls with any other key or token', () => {
   const calls: [string, string, object | undefined][] = [
     ['GET', '/admin/users', undefined],
     ['POST', '/admin/users', { email: 'forged@example.com', password: 'secret-1', email_confirm: true }],
@@ -129,7 +129,7 @@ describe('the admin calls with anything else', () => {
     ['DELETE', '/admin/users/ID', {}],
   ]
 
-  it('are refused to guests, members and admins of the site alike', async () => {
+  it('are refused to guests, members and admins of the site', async () => {
     const victim = await signUp(engine)
     const [member, admin] = [await signUp(engine), await signUp(engine, { admin: true })]
     const tokens = await Promise.all(

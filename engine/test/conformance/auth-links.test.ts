@@ -1,5 +1,6 @@
 import type { GenerateLinkParams } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLink, pressLink } from '../../../test-support/mailed-link.ts'
 import { guest, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { authRequest, newcomer } from './auth-request.ts'
@@ -12,12 +13,7 @@ afterAll(() => engine.close())
 
 const generate = (params: GenerateLinkParams) => service(engine).auth.admin.generateLink(params)
 
-/** Opens a link as a browser does. */
-async function open(link: string | undefined) {
-  const response = await fetch(link ?? '', { redirect: 'manual' })
-  const location = new URL(response.headers.get('location') ?? '', 'https://nowhere.invalid')
-  return { status: response.status, location, fragment: new URLSearchParams(location.hash.slice(1)) }
-}
+const open = (link: string | undefined) => pressLink(engine, link)
 
 describe('auth.admin.generateLink', () => {
   it('makes a link and a code that sign a member in, and sends neither', async () => {
@@ -28,13 +24,15 @@ describe('auth.admin.generateLink', () => {
     expect(data.user?.id).toBe(user.id)
     expect(data.properties).toMatchObject({ verification_type: 'magiclink', redirect_to: redirectTo })
     expect(data.properties?.email_otp).toMatch(/^\d{6}$/)
-    const { status, location, fragment } = await open(data.properties?.action_link)
+    const link = data.properties?.action_link ?? ''
+    expect((await openLink(engine, link)).location.pathname).toBe('/confirm')
+    const { status, location, fragment } = await open(link)
     expect(status).toBe(303)
     expect(location.pathname).toBe('/profile')
     expect(fragment.get('access_token')).not.toBeNull()
   })
 
-  it('gives a hash that verifyOtp takes', async () => {
+  it('returns a hash that verifyOtp accepts', async () => {
     const { user } = await signUp(engine)
     const { data } = await generate({ type: 'recovery', email: user.email })
     const client = guest(engine)
@@ -43,7 +41,7 @@ describe('auth.admin.generateLink', () => {
     expect((await client.auth.updateUser({ password: 'a new secret' })).error).toBeNull()
   })
 
-  it('opens an account by a sign-up, which waits for its link', async () => {
+  it('opens an unconfirmed account by a sign-up link', async () => {
     const { email, password, data: metadata } = newcomer()
     const { data, error } = await generate({ type: 'signup', email, password, options: { data: metadata } })
     expect(error).toBeNull()
@@ -59,13 +57,13 @@ describe('auth.admin.generateLink', () => {
     expect((await guest(engine).auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  it('makes a sign-up of a link to sign in for an address without an account', async () => {
+  it('turns a sign-in link into a sign-up for an address without an account', async () => {
     const { data } = await generate({ type: 'magiclink', email: newcomer().email })
     expect(data.properties?.verification_type).toBe('signup')
     expect((await open(data.properties?.action_link)).fragment.get('access_token')).not.toBeNull()
   })
 
-  it('invites, once more too, and the invited set their password', async () => {
+  it('invites, also repeatedly, and lets the invited member set a password', async () => {
     const { email } = newcomer()
     const first = await generate({ type: 'invite', email })
     expect(first.data.user?.invited_at).toBeDefined()
@@ -78,7 +76,7 @@ describe('auth.admin.generateLink', () => {
     expect((await guest(engine).auth.signInWithPassword({ email, password: 'a first secret' })).error).toBeNull()
   })
 
-  it('changes an address when both links are opened, and only to the address that both name', async () => {
+  it('changes an address once both links are opened, and only to the address in both', async () => {
     const { user } = await signUp(engine)
     const [wanted, another] = [newcomer().email, newcomer().email]
     const link = async (type: 'email_change_current' | 'email_change_new', newEmail: string) =>
@@ -96,7 +94,7 @@ describe('auth.admin.generateLink', () => {
     expect(data.user?.email).toBe(wanted)
   })
 
-  it('changes no address any more once the secret key has set another', async () => {
+  it('changes no address after the secret key has set another', async () => {
     const { user } = await signUp(engine)
     const links = []
     for (const type of ['email_change_current', 'email_change_new'] as const)
@@ -118,7 +116,7 @@ describe('auth.admin.generateLink', () => {
     expect(data.properties?.action_link).not.toContain('evil')
   })
 
-  it('refuses what cannot be', async () => {
+  it('refuses impossible requests', async () => {
     const { email } = (await signUp(engine)).user
     const nobody = newcomer().email
     const cases: [Record<string, unknown>, number, string][] = [
@@ -145,12 +143,12 @@ describe('auth.admin.generateLink', () => {
     const taken = (await signUp(engine)).user.username
     const { email, password } = newcomer()
     const { error } = await generate({ type: 'signup', email, password, options: { data: { username: taken } } })
-    expect(error).toMatchObject({ status: 422, code: 'unexpected_failure' })
+    expect(error).toMatchObject({ status: 422, code: 'validation_failed' })
     expect((await generate({ type: 'recovery', email })).error).toMatchObject({ code: 'user_not_found' })
   })
 })
 
-it.each(['/admin/generate_link', '/invite'])('%s is for the secret key alone', async (path) => {
+it.each(['/admin/generate_link', '/invite'])('%s is for the secret key only', async (path) => {
   const admin = await signUp(engine, { admin: true })
   const token = (await admin.auth.getSession()).data.session?.access_token ?? ''
   const body = { type: 'invite', email: newcomer().email }

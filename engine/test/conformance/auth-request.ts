@@ -4,15 +4,15 @@ import type { TestEngine } from '../../../test-support/start-engine.ts'
 export interface AuthReply {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
+  // biome-ignore lint/suspicious/noExplicitAny: any answer of the service
   body: any
 }
 
 export interface AuthRequest {
   method?: string
-  /** Sent as JSON; a string goes out as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown
-  /** Bearer token; the publishable key when absent, nothing when null. */
+  /** Bearer token; the publishable key by default, none when null. */
   token?: string | null
   headers?: Record<string, string>
 }
@@ -39,7 +39,7 @@ export async function authRequest(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Credentials and metadata nobody else has. */
+/** Unique credentials and metadata. */
 export function newcomer() {
   const unique = randomUUID().slice(0, 12)
   return {

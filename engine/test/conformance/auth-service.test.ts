@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-describe('what the service says of itself', () => {
+describe('information about the service', () => {
   it('lists its settings', async () => {
     expect((await authRequest(engine, '/settings')).body).toEqual({
       external: { anonymous_users: false, email: true, phone: false },
@@ -25,7 +25,7 @@ describe('what the service says of itself', () => {
     expect(await authRequest(engine, '/.well-known/jwks.json')).toMatchObject({ status: 200, body: { keys: [] } })
   })
 
-  it('answers unknown paths and methods in its own words', async () => {
+  it('answers unknown paths and methods in its own error shape', async () => {
     for (const path of [
       '',
       '/',
@@ -49,7 +49,7 @@ describe('error shapes', () => {
   const fail = (headers: Record<string, string>) =>
     fetch(`${engine.url}/auth/v1/user`, { headers: { apikey: engine.publishableKey, Origin: engine.url, ...headers } })
 
-  it('are today’s when the client names the version, which is echoed where a browser can read it', async () => {
+  it('are the current ones when the client names the version, which is echoed in a readable header', async () => {
     const reply = await fail({ 'X-Supabase-Api-Version': '2024-01-01' })
     expect(reply.status).toBe(401)
     expect(reply.headers.get('x-supabase-api-version')).toBe('2024-01-01')
@@ -62,7 +62,7 @@ describe('error shapes', () => {
     })
   })
 
-  it('are the older ones else', async () => {
+  it('are the older ones otherwise', async () => {
     const reply = await fail({})
     expect(reply.headers.get('x-supabase-api-version')).toBeNull()
     expect(reply.headers.get('x-sb-error-code')).toBe('no_authorization')

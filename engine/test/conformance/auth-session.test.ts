@@ -21,7 +21,7 @@ async function session(): Promise<{ access_token: string; refresh_token: string;
 }
 
 describe('POST /token?grant_type=password', () => {
-  it('opens a session of its own for the right password', async () => {
+  it('opens a new session for the right password', async () => {
     const member = await signUp(engine)
     const { data, error } = await guest(engine).auth.signInWithPassword(member.user)
     expect(error).toBeNull()
@@ -32,7 +32,7 @@ describe('POST /token?grant_type=password', () => {
     )
   })
 
-  it('takes the address in any spelling', async () => {
+  it('accepts the address in upper and lower case', async () => {
     const { user } = await signUp(engine)
     expect((await password({ email: user.email.toUpperCase(), password: user.password })).status).toBe(200)
   })
@@ -73,7 +73,7 @@ describe('POST /token?grant_type=password', () => {
 })
 
 describe('POST /token?grant_type=refresh_token', () => {
-  it('gives a new pair and keeps the session', async () => {
+  it('issues a new pair and keeps the session', async () => {
     const member = await signUp(engine)
     const before = (await member.auth.getSession()).data.session
     const { data, error } = await member.auth.refreshSession()
@@ -83,14 +83,14 @@ describe('POST /token?grant_type=refresh_token', () => {
     expect(claimsOf(data.session?.access_token ?? '').session_id).toBe(claimsOf(before?.access_token ?? '').session_id)
   })
 
-  it('lets five refreshes of one token at once succeed with one successor', async () => {
+  it('answers five concurrent refreshes of one token with one successor', async () => {
     const { refresh_token } = await session()
     const replies = await Promise.all(Array.from({ length: 5 }, () => refresh(refresh_token)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(new Set(replies.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  it('gives a token that was exchanged moments ago the active one', async () => {
+  it('answers a token that was exchanged moments ago with the active one', async () => {
     const { refresh_token: t0 } = await session()
     const t1 = (await refresh(t0)).body.refresh_token
     const t2 = (await refresh(t1)).body.refresh_token
@@ -100,7 +100,7 @@ describe('POST /token?grant_type=refresh_token', () => {
   })
 
   it.each([
-    ['that was never given', 'made-up', 400, 'refresh_token_not_found'],
+    ['that was never issued', 'made-up', 400, 'refresh_token_not_found'],
     ['with a NUL', 'a\0b', 400, 'refresh_token_not_found'],
     ['of 100,000 characters', 'x'.repeat(100_000), 400, 'refresh_token_not_found'],
     ['that is empty', '', 400, 'validation_failed'],
@@ -111,7 +111,7 @@ describe('POST /token?grant_type=refresh_token', () => {
 })
 
 describe('POST /logout', () => {
-  it('ends every session of the member with scope global, and nobody else’s', async () => {
+  it('ends every session of the member with scope global, and no other member’s', async () => {
     const member = await signUp(engine)
     const [phone, other] = [await signIn(engine, member.user), await signUp(engine)]
     const tokens = (await phone.auth.getSession()).data.session
@@ -153,7 +153,7 @@ describe('POST /logout', () => {
     expect(await logout('global', token)).toMatchObject({ status: 204, body: undefined })
   })
 
-  it('makes the access token useless for tables at once', async () => {
+  it('makes the access token invalid for tables at once', async () => {
     const member = await signUp(engine)
     const token = (await member.auth.getSession()).data.session?.access_token ?? ''
     const read = () =>
@@ -166,7 +166,7 @@ describe('POST /logout', () => {
   })
 })
 
-describe('tokens that do not stand', () => {
+describe('invalid tokens', () => {
   const signed = (claims: Record<string, unknown>, options: { secret?: string; exp?: string | number } = {}) => {
     const { secret = engine.jwtSecret, exp = '1h' } = options
     const token = new SignJWT({ role: 'authenticated', aud: 'authenticated', ...claims }).setProtectedHeader({
@@ -175,15 +175,15 @@ describe('tokens that do not stand', () => {
     return token.setExpirationTime(exp).sign(new TextEncoder().encode(secret))
   }
 
-  it('asks for a token where there is none', async () => {
+  it('asks for a missing token', async () => {
     expect(await getUser(null)).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
   })
 
-  it('does not take the publishable key for somebody', async () => {
+  it('does not treat the publishable key as an account', async () => {
     expect(await getUser(engine.publishableKey)).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
   })
 
-  it('refuses other secrets, expired tokens, edited claims, no algorithm and rubbish', async () => {
+  it('refuses tokens with another secret, expiry, edited claims or no algorithm, and arbitrary text', async () => {
     const { access_token: token, user } = await session()
     const claims = claimsOf(token)
     const [header = '', , signature = ''] = token.split('.')
@@ -204,7 +204,7 @@ describe('tokens that do not stand', () => {
     expect((await getUser(token)).body.id).toBe(user.id)
   })
 
-  it('refuses a token of no session, and of somebody else’s session', async () => {
+  it('refuses a token without a session, and of another member’s session', async () => {
     const [mine, theirs] = [await session(), await session()]
     const { session_id: _mine, ...without } = claimsOf(mine.access_token)
     expect(await getUser(await signed(without))).toMatchObject({ status: 403, body: { code: 'session_not_found' } })

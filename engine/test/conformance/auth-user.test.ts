@@ -38,7 +38,7 @@ describe('PUT /user: password', () => {
     expect(await canSignIn(member.user.email, 'a new secret')).toBe(true)
   })
 
-  it('refuses it without or with a wrong current password, the old one again, and weak ones', async () => {
+  it('refuses it without the current password or with a wrong one, and refuses the same and weak passwords', async () => {
     const member = await signUp(engine)
     const current = member.user.password
     const cases: [Record<string, unknown>, number, string][] = [
@@ -53,14 +53,14 @@ describe('PUT /user: password', () => {
     expect(await canSignIn(member.user.email, current)).toBe(true)
   })
 
-  it('asks for a session', async () => {
+  it('requires a session', async () => {
     const body = { password: 'a new secret', current_password: 'x' }
     expect(await authRequest(engine, '/user', { method: 'PUT', body, token: null })).toMatchObject({ status: 401 })
     expect(await authRequest(engine, '/user', { method: 'PUT', body })).toMatchObject({ status: 403 })
   })
 })
 
-describe('PUT /user: the rest', () => {
+describe('PUT /user: other fields', () => {
   it('merges metadata; null deletes a key', async () => {
     const member = await signUp(engine)
     await member.auth.updateUser({ data: { area: 'Lake', nick: 'C' } })
@@ -70,7 +70,7 @@ describe('PUT /user: the rest', () => {
     expect((await member.auth.getUser()).data.user?.user_metadata).toEqual(data.user?.user_metadata)
   })
 
-  it('says that the address cannot be changed, and does not tell whether another one is taken', async () => {
+  it('answers that the address cannot be changed, and does not reveal whether another one is taken', async () => {
     const [member, other] = [await signUp(engine), await signUp(engine)]
     for (const email of [newcomer().email, other.user.email])
       expect(await put(member, { email })).toMatchObject({
@@ -102,7 +102,7 @@ describe('PUT /user: the rest', () => {
     expect(claims.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
   })
 
-  it('honours none of them at sign-up either', async () => {
+  it('honours none of them in a sign-up', async () => {
     const forged = { role: 'service_role', app_metadata: { role: 'admin' }, aud: 'x', is_anonymous: true, id: 'x' }
     const { body } = await authRequest(engine, '/signup', { method: 'POST', body: { ...newcomer(), ...forged } })
     expect(body.user).toMatchObject({ role: 'authenticated', aud: 'authenticated', is_anonymous: false })
@@ -112,7 +112,7 @@ describe('PUT /user: the rest', () => {
     })
   })
 
-  it('gives nobody rights for what stands in their metadata', async () => {
+  it('gives no rights for the content of metadata', async () => {
     const member = await signUp(engine, { data: { is_admin: true, points: 9999, role: 'service_role' } })
     await member.auth.updateUser({ data: { is_admin: true, role: 'service_role' } })
     await member.auth.refreshSession()

@@ -44,7 +44,7 @@ const count =
     length >= wanted
 
 describe('payloads', () => {
-  it('carry the new row, the key of the old one and the time', async () => {
+  it('contain the new row, the key of the old one and the time', async () => {
     const seen = await follow(member, [catches])
     await sql(`insert into public.catches (id, fish, weight, tags, more, landed_at, secret)
       values (71, 'mirror', 12.5, '{a,"b c"}', '{"lake":"north"}', '2026-05-01T10:00:00Z', 'swim 9')`)
@@ -72,7 +72,7 @@ describe('payloads', () => {
     await member.removeChannel(seen.channel)
   })
 
-  it('hold the chosen columns and the key only', async () => {
+  it('contain only the chosen columns and the key', async () => {
     const seen = await follow(member, [{ ...catches, select: ['fish'] }])
     await sql(`insert into public.catches (id, fish, weight) values (72, 'tench', 3)`)
     expect((await seen.until(count(1)))[0]?.new).toEqual({ id: 72, fish: 'tench' })
@@ -88,7 +88,7 @@ describe('payloads', () => {
     await member.removeChannel(seen.channel)
   })
 
-  it('say nothing but that it changed about a table without a key', async () => {
+  it('report only that a table without a key changed', async () => {
     const seen = await follow(member, [{ event: 'INSERT', schema: 'public', table: 'marks' }])
     await sql(`insert into public.marks values ('a')`)
     expect((await seen.until(count(1)))[0]).toMatchObject({
@@ -98,7 +98,7 @@ describe('payloads', () => {
     await member.removeChannel(seen.channel)
   })
 
-  it('of rows with any character in their keys go to those who see the rows, and to nobody else', async () => {
+  it('of rows with any character in their keys reach only those who see the rows', async () => {
     const names = [`O'Brien''s`, `');drop table catches;--`, 'a\\b', '$1 %L', '"q"', '{"#place":0}', '🎣', '']
     const seen = await follow(member, [swims])
     const foreign = await follow(other, [swims])
@@ -118,7 +118,7 @@ describe('payloads', () => {
 })
 
 describe('order', () => {
-  it('is that of the commits, and work that is rolled back is never told', async () => {
+  it('is that of the commits, and rolled-back work is never delivered', async () => {
     const seen = await follow(member, [catches])
     const [slow, fast] = [new pg.Client(engine.databaseUrl), new pg.Client(engine.databaseUrl)]
     await Promise.all([slow.connect(), fast.connect()])
@@ -136,7 +136,7 @@ describe('order', () => {
     await member.removeChannel(seen.channel)
   })
 
-  it('is kept over thousands of changes of one statement, none of which is lost', async () => {
+  it('is kept for thousands of changes of one statement, and none is lost', async () => {
     const seen = await follow(member, [catches])
     await sql(`insert into public.catches (id, fish) select n, 'shoal' from generate_series(1001, 3500) as n`)
     const ids = (await seen.until(count(2500))).map((change) => change.new.id)
@@ -146,7 +146,7 @@ describe('order', () => {
 })
 
 describe('filters', () => {
-  it('pass rows by every condition', async () => {
+  it('select rows by every condition', async () => {
     const expected = {
       'fish=eq.pike': [92],
       'weight=gt.5': [92],
@@ -178,7 +178,7 @@ describe('filters', () => {
     await member.removeAllChannels()
   })
 
-  it('pass deletions by the key only', async () => {
+  it('select deletions only by the key', async () => {
     const byKey = await follow(member, [{ ...catches, event: 'DELETE', filter: 'id=eq.101' }])
     const byFish = await follow(member, [{ ...catches, event: 'DELETE', filter: 'fish=eq.bream' }])
     const all = await follow(member, [{ ...catches, event: 'DELETE' }])
@@ -190,7 +190,7 @@ describe('filters', () => {
     await member.removeAllChannels()
   })
 
-  it('that fail on a row end their own channel and nobody else’s', async () => {
+  it('that fail on a row end only their own channel', async () => {
     const fine = await follow(member, [catches])
     const visitor = await signUp(engine)
     const broken = await follow(visitor, [{ ...catches, filter: 'fish=like.carp\\' }])
@@ -250,7 +250,7 @@ describe('row-level security', () => {
     await Promise.all([member, admin].map((client) => client.removeAllChannels()))
   })
 
-  it('tells guests that a table changed, and nothing else about it', async () => {
+  it('notifies guests only that a table changed', async () => {
     const visitor = guest(engine)
     const seen = await follow(visitor, [{ event: '*', schema: 'public', table: 'profiles' }])
     await admin.from('points_log').insert({ user_id: other.user.id, points_change: 3, reason: 'bite' }).throwOnError()
@@ -260,7 +260,7 @@ describe('row-level security', () => {
     await visitor.removeChannel(seen.channel)
   })
 
-  it('sends guests what they may read, and lets the secret key see everything', async () => {
+  it('sends guests what they may read, and sends the secret key everything', async () => {
     const [visitor, operator] = [guest(engine), service(engine)]
     const binding = { event: 'INSERT', schema: 'public', table: 'info_cards' } as const
     const [seen, all] = [await follow(visitor, [binding]), await follow(operator, [binding])]
@@ -280,7 +280,7 @@ describe('row-level security', () => {
     for (const client of [visitor, operator]) await client.removeAllChannels()
   })
 
-  it('decides for each of many followers alone, also when their filters differ in their values only', async () => {
+  it('decides separately for each of many subscribers, also when their filters differ only in values', async () => {
     const anglers = await Promise.all(Array.from({ length: 24 }, () => signUp(engine)))
     const everything = await Promise.all(anglers.map((angler) => follow(angler, [catches])))
     const inserts = { ...catches, event: 'INSERT' } as const

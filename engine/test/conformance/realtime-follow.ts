@@ -1,6 +1,6 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 
-/** What a `postgres_changes` callback gets. */
+/** The argument of a `postgres_changes` callback. */
 export interface SeenChange {
   eventType: 'INSERT' | 'UPDATE' | 'DELETE'
   schema: string
@@ -24,9 +24,9 @@ export interface Followed {
   system: SystemMessage[]
   /** Every status that `subscribe` reported. */
   statuses: string[]
-  /** Waits until the changes so far pass. @returns them. */
+  /** Waits until the changes so far satisfy the condition. @returns them. */
   until(passes: (changes: readonly SeenChange[]) => boolean): Promise<readonly SeenChange[]>
-  /** Waits until the channel has reported so many times of a status. */
+  /** Waits until the channel has reported a status that many times. */
   status(wanted: string, times?: number): Promise<void>
   /** Waits for a `system` message. */
   said(passes: (message: SystemMessage) => boolean): Promise<SystemMessage>
@@ -42,11 +42,11 @@ export interface Wanted {
 
 let number = 0
 
-/** Joins a channel and waits until its changes are being captured, or until the server has said why not. */
+/** Joins a channel and waits until its changes are captured, or until the server has sent the reason why not. */
 export async function follow(client: SupabaseClient, wanted: readonly Wanted[], name = `room-${number}`) {
   number += 1
   const waiting = new Set<() => void>()
-  const told = () => {
+  const checkAll = () => {
     for (const check of [...waiting]) check()
   }
   const when = async (holds: () => boolean) =>
@@ -65,15 +65,15 @@ export async function follow(client: SupabaseClient, wanted: readonly Wanted[], 
   for (const filter of wanted)
     channel.on('postgres_changes', filter as never, (change: SeenChange) => {
       changes.push(change)
-      told()
+      checkAll()
     })
   channel.on('system', {}, (message: SystemMessage) => {
     system.push(message)
-    told()
+    checkAll()
   })
   channel.subscribe((status) => {
     statuses.push(status)
-    told()
+    checkAll()
   })
   const followed: Followed = {
     channel,

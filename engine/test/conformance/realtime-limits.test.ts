@@ -49,7 +49,7 @@ describe('a socket is closed', () => {
     expect(await socket.closed).toBe(1008)
   })
 
-  it('when nothing was heard for a minute, while others stay', async () => {
+  it('after a minute without a message, while others stay open', async () => {
     const [silent, alive] = [await openSocket(engine), await openSocket(engine)]
     const real = Date.now
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 61_000)
@@ -80,7 +80,7 @@ describe('a join is refused', () => {
     socket.close()
   })
 
-  it('on the 21st socket of one account, not on its first 20 nor for somebody else', async () => {
+  it('on the 21st socket of one account, not on its first 20 and not for another member', async () => {
     const token = (client: Persona) => client.auth.getSession().then(({ data }) => data.session?.access_token)
     const payload = { ...joinPayload(), access_token: await token(member) }
     const sockets = await Promise.all(Array.from({ length: 21 }, () => openSocket(engine)))
@@ -99,8 +99,8 @@ describe('a join is refused', () => {
   })
 })
 
-describe('as the settings say', () => {
-  it('an account has so many sockets and a socket so many channels', async () => {
+describe('configured limits', () => {
+  it('apply to the sockets of an account and the channels of a socket', async () => {
     const strict = await startEngine({ rateLimitScale: 1, maxSocketsPerAccount: 2, maxChannelsPerSocket: 3 })
     const angler = await signUp(strict)
     const { data } = await angler.auth.getSession()
@@ -124,7 +124,20 @@ describe('as the settings say', () => {
     await strict.close()
   })
 
-  it('everybody together joins so often in a second', async () => {
+  it('apply to sockets of an account that join a private channel at the same moment', async () => {
+    const strict = await startEngine({ rateLimitScale: 1, maxSocketsPerAccount: 2 })
+    const angler = await signUp(strict)
+    const { data } = await angler.auth.getSession()
+    const payload = { ...joinPayload([], { private: true }), access_token: data.session?.access_token }
+    const sockets = await Promise.all(Array.from({ length: 6 }, () => openSocket(strict)))
+    for (const socket of sockets) socket.send({ topic: 'realtime:cards', event: 'phx_join', ref: '1', payload })
+    const replies = await Promise.all(sockets.map((socket) => socket.reply('1')))
+    expect(replies.filter((reply) => reply.payload.status === 'ok')).toHaveLength(2)
+    for (const socket of sockets) socket.close()
+    await strict.close()
+  })
+
+  it('apply to the joins per second of all clients together', async () => {
     const strict = await startEngine({ rateLimitScale: 1, maxJoinsPerSecond: 1 })
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket(strict)))
     const start = performance.now()
@@ -139,11 +152,11 @@ describe('as the settings say', () => {
 })
 
 describe('the handshake answers 429', () => {
-  // Behind a proxy, as the connections of one address are counted before.
+  // Behind a proxy, because the limit of connections per address would apply first otherwise.
   const limited = { rateLimitScale: 1, trustedProxies: ['127.0.0.0/8'] }
   const from = (address: string) => ({ 'x-forwarded-for': address })
 
-  it('to one address with as many sockets as it may have, and to nobody else', async () => {
+  it('to an address that has reached its limit of sockets, and to no other', async () => {
     const strict = await startEngine({ ...limited, maxSocketsPerAddress: 3 })
     const open = () => openSocket(strict, '2.0.0', from('203.0.113.7'))
     const sockets = [await open(), await open(), await open()]
@@ -159,7 +172,7 @@ describe('the handshake answers 429', () => {
     await strict.close()
   })
 
-  it('to everybody when there are as many sockets as there may be', async () => {
+  it('to all clients when the limit of all sockets is reached', async () => {
     const strict = await startEngine({ ...limited, maxSockets: 3 })
     const sockets = await Promise.all([1, 2, 3].map((n) => openSocket(strict, '2.0.0', from(`203.0.113.${n}`))))
     expect(await refusedHandshake(strict, from('203.0.113.4'))).toEqual({
@@ -172,7 +185,7 @@ describe('the handshake answers 429', () => {
 })
 
 describe('frames', () => {
-  it('may come in 16 pieces and no more', async () => {
+  it('may have at most 16 fragments', async () => {
     const socket = await openSocket(engine)
     const send = (ref: string, pieces: number) => {
       const text = JSON.stringify([null, ref, 'phoenix', 'heartbeat', {}])
@@ -185,14 +198,14 @@ describe('frames', () => {
     expect(await socket.closed).toBe(1008)
   })
 
-  it('are never compressed: a small one could unfold to a large one', async () => {
+  it('are never compressed, because a small one could expand to a large one', async () => {
     const socket = await openSocket(engine)
     expect(socket.socket.extensions).toBe('')
     socket.close()
   })
 })
 
-it('takes 100 joins a second of all sockets together, and says so to those above', async () => {
+it('accepts 100 joins a second of all sockets together, and refuses more with the reason', async () => {
   const crowded = await startEngine({ rateLimitScale: 1 })
   const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(crowded)))
   const start = performance.now()
@@ -210,7 +223,7 @@ it('takes 100 joins a second of all sockets together, and says so to those above
   await crowded.close()
 })
 
-it('lets a join wait for the capture for as long as it asks, and then refuses it', async () => {
+it('lets a join wait for the change feed as long as it requests, and then refuses it', async () => {
   await engine.owner.query(`
     create table public.slow_water (id int primary key, depth int);
     grant select on public.slow_water to anon;
@@ -218,14 +231,15 @@ it('lets a join wait for the capture for as long as it asks, and then refuses it
   const lock = new pg.Client(engine.databaseUrl)
   await lock.connect()
   const socket = await openSocket(engine)
-  const wait = joinPayload([{ event: '*', schema: 'public', table: 'slow_water', filter: 'depth=gt.3' }], {
-    postgres_changes_options: { wait: true, timeout: 300 },
-  })
-  join(socket, 1, wait)
+  const waiting = (timeout: number) =>
+    joinPayload([{ event: '*', schema: 'public', table: 'slow_water', filter: 'depth=gt.3' }], {
+      postgres_changes_options: { wait: true, timeout },
+    })
+  join(socket, 1, waiting(10_000))
   expect((await socket.reply('1')).payload).toMatchObject({ status: 'ok' })
   await lock.query('begin')
   await lock.query('lock table public.slow_water in access exclusive mode')
-  join(socket, 2, wait)
+  join(socket, 2, waiting(300))
   expect((await socket.reply('2')).payload).toEqual({
     status: 'error',
     response: { reason: 'PostgresChangesSubscribeTimeout: Changes could not be followed in time' },
@@ -235,7 +249,7 @@ it('lets a join wait for the capture for as long as it asks, and then refuses it
   socket.close()
 })
 
-it('lets go of a client that does not read, and goes on telling the others', async () => {
+it('disconnects a client that does not read, and keeps delivering to the others', async () => {
   await engine.owner.query(`
     create table public.logbooks (id int primary key, page text);
     grant select on public.logbooks to service_role, anon;

@@ -8,7 +8,7 @@ let engine: TestEngine
 let captain: Persona
 let crew: Persona
 
-// On the lake everybody hears and is seen, and one speaks; on the boat there is no presence; the pub has no rule.
+// On the lake everyone receives broadcasts and presence, one may send; the boat has no presence; the pub has no policy.
 beforeAll(async () => {
   engine = await startEngine()
   captain = await signUp(engine)
@@ -26,18 +26,18 @@ afterAll(async () => {
   await engine.close()
 })
 
-interface Heard {
+interface Received {
   event: string
   payload: unknown
 }
 
-/** Joins a private channel and collects what is said on it. */
+/** Joins a private channel and collects its broadcasts. */
 async function enter(client: Persona, name: string, config: object = {}) {
-  const heard: Heard[] = []
+  const received: Received[] = []
   const waiting = new Set<() => void>()
   const channel = client.channel(name, { config: { private: true, ...config } })
-  channel.on('broadcast', { event: '*' }, ({ event, payload }: Heard) => {
-    heard.push({ event, payload })
+  channel.on('broadcast', { event: '*' }, ({ event, payload }: Received) => {
+    received.push({ event, payload })
     for (const check of [...waiting]) check()
   })
   await new Promise<void>((resolve, reject) => {
@@ -48,54 +48,57 @@ async function enter(client: Persona, name: string, config: object = {}) {
   })
   const until = (count: number) =>
     new Promise<void>((resolve) => {
-      const check = () => void (heard.length >= count && resolve())
+      const check = () => void (received.length >= count && resolve())
       waiting.add(check)
       check()
     })
-  return { channel, heard, until }
+  return { channel, received, until }
 }
 
 const shout = (channel: RealtimeChannel, event: string, payload: object) =>
   channel.send({ type: 'broadcast', event, payload })
 
-/** Everybody hears the captain: what was said before has arrived by then, or never will. */
-async function lastWord(rooms: { heard: Heard[]; until(count: number): Promise<void> }[], speaker: RealtimeChannel) {
+/** A final broadcast of the captain: earlier messages have arrived before it, or never will. */
+async function lastWord(
+  rooms: { received: Received[]; until(count: number): Promise<void> }[],
+  speaker: RealtimeChannel,
+) {
   await shout(speaker, 'last', {})
   await Promise.all(
-    rooms.map(async ({ heard, until }) => {
-      while (!heard.some(({ event }) => event === 'last')) await until(heard.length + 1)
+    rooms.map(async ({ received, until }) => {
+      while (!received.some(({ event }) => event === 'last')) await until(received.length + 1)
     }),
   )
 }
 
 describe('broadcasts', () => {
-  it('are heard by those whom a policy admits, and said by those whom a policy lets speak', async () => {
+  it('are received by those whom a select policy admits, and sent by those whom an insert policy admits', async () => {
     const [speaker, listener] = [await enter(captain, 'lake'), await enter(crew, 'lake')]
     const open = captain.channel('lake')
     expect(await shout(speaker.channel, 'bite', { weight: 12.5, where: 'südlich der Insel 🎣' })).toBe('ok')
     await listener.until(1)
     await shout(listener.channel, 'mutiny', {})
     await lastWord([listener], speaker.channel)
-    expect(listener.heard).toEqual([
+    expect(listener.received).toEqual([
       { event: 'bite', payload: { weight: 12.5, where: 'südlich der Insel 🎣' } },
       { event: 'last', payload: {} },
     ])
-    // Neither its own words, which it did not ask for, nor those of who may not speak.
-    expect(speaker.heard).toEqual([])
+    // Neither its own messages, which it did not ask for, nor those of a member who may not send.
+    expect(speaker.received).toEqual([])
     await captain.removeChannel(open)
     await Promise.all([captain, crew].map((client) => client.removeAllChannels()))
   })
 
-  it('come back to who asks for it, whole however long, and as bytes', async () => {
+  it('come back to a sender who asks for it, complete at any length, and as bytes', async () => {
     const both = { broadcast: { self: true, ack: true } }
     const [speaker, listener] = [await enter(captain, 'lake', both), await enter(crew, 'lake')]
     const long = 'ü'.repeat(30_000)
     expect(await shout(speaker.channel, 'long', { long })).toBe('ok')
     await shout(speaker.channel, 'bytes', new Uint8Array([0, 255, 7]).buffer as never)
     await Promise.all([speaker.until(2), listener.until(2)])
-    for (const { heard } of [speaker, listener]) {
-      expect(heard[0]).toEqual({ event: 'long', payload: { long } })
-      expect([...new Uint8Array(heard[1]?.payload as ArrayBuffer)]).toEqual([0, 255, 7])
+    for (const { received } of [speaker, listener]) {
+      expect(received[0]).toEqual({ event: 'long', payload: { long } })
+      expect([...new Uint8Array(received[1]?.payload as ArrayBuffer)]).toEqual([0, 255, 7])
     }
     await Promise.all([captain, crew].map((client) => client.removeAllChannels()))
   })
@@ -108,22 +111,22 @@ describe('broadcasts', () => {
     await shout(speaker.channel, 'bite', {})
     const captainOnBoat = await enter(captain, 'boat')
     await lastWord([boat], captainOnBoat.channel)
-    expect(boat.heard).toEqual([{ event: 'last', payload: {} }])
+    expect(boat.received).toEqual([{ event: 'last', payload: {} }])
     expect(outsider.frames.filter(({ event }) => event === 'broadcast')).toEqual([])
     outsider.close()
     await Promise.all([captain, crew].map((client) => client.removeAllChannels()))
   })
 })
 
-describe('a private channel without a rule for the caller', () => {
-  it.each(['pub', 'newsfeed', 'tables:info_cards'])('lets nobody in: %s', async (name) => {
+describe('a private channel without a policy for the caller', () => {
+  it.each(['pub', 'newsfeed', 'tables:info_cards'])('refuses every join: %s', async (name) => {
     await expect(enter(captain, name)).rejects.toThrow(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`,
     )
     await captain.removeAllChannels()
   })
 
-  it('lets guests in nowhere, and the secret key everywhere', async () => {
+  it('refuses guests on every channel, and admits the secret key to all', async () => {
     await expect(enter(guest(engine) as Persona, 'lake')).rejects.toThrow('Unauthorized')
     const operator = service(engine) as Persona
     const { channel } = await enter(operator, 'pub')
@@ -158,7 +161,7 @@ const track = async (socket: RawSocket, ref: string, payload: object, event = 't
 }
 
 describe.each(['1.0.0', '2.0.0'] as const)('presence, protocol %s', (version) => {
-  it('is told on joining, on changes and on leaving', async () => {
+  it('is sent on joining, on changes and on leaving', async () => {
     const first = await rawJoin(captain, 'realtime:lake', 'captain', version)
     expect((await first.frame(({ event }) => event === 'presence_state')).payload).toEqual({})
     expect(await track(first, '2', { swim: 4 })).toEqual({ status: 'ok', response: {} })
@@ -190,7 +193,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('presence, protocol %s', (version) =>
     await expect.poll(() => engine.owner.query('select key from engine.presences')).toEqual([])
   })
 
-  it('is not offered where no policy offers it', async () => {
+  it('is not available without a policy for it', async () => {
     const socket = await rawJoin(captain, 'realtime:boat', 'captain', version)
     expect((await socket.frame(({ event }) => event === 'presence_state')).payload).toEqual({})
     const payload = { type: 'presence', event: 'track', payload: {} }
@@ -201,7 +204,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('presence, protocol %s', (version) =>
   })
 })
 
-it('takes five calls for presence in half a minute', async () => {
+it('allows five presence calls in half a minute', async () => {
   const strict = await startEngine({ rateLimitScale: 1 })
   await strict.owner.query(
     `create policy everything on realtime.messages for all to anon using (true) with check (true)`,
@@ -220,7 +223,7 @@ it('takes five calls for presence in half a minute', async () => {
 })
 
 describe('rights', () => {
-  it('are asked again with every new token', async () => {
+  it('are checked again with every new token', async () => {
     const socket = await rawJoin(crew, 'realtime:lake', 'crew')
     await engine.owner.query('alter policy hear on realtime.messages to service_role')
     const renewed = await crew.auth.refreshSession()
@@ -234,7 +237,7 @@ describe('rights', () => {
     socket.close()
   })
 
-  it('of who may not speak end in silence, also when an answer was asked for', async () => {
+  it('that do not allow sending lead to no answer, even if one was requested', async () => {
     const socket = await rawJoin(crew, 'realtime:lake', 'crew')
     const payload = { type: 'broadcast', event: 'mutiny', payload: {} }
     socket.send({ topic: 'realtime:lake', event: 'broadcast', ref: '2', joinRef: '1', payload })
@@ -258,7 +261,7 @@ describe('over HTTP', () => {
     })
   const tokenOf = async (client: Persona) => (await client.auth.getSession()).data.session?.access_token ?? ''
 
-  it('is said what policies let the caller say', async () => {
+  it('broadcasts what policies let the caller send', async () => {
     const listener = await enter(crew, 'lake')
     const channel = captain.channel('lake', { config: { private: true } })
     await captain.realtime.setAuth()
@@ -271,7 +274,7 @@ describe('over HTTP', () => {
     expect((await post('', { messages }, await tokenOf(crew))).status).toBe(202)
     expect((await post('', { messages }, await tokenOf(captain))).status).toBe(202)
     await listener.until(2)
-    expect(listener.heard).toEqual([
+    expect(listener.received).toEqual([
       { event: 'bite', payload: { fish: 'tench' } },
       { event: 'list', payload: {} },
     ])
@@ -296,13 +299,13 @@ describe('over HTTP', () => {
     expect((await post(path, body, await tokenOf(captain))).status).toBe(status)
   })
 
-  it('is refused without a session that holds', async () => {
+  it('is refused without a valid session', async () => {
     expect((await post('/lake/events/bite?private=true', {}, 'not.a.token')).status).toBe(401)
     expect((await post('/lake/events/bite?private=true', {}, engine.publishableKey)).status).toBe(403)
   })
 })
 
-it('is spoken to from SQL, at commit', async () => {
+it('receives broadcasts from SQL, at commit', async () => {
   const listener = await enter(crew, 'lake')
   await engine.owner.query(`
     create table public.logbook (id int primary key, note text);
@@ -315,7 +318,7 @@ it('is spoken to from SQL, at commit', async () => {
   await engine.owner.query(`select realtime.send('{"fish":"eel"}', 'bite', 'lake')`)
   await engine.owner.query(`insert into public.logbook values (1, 'first frost')`)
   await listener.until(2)
-  expect(listener.heard).toEqual([
+  expect(listener.received).toEqual([
     { event: 'bite', payload: { fish: 'eel', id: expect.any(String) } },
     {
       event: 'INSERT',
@@ -332,7 +335,7 @@ it('is spoken to from SQL, at commit', async () => {
   await crew.removeAllChannels()
 })
 
-it('cannot be spoken to by members through functions of the database', async () => {
+it('cannot be sent to by members through functions of the database', async () => {
   const { error } = await captain.schema('realtime' as never).rpc('send' as never, { topic: 'lake' } as never)
   expect(error).toMatchObject({ code: 'PGRST106' })
 })

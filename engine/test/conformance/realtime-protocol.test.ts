@@ -13,7 +13,7 @@ afterAll(async () => {
 const handshake = (query: string, path?: string, headers = {}) => refusedHandshake(engine, headers, query, path)
 
 describe('the handshake', () => {
-  it('asks for a known key', async () => {
+  it('requires a known key', async () => {
     expect(await handshake('vsn=2.0.0')).toEqual({ status: 401, body: '{"error":"An API key is required"}' })
     const wrong = await handshake('apikey=sb_publishable_wrong')
     expect([wrong.status, JSON.parse(wrong.body)]).toEqual([401, { error: expect.stringContaining('key') }])
@@ -41,7 +41,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
     socket.close()
   })
 
-  it('repeats the bindings of a join word for word, with numbers that equal bindings share', async () => {
+  it('repeats the bindings of a join verbatim, with the same number for equal bindings', async () => {
     const socket = await openSocket(engine, version)
     const changes = [
       { event: 'INSERT', schema: 'public', table: 'info_cards', filter: 'placement=eq.home' },
@@ -121,7 +121,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
     for (const socket of [speaker, listener]) socket.close()
   })
 
-  it('says what is wrong with a join, and closes a socket that speaks otherwise', async () => {
+  it('reports what is wrong with a join, and closes a socket that sends anything else', async () => {
     const socket = await openSocket(engine, version)
     const reasonFor = async (topic: string, payload: object, ref: string) => {
       socket.send({ topic, event: 'phx_join', ref, joinRef: ref, payload: payload as Record<string, unknown> })
@@ -142,12 +142,28 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
       status: 'error',
       response: { reason: expect.stringMatching(/^RealtimeDisabledForConfiguration: Unable to subscribe/) },
     })
+    for (const [ref, isPrivate] of [
+      ['5', true],
+      ['6', false],
+    ] as const)
+      expect(await reasonFor('realtime:a\0b', joinPayload([], { private: isPrivate }), ref)).toMatchObject({
+        status: 'error',
+        response: { reason: 'unmatched topic' },
+      })
+    for (const [ref, binding] of [
+      ['7', { event: '*', schema: 'public\0' }],
+      ['8', { event: '*', schema: 'public', table: 'games', filter: 'title=eq.a\0' }],
+    ] as const)
+      expect(await reasonFor('realtime:c', joinPayload([binding]), ref)).toMatchObject({
+        status: 'error',
+        response: { reason: expect.stringMatching(/^InvalidJoinPayload: .*NUL/) },
+      })
     socket.socket.send('hello')
     expect(await socket.closed).toBe(1008)
   })
 })
 
-it('lets one socket have 100 channels, and closes it at the next', async () => {
+it('allows one socket 100 channels, and closes it at the next', async () => {
   const socket = await openSocket(engine)
   const join = (ref: string) =>
     socket.send({ topic: `realtime:room-${ref}`, event: 'phx_join', ref, joinRef: ref, payload: joinPayload() })
@@ -161,7 +177,7 @@ it('lets one socket have 100 channels, and closes it at the next', async () => {
   expect(await socket.closed).toBe(1008)
 })
 
-it('drops broadcasts in binary frames, and answers those that ask', async () => {
+it('drops broadcasts in binary frames, and answers those that request it', async () => {
   const socket = await openSocket(engine)
   const topic = 'realtime:binary'
   const payload = joinPayload([], { broadcast: { ack: true, self: true } })

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Persona, service, signIn, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -41,7 +42,7 @@ describe('the end of a session', () => {
   it.each([
     ['signing out', async (member: Persona) => void (await member.auth.signOut())],
     ['deletion', async ({ user }: Persona) => void (await service(engine).auth.admin.deleteUser(user.id))],
-  ])('by %s closes its channels at once, and those of other members stay', async (_how, end) => {
+  ])('by %s closes its channels at once, and leaves those of other members open', async (_how, end) => {
     const [member, other] = [await signUp(engine), await signUp(engine)]
     const [{ socket }, { socket: stays }] = [await joinAs(await tokenOf(member)), await joinAs(await tokenOf(other))]
     await end(member)
@@ -55,7 +56,33 @@ describe('the end of a session', () => {
     for (const { close } of [socket, stays]) close()
   })
 
-  it('leaves the other device of the member alone', async () => {
+  it('refuses a join that is under way', async () => {
+    const member = await signUp(engine)
+    const token = await tokenOf(member)
+    const other = new pg.Client(engine.databaseUrl)
+    await other.connect()
+    const socket = await openSocket(engine)
+    try {
+      // The rights of a private channel are read from this table.
+      await other.query('begin; lock table realtime.messages in access exclusive mode')
+      const payload = { config: { private: true }, access_token: token }
+      const own = `realtime:member:${member.user.id}`
+      socket.send({ topic: own, event: 'phx_join', ref: '1', joinRef: '1', payload })
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(() => engine.owner.query(waiting), { timeout: 15_000 }).toHaveLength(1)
+      await member.auth.signOut()
+      await other.query('rollback')
+      expect((await socket.reply('1')).payload).toMatchObject({
+        status: 'error',
+        response: { reason: 'InvalidJWTToken: The session of this token has ended' },
+      })
+    } finally {
+      await other.end()
+      socket.close()
+    }
+  })
+
+  it('does not affect the member’s other device', async () => {
     const phone = await signUp(engine)
     const laptop = await signIn(engine, phone.user)
     const seen = await follow(laptop, [points])
@@ -67,11 +94,11 @@ describe('the end of a session', () => {
 })
 
 describe('the age of a token', () => {
-  it('closes the channel once it is over', async () => {
+  it('closes the channel when it expires', async () => {
     const { socket, reply } = await joinAs(await tokenFor(admin.user.id, now() + 2))
     expect(reply).toMatchObject({ status: 'ok' })
-    const told = await socket.frame(({ event, payload }) => event === 'system' && payload.status === 'error')
-    expect(told.payload.message).toMatch(/^InvalidJWTToken: Token has expired \d+ seconds ago$/)
+    const notice = await socket.frame(({ event, payload }) => event === 'system' && payload.status === 'error')
+    expect(notice.payload.message).toMatch(/^InvalidJWTToken: Token has expired \d+ seconds ago$/)
     await socket.frame(({ event }) => event === 'phx_close')
     socket.close()
   })
@@ -90,13 +117,13 @@ describe('the age of a token', () => {
     for (const { close } of [socket, without.socket]) close()
   })
 
-  it('is extended by a new token, while keys, nothing and the same again change nothing', async () => {
+  it('is extended by a new token, and not by keys, an empty value or the same token', async () => {
     const member = await signUp(engine)
     const { socket } = await joinAs(await tokenFor(member.user.id, now() + 2))
     const lasting = await tokenOf(member)
     for (const token of ['sb_publishable_x', null, lasting, lasting])
       socket.send({ topic, event: 'access_token', joinRef: '1', payload: { access_token: token } })
-    // The short token is over by the time of this one, whose owner would be told of it.
+    // The short token has expired before this message, and a channel with it would have been closed.
     const { socket: short } = await joinAs(await tokenFor(admin.user.id, now() + 2))
     await short.frame(({ event }) => event === 'phx_close')
     await give(member.user.id, 8)
@@ -105,13 +132,13 @@ describe('the age of a token', () => {
     for (const { close } of [socket, short]) close()
   })
 
-  it('brings its own rights along: a guest becomes the member, a broken token closes', async () => {
+  it('changes the rights: a guest becomes the member, and a broken token closes the channel', async () => {
     const member = await signUp(engine)
     const { socket } = await joinAs(engine.publishableKey)
     socket.send({ topic, event: 'access_token', joinRef: '1', payload: { access_token: await tokenOf(member) } })
     socket.send({ topic: 'phoenix', event: 'heartbeat', ref: '2' })
     await socket.reply('2')
-    // Joins on one socket are answered in turn: this one comes after the new token.
+    // Joins on one socket are answered in order: this one follows the new token.
     socket.send({ topic: 'realtime:after', event: 'phx_join', ref: '3', joinRef: '3', payload: joinPayload() })
     await socket.reply('3')
     await give(member.user.id, 9)

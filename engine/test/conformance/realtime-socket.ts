@@ -1,6 +1,6 @@
 import WebSocket from 'ws'
 
-/** A frame from the server, whichever version it came in. */
+/** A frame from the server, in either version. */
 export interface Frame {
   joinRef: string | null
   ref: string | null
@@ -13,16 +13,16 @@ export interface RawSocket {
   socket: WebSocket
   frames: Frame[]
   send(frame: Partial<Frame> & Pick<Frame, 'topic' | 'event'>): void
-  /** Waits for a frame that passes, among those received already too. */
+  /** Waits for a frame that passes; frames received earlier count too. */
   frame(passes: (frame: Frame) => boolean): Promise<Frame>
   /** Waits for the reply to a reference. */
   reply(ref: string): Promise<Frame>
-  /** Resolves with the code once the socket is closed. */
+  /** Resolves with the code when the socket is closed. */
   closed: Promise<number>
   close(): void
 }
 
-/** Opens a socket and speaks the frames of the version by hand. */
+/** Opens a socket and encodes the frames of the version by hand. */
 export async function openSocket(
   engine: { url: string; publishableKey: string },
   version: '1.0.0' | '2.0.0' = '2.0.0',
@@ -72,7 +72,7 @@ export async function openSocket(
   }
 }
 
-/** Tries to open a socket that the server must not open. @returns its answer. */
+/** Tries to open a socket that the server must refuse. @returns its answer. */
 export async function refusedHandshake(
   engine: { url: string; publishableKey: string },
   headers: Record<string, string> = {},
@@ -102,7 +102,7 @@ function decode(data: unknown): Frame {
   return { joinRef, ref, topic, event, payload }
 }
 
-/** The payload of a join with so many bindings on a table. */
+/** The payload of a join with that many bindings on a table. */
 export function joinPayload(changes: object[] = [], more: object = {}) {
   return {
     config: {

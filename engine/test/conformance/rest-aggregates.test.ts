@@ -18,7 +18,7 @@ const get = async (path: string) => {
 }
 
 describe('aggregates', () => {
-  it('put all rows together where nothing else is selected', async () => {
+  it('aggregate all rows when nothing else is selected', async () => {
     expect(
       await get('/conf_catches?select=weight.sum(),weight.avg(),weight.min(),weight.max(),weight.count(),rows:count()'),
     ).toEqual([{ sum: 25.5, avg: 8.5, min: 2, max: 14, count: 3, rows: 3 }])
@@ -41,7 +41,7 @@ describe('aggregates', () => {
     expect(await get('/conf_catches?select=species,weight.sum()&order=weight')).toEqual([400, '42803'])
   })
 
-  it('cast before and after, and reach into JSON', async () => {
+  it('cast before and after, and read from JSON', async () => {
     expect(await get('/conf_catches?select=weight::int.sum()::text')).toEqual([{ sum: '26' }])
     expect(
       await get('/conf_anglers?select=meta->rods->0::int.max(),meta->home->>lake&id=lte.2&order=meta->home->>lake'),
@@ -52,7 +52,7 @@ describe('aggregates', () => {
     expect(await get('/conf_catches?select=weight.sum()::regclass')).toEqual([400, '42704'])
   })
 
-  it('work inside of embeds, for each parent', async () => {
+  it('work inside embeds, for each parent', async () => {
     expect(
       await get('/conf_anglers?select=name,conf_catches(species,weight.max())&order=id&conf_catches.order=species'),
     ).toEqual([
@@ -73,7 +73,7 @@ describe('aggregates', () => {
     ])
   })
 
-  it('group by what is embedded or spread into them', async () => {
+  it('group by embeds and spreads', async () => {
     expect(await get('/conf_catches?select=weight.sum(),...conf_anglers(name)&order=sum.desc')).toEqual([400, '42703'])
     expect(
       await get('/conf_catches?select=weight.sum(),...conf_anglers(name,conf_licences(number))&order=angler_id'),
@@ -86,7 +86,7 @@ describe('aggregates', () => {
     expect(embedded).toContainEqual({ sum: 14, conf_anglers: { name: 'Bob' } })
   })
 
-  it('of a to-one spread put the parent’s rows together, through several spreads', async () => {
+  it('of a to-one spread aggregate the parent’s rows, also through several spreads', async () => {
     expect(
       await get('/conf_catches?select=species,...conf_anglers(heaviest:weight.max(),count())&order=species'),
     ).toEqual([
@@ -117,7 +117,7 @@ describe('aggregates', () => {
     expect(json).toEqual([{ count: 2, min: 'carp of 14.00' }])
   })
 
-  it('need the right to the column', async () => {
+  it('require the right to the column', async () => {
     expect(await get('/conf_hidden?select=id.max()')).toEqual([401, '42501'])
     expect(await get('/conf_catches?select=nope.sum()')).toEqual([400, '42703'])
     expect(await get('/conf_catches?select=species.sum()')).toEqual([404, '42883'])

@@ -21,7 +21,7 @@ const get = async (path: string) => {
 }
 
 describe('computed relationships', () => {
-  it('embed one row or none for a function of one row, many for the others', async () => {
+  it('embed at most one row for a function that returns a single row, and many for others', async () => {
     expect(await get('/conf_anglers?select=name,conf_heaviest(species,weight)&order=id')).toEqual([
       { name: 'Ada', conf_heaviest: { species: 'carp', weight: 9.5 } },
       { name: 'Bob', conf_heaviest: { species: 'carp', weight: 14 } },
@@ -34,7 +34,7 @@ describe('computed relationships', () => {
     ])
   })
 
-  it('embed nothing where a function of a single row finds none', async () => {
+  it('embed null when a function of a single row finds none', async () => {
     expect(await get('/conf_catches?select=id,conf_catcher(name)&order=id')).toEqual([
       { id: 1, conf_catcher: { name: 'Ada' } },
       { id: 2, conf_catcher: { name: 'Ada' } },
@@ -44,7 +44,7 @@ describe('computed relationships', () => {
     expect(await get('/conf_catches?select=id,who:conf_catcher()&who=is.null')).toEqual([{ id: 3 }])
   })
 
-  it('take filters, orders, windows, spreads and embeds of their own', async () => {
+  it('accept filters, orders, windows, spreads and embeds', async () => {
     expect(
       await get(
         '/conf_catches?select=id,conf_lighter(id,conf_label,conf_anglers(name))&id=eq.3&conf_lighter.order=weight.desc&conf_lighter.limit=1',
@@ -61,7 +61,7 @@ describe('computed relationships', () => {
     ])
   })
 
-  it('go on from embedded rows, and take the place of a key of the same name', async () => {
+  it('continue from embedded rows, and replace a key of the same name', async () => {
     expect(await get('/conf_licences?select=number,conf_anglers(name,conf_heaviest(id))&angler_id=eq.2')).toEqual([
       { number: 'L-2', conf_anglers: { name: 'Bob', conf_heaviest: { id: 3 } } },
     ])
@@ -71,14 +71,14 @@ describe('computed relationships', () => {
     ])
   })
 
-  it('are not found by a hint, and need the right to execute', async () => {
+  it('are not found by a hint, and require the right to execute', async () => {
     expect(await get('/conf_anglers?select=conf_heaviest!angler_id(id)')).toEqual([400, 'PGRST200'])
     await engine.owner.query('revoke execute on function public.conf_heaviest(public.conf_anglers) from public, anon')
     expect(await get('/conf_anglers?select=conf_heaviest(id)')).toEqual([401, '42501'])
     await engine.owner.query('grant execute on function public.conf_heaviest(public.conf_anglers) to anon')
   })
 
-  it('are read from what a write returns', async () => {
+  it('are read from the rows that a write returns', async () => {
     const select = '*,conf_label,conf_lighter(id)'
     const made = await operator.from('conf_catches').insert({ angler_id: 1, weight: 3 }).select(select).single()
     expect(made.data).toEqual({
@@ -127,7 +127,7 @@ describe('rows of functions', () => {
     })
   })
 
-  it('are counted with them', async () => {
+  it('are counted with their computed columns', async () => {
     const counted = await raw(engine, 'GET', '/rpc/conf_heavy?minimum=1&conf_label=like.carp*&limit=1', {
       headers: { prefer: 'count=exact' },
     })

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => engine?.close())
 
-describe('what SQL sees of a request', () => {
-  it('is the caller’s role, claims, method, path and harmless headers', async () => {
+describe('the request as SQL sees it', () => {
+  it('has the caller’s role, claims, method, path and harmless headers', async () => {
     const { json } = await raw(engine, 'GET', '/rpc/conf_whoami?select=role', {
       headers: { 'x-client-info': 'test/1', cookie: 'a=b' },
     })
@@ -30,13 +30,13 @@ describe('what SQL sees of a request', () => {
     expect(operator.json).toMatchObject({ role: 'service_role', uid: null, method: 'POST' })
   })
 
-  it('never is what another request saw: 500 at once echo their own caller', async () => {
+  it('is never that of another request: 500 concurrent ones echo their own caller', async () => {
     const visitor = guest(engine)
     const answers = await Promise.all(
       Array.from({ length: 500 }, async (_, index) => {
         const member = members[index % 11]
         const caller = member ?? visitor
-        // Every fifth fails half-way, so that what failing leaves behind would show.
+        // Every fifth fails half-way, so that leftovers of failures would show.
         if (index % 5 === 0) await caller.rpc('conf_fail', { state: 'P0001' })
         const { data } =
           index % 2 ? await caller.rpc('conf_whoami') : await caller.rpc('conf_whoami', {}, { get: true })
@@ -46,7 +46,7 @@ describe('what SQL sees of a request', () => {
     for (const { got, expected } of answers) expect(got).toEqual(expected)
   })
 
-  it('keeps rows apart however often the same statement runs', async () => {
+  it('keeps callers’ rows apart however often the same statement runs', async () => {
     await Promise.all(members.map((member, index) => member.from('conf_notes').insert({ body: `note ${index}` })))
     const rounds = Array.from({ length: 5 }, () => members).flat()
     const read = await Promise.all(rounds.map((member) => member.from('conf_notes').select('body')))
@@ -64,7 +64,7 @@ describe('Prefer: timezone', () => {
       : [answer.status, answer.json.code]
   }
 
-  it('tells times as of a place, for this request only', async () => {
+  it('returns times in a place’s time zone, for this request only', async () => {
     const utc = ['2026-01-01T00:00:00+00:00', null]
     for (let i = 0; i < 10; i += 1) {
       expect(await joined('timezone=Asia/Tokyo')).toEqual(['2026-01-01T09:00:00+09:00', 'timezone=Asia/Tokyo'])
@@ -76,7 +76,7 @@ describe('Prefer: timezone', () => {
 })
 
 describe('a change of the schema', () => {
-  it('is noticed by itself, and what was prepared before keeps working', async () => {
+  it('is detected automatically, and earlier prepared statements keep working', async () => {
     const read = () => raw(engine, 'GET', '/conf_loaded?select=*')
     await read()
     await read()

@@ -19,7 +19,7 @@ const get = async (path: string) => {
 }
 
 describe('embeds', () => {
-  it('are objects to one and lists to many', async () => {
+  it('are objects for to-one and lists for to-many relationships', async () => {
     const { data, error } = await client
       .from('conf_anglers')
       .select('name,conf_licences(number),catches:conf_catches(species,weight)')
@@ -42,7 +42,7 @@ describe('embeds', () => {
     ])
   })
 
-  it('lead many to many through a junction, and on from there', async () => {
+  it('lead through a junction, and continue from there', async () => {
     expect(
       await get('/conf_clubs?select=name,conf_anglers(name,conf_licences(number))&id=eq.1&conf_anglers.order=name'),
     ).toMatchObject({
@@ -77,7 +77,7 @@ describe('embeds', () => {
     ])
   })
 
-  it('say what the choices are when there are several', async () => {
+  it('list the choices when there are several', async () => {
     const answer = await get('/conf_clubs?select=conf_anglers(name)')
     expect(answer).toMatchObject({
       status: 300,
@@ -131,7 +131,7 @@ describe('embeds', () => {
     expect(await get('/conf_anglers?select=id,conf_catches(id)&conf_catches=eq.1')).toMatchObject({ code: 'PGRST120' })
   })
 
-  it('go with computed columns, windows and order at every level', async () => {
+  it('combine with computed columns, windows and order at every level', async () => {
     expect(
       await get(
         '/conf_anglers?select=conf_label,conf_catches(species,conf_anglers(conf_label))&conf_catches.order=weight.desc&conf_catches.limit=1&order=conf_label.desc&limit=2&offset=1',
@@ -145,7 +145,7 @@ describe('embeds', () => {
     ])
   })
 
-  it('count their rows', async () => {
+  it('can count their rows', async () => {
     expect(await get('/conf_anglers?select=name,conf_catches(count)&order=id')).toEqual([
       { name: 'Ada', conf_catches: [{ count: 2 }] },
       { name: 'Bob', conf_catches: [{ count: 1 }] },
@@ -153,7 +153,7 @@ describe('embeds', () => {
     ])
   })
 
-  it('are spread into the parent', async () => {
+  it('can be spread into the parent', async () => {
     expect(await get('/conf_catches?select=id,...conf_anglers(angler:name,...conf_licences(number))&id=eq.1')).toEqual([
       { id: 1, angler: 'Ada', number: 'L-1' },
     ])
@@ -164,7 +164,7 @@ describe('embeds', () => {
     ])
   })
 
-  it('are refused where nothing leads there, without telling what else there is', async () => {
+  it('are refused without a relationship, without revealing other tables', async () => {
     expect(await get('/conf_anglers?select=conf_hidden(*)')).toEqual({
       status: 400,
       code: 'PGRST200',

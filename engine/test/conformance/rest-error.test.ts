@@ -47,7 +47,7 @@ describe('errors of the database', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  it('keep the words of whoever raised them', async () => {
+  it('keep the text of an explicit raise', async () => {
     expect((await fail('PT429')).json).toEqual({
       code: 'PT429',
       message: 'too fast',
@@ -58,7 +58,7 @@ describe('errors of the database', () => {
     expect(error).toMatchObject({ code: 'P0001', details: 'wait a minute', hint: 'slow down' })
   })
 
-  it('set the whole answer with SQLSTATE PGRST', async () => {
+  it('may set the whole reply with SQLSTATE PGRST', async () => {
     const { status, json, headers } = await raw(engine, 'POST', '/rpc/conf_fail_pgrst', { body: {} })
     expect([status, json]).toEqual([
       402,
@@ -67,7 +67,7 @@ describe('errors of the database', () => {
     expect(headers.get('x-powered-by')).toBe('carp')
   })
 
-  it('never quote rows of constraints that fail', async () => {
+  it('never quote rows of failed constraints', async () => {
     await member.from('conf_notes').insert({ slug: 'taken', body: 'private words' })
     const post = (body: object) => raw(engine, 'POST', '/conf_notes', { headers: asService(engine), body })
     const duplicate = await post({ slug: 'taken', owner_id: member.user.id })
@@ -86,7 +86,7 @@ describe('errors of the database', () => {
     expect([missing.status, missing.json.code, missing.json.details]).toEqual([400, '23502', null])
   })
 
-  it('are 401 with an invitation for guests and 403 for members', async () => {
+  it('are 401 with a challenge for guests and 403 for members', async () => {
     const anonymous = await raw(engine, 'GET', '/conf_hidden')
     expect([anonymous.status, anonymous.json.code, anonymous.headers.get('www-authenticate')]).toEqual([
       401,
@@ -99,7 +99,7 @@ describe('errors of the database', () => {
 })
 
 describe('names that do not exist', () => {
-  it('are answered alike, whether hidden, misspelt or of another schema', async () => {
+  it('are answered identically, whether hidden, misspelt or of another schema', async () => {
     for (const name of ['profilez', 'users', 'objects', 'pg_class', 'migrations', 'refresh_tokens']) {
       const { status, json } = await raw(engine, 'GET', `/${name}`)
       expect([status, json]).toEqual([
@@ -145,7 +145,7 @@ describe('names that do not exist', () => {
 describe('tokens', () => {
   const now = () => Math.floor(Date.now() / 1000)
 
-  it('that cannot be read or verified are PGRST301', async () => {
+  it('are answered with PGRST301 when they cannot be read or verified', async () => {
     for (const headers of [
       { authorization: 'Bearer nonsense' },
       bearer({ role: 'service_role', exp: now() + 60 }, 'another secret of thirty-two characters'),
@@ -156,7 +156,7 @@ describe('tokens', () => {
     }
   })
 
-  it('that have expired are PGRST303', async () => {
+  it('are answered with PGRST303 when they have expired', async () => {
     const headers = bearer({ role: 'authenticated', sub: member.user.id, aud: 'authenticated', exp: now() - 120 })
     const { status, json } = await raw(engine, 'GET', '/conf_anglers', { headers })
     expect([status, json.code, json.message]).toEqual([401, 'PGRST303', 'JWT expired'])

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine?.close())
 
-/** Ids of the anglers that a query string finds. */
+/** IDs of the anglers that a query string finds. */
 async function ids(query: string): Promise<number[] | string> {
   const { status, json } = await raw(engine, 'GET', `/conf_anglers?select=id&order=id&${query}`)
   return status === 200 ? json.map(({ id }: { id: number }) => id) : `${status} ${json.code}`
@@ -73,7 +73,7 @@ describe('operators', () => {
     expect(await ids(query)).toEqual(expected)
   })
 
-  it('takes what supabase-js sends', async () => {
+  it('accepts what supabase-js sends', async () => {
     const { data, error } = await client
       .from('conf_anglers')
       .select('id')
@@ -101,7 +101,13 @@ describe('operators', () => {
     expect(await ids('id=like.1')).toBe('404 42883')
   })
 
-  it('says where a parameter could not be read', async () => {
+  it('answers 400 for a search that is nested too deeply', async () => {
+    const deep = `bio=fts.${'!'.repeat(3_000)}`
+    expect((await raw(engine, 'GET', `/conf_anglers?select=id&${deep}`)).status).toBe(400)
+    expect(await ids('bio=fts.!!fish')).toEqual([1])
+  })
+
+  it('reports where a parameter could not be parsed', async () => {
     const { json, headers } = await raw(engine, 'GET', '/conf_anglers?id=foo.1')
     expect(json.message).toBe('"failed to parse filter (foo.1)" (line 1, column 1)')
     expect(json.details).toMatch(/^unexpected "f" expecting operator \(eq, gt/)
@@ -129,7 +135,7 @@ describe('logic trees', () => {
     expect(await ids(query)).toEqual(expected)
   })
 
-  it('reaches rows of embeds, where filters leave the parent alone', async () => {
+  it('filters rows of embeds without affecting the parent', async () => {
     const { data, error } = await client
       .from('conf_anglers')
       .select('id,conf_catches(species)')

@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 
 /**
- * Tables of no domain, so that these tests say something about the protocol and nothing about carp: anglers with
- * catches (one to many), licences (one to one), clubs (two keys to one table) and members (many to many).
+ * Tables outside the domain, so that these tests are about the protocol and not about carp: anglers with catches (one
+ * to many), licences (one to one), clubs (two keys to one table) and members (many to many).
  */
 const FIXTURE = `
 create type public.conf_mood as enum ('calm', 'keen');
@@ -149,7 +149,7 @@ export interface RestAnswer {
   json: any
 }
 
-/** An engine whose database has the fixture, and whose schema cache knows it. */
+/** An engine whose database has the fixture, and whose schema cache contains it. */
 export async function startRestEngine(settings: Parameters<typeof startEngine>[0] = {}): Promise<TestEngine> {
   const engine = await startEngine(settings)
   await engine.owner.query(FIXTURE)
@@ -159,8 +159,8 @@ export async function startRestEngine(settings: Parameters<typeof startEngine>[0
 }
 
 /**
- * A bare request below `/rest/v1`, as a guest unless headers say otherwise.
- * @param body is sent as JSON unless it is text.
+ * A bare request under `/rest/v1`, as a guest unless headers say otherwise.
+ * @param body sent as JSON unless it is text.
  */
 export async function raw(
   engine: Pick<TestEngine, 'url' | 'publishableKey'>,
@@ -196,7 +196,7 @@ export async function asMember(member: SupabaseClient): Promise<Record<string, s
   return { authorization: `Bearer ${data.session?.access_token}` }
 }
 
-/** Headers of the operator's key, which passes row-level security. */
+/** Headers of the operator's key, which bypasses row-level security. */
 export function asService(engine: Pick<TestEngine, 'secretKey'>): Record<string, string> {
   return { apikey: engine.secretKey }
 }

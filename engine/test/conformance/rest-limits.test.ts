@@ -20,7 +20,7 @@ const post = async (body: string, path = '/conf_notes') => {
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, i) => make(i))
 
 describe('a request', () => {
-  it('embeds at most four levels deep and twelve in all', async () => {
+  it('has at most twelve embeds, four levels deep', async () => {
     const nest = (depth: number, index = 0): string =>
       index === depth ? 'id' : `${index % 2 ? 'conf_anglers' : 'conf_catches'}(${nest(depth, index + 1)})`
     expect(await get(`select=${nest(4)}`)).toBe(200)
@@ -39,19 +39,19 @@ describe('a request', () => {
     expect(await get(`and=${nest(6)}`)).toBe('400 PGRST100')
   })
 
-  it('lists at most a thousand items', async () => {
+  it('has at most a thousand items in a list', async () => {
     expect(await get(`id=in.(${times(1000, String).join(',')})`)).toBe(200)
     expect(await get(`id=in.(${times(1001, String).join(',')})`)).toBe('400 PGRST100')
   })
 
-  it('names nothing longer than PostgreSQL can hold', async () => {
+  it('has no name longer than PostgreSQL’s limit', async () => {
     expect(await get(`select=${'a'.repeat(64)}:id`)).toBe('400 PGRST100')
     expect(await get(`select=${'a'.repeat(63)}:id`)).toBe(200)
   })
 })
 
 describe('a body', () => {
-  it('has at most a mebibyte, a thousand rows, 200 keys and 32 levels', async () => {
+  it('has at most 1 MiB, a thousand rows, 200 keys and 32 levels', async () => {
     expect(await post(JSON.stringify({ body: 'x'.repeat(1024 * 1024) }))).toBe('413 PGRST102')
     expect(await post(JSON.stringify(times(1001, String).map((body) => ({ body }))))).toBe('413 PGRST102')
     expect(await post(JSON.stringify(Object.fromEntries(times(201, (i) => `k${i}`).map((key) => [key, 1]))))).toBe(
@@ -60,11 +60,11 @@ describe('a body', () => {
     expect(await post('['.repeat(10_000))).toBe('400 PGRST102')
     const nest = (depth: number) => `{"meta":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}, "id": 1, "name": "x"}`
     expect(await post(nest(33), '/conf_anglers')).toBe('400 PGRST102')
-    // 32 levels pass, so that the database is the one to refuse the key that is taken.
+    // 32 levels pass, so that the database refuses the existing key.
     expect(await post(nest(32), '/conf_anglers')).toBe('409 23505')
   })
 
-  it('is neither compressed nor broken text', async () => {
+  it('may be neither compressed nor broken text', async () => {
     const send = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
       const answer = await fetch(`${engine.url}/rest/v1/conf_notes`, {
         method: 'POST',
@@ -111,7 +111,7 @@ describe('hostile text', () => {
     ['a text search language', (text) => `bio=fts(${text}).a`],
     ['a limit', (text) => `limit=${text}`],
   ]
-  it.each(positions)('in %s is never SQL', async (_, place) => {
+  it.each(positions)('in %s is never run as SQL', async (_, place) => {
     for (const text of strings) {
       const query = place(text).replace(/[^=&]+/g, encodeURIComponent)
       const { status, json } = await raw(engine, 'GET', `/conf_anglers?${query}`)
@@ -120,7 +120,7 @@ describe('hostile text', () => {
     }
   })
 
-  it('in columns, conflict targets and arguments is never SQL', async () => {
+  it('in columns, conflict targets and arguments is never run as SQL', async () => {
     for (const text of strings) {
       const name = encodeURIComponent(text)
       for (const path of [

@@ -50,7 +50,7 @@ describe('order', () => {
     })
   })
 
-  it('sorts and cuts embeds by themselves', async () => {
+  it('sorts and limits embeds independently', async () => {
     const { data } = await client
       .from('conf_anglers')
       .select('id,conf_catches(weight)')
@@ -62,7 +62,7 @@ describe('order', () => {
 })
 
 describe('windows and counts', () => {
-  it('cuts by limit, offset and range', async () => {
+  it('limits by limit, offset and range', async () => {
     expect(await ids('order=id&limit=2')).toEqual([1, 2])
     expect(await ids('order=id&limit=2&offset=1')).toEqual([2, 3])
     expect(await ids('order=id&offset=9')).toEqual([])
@@ -90,7 +90,7 @@ describe('windows and counts', () => {
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, range])
   })
 
-  it('refuses windows that cannot be', async () => {
+  it('refuses impossible windows', async () => {
     const past = await raw(engine, 'GET', '/conf_anglers?offset=10', { headers: { prefer: 'count=exact' } })
     expect([past.status, past.headers.get('content-range')]).toEqual([416, '*/3'])
     expect(past.json).toEqual({
@@ -106,14 +106,14 @@ describe('windows and counts', () => {
     expect((await raw(engine, 'GET', '/conf_anglers', { headers: { range: '5-2' } })).status).toBe(416)
   })
 
-  it('gives planned and estimated counts exactly: statistics would tell of hidden rows', async () => {
+  it('returns planned and estimated counts exactly, because statistics would reveal hidden rows', async () => {
     for (const count of ['planned', 'estimated'] as const) {
       const answer = await client.from('conf_anglers').select('*', { count, head: true }).gt('id', 1)
       expect(answer.count).toBe(2)
     }
   })
 
-  it('stops at a thousand rows, however many are asked for, in embeds too', async () => {
+  it('stops at a thousand rows, however many are requested, also in embeds', async () => {
     await engine.owner.query(
       `insert into public.conf_catches (angler_id, weight) select 3, 1 from generate_series(1, 1200)`,
     )

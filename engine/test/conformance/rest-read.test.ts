@@ -33,7 +33,7 @@ describe('select lists', () => {
     ])
   })
 
-  it('renames, casts and reaches into JSON', async () => {
+  it('renames, casts and reads from JSON', async () => {
     const { data, error } = await client
       .from('conf_anglers')
       .select('who:name,id::text,lake:meta->home->>lake,meta->rods->0,meta->home->lake,tags->>1')
@@ -52,11 +52,11 @@ describe('select lists', () => {
     expect((await raw(engine, 'GET', '/conf_anglers?select=count')).json).toEqual([{ count: 3 }])
   })
 
-  it('returns empty objects for an empty list', async () => {
+  it('returns empty objects for an empty select list', async () => {
     expect((await raw(engine, 'GET', '/conf_licences?select=')).json).toEqual([{}, {}])
   })
 
-  it('refuses unknown columns in PostgreSQL’s words, and casts to types of the catalogue', async () => {
+  it('refuses unknown columns with PostgreSQL’s message, and casts to types of the catalogue', async () => {
     const unknown = await raw(engine, 'GET', '/conf_anglers?select=nope')
     expect(unknown.status).toBe(400)
     expect(unknown.json).toEqual({
@@ -82,7 +82,7 @@ describe('select lists', () => {
 })
 
 describe('forms of the answer', () => {
-  it('is JSON with its range and location, and names the schema only when asked', async () => {
+  it('is JSON with its range and location, and names the schema only on request', async () => {
     const { headers, status } = await raw(engine, 'GET', '/conf_licences?select=number&order=number')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -108,7 +108,7 @@ describe('forms of the answer', () => {
     expect((await client.from('conf_anglers').select('name').eq('id', 99).maybeSingle()).data).toBeNull()
   })
 
-  it('is CSV, or JSON without nulls, when asked', async () => {
+  it('is CSV, or JSON without nulls, on request', async () => {
     const { data } = await client.from('conf_licences').select('angler_id,number').order('number').csv()
     expect(data).toBe('angler_id,number\n1,L-1\n2,L-2')
     const stripped = await raw(engine, 'GET', '/conf_anglers?select=id,bio&id=eq.3', {
@@ -132,7 +132,7 @@ describe('forms of the answer', () => {
 })
 
 describe('views', () => {
-  it('are read like tables and lead to what their columns’ keys lead to', async () => {
+  it('are read like tables, and embed by the keys of their columns', async () => {
     const { data, error } = await client
       .from('conf_catch_details')
       .select('angler_name,loud,conf_anglers(name,conf_licences(number))')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => engine?.close())
 
 describe('arguments', () => {
-  it('go by name, with defaults, as lists and as JSON', async () => {
+  it('are passed by name, with defaults, as lists and as JSON', async () => {
     expect((await client.rpc('conf_add', { a: 1 })).data).toBe(11)
     expect((await client.rpc('conf_add', { a: 1, b: 2 })).data).toBe(3)
     expect((await client.rpc('conf_sum', { numbers: [1, 2, 3] })).data).toBe(6)
@@ -29,7 +29,7 @@ describe('arguments', () => {
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  it('choose among functions of one name, or are too few to', async () => {
+  it('choose among functions of one name, and are refused when ambiguous', async () => {
     expect((await client.rpc('conf_over', { a: 1, b: 2 })).data).toBe('two')
     const { status, json } = await raw(engine, 'POST', '/rpc/conf_over', { body: { a: 1 } })
     expect([status, json.code]).toEqual([300, 'PGRST203'])
@@ -66,7 +66,7 @@ describe('arguments', () => {
     'conf_trigger',
     'crypt',
     'is_admin',
-  ])('reach nothing beyond the exposed schema: %s', async (name) => {
+  ])('reach nothing outside the exposed schema: %s', async (name) => {
     const { status, json } = await raw(engine, 'POST', `/rpc/${name}`, { headers: asService(engine), body: {} })
     expect([status, json.code]).toEqual([404, 'PGRST202'])
   })
@@ -86,7 +86,7 @@ describe('results', () => {
     expect((await raw(engine, 'POST', '/rpc/conf_add', { body: { a: 1 } })).headers.get('content-range')).toBe('0-0/*')
   })
 
-  it('are filtered, sorted, cut, counted and embedded like tables', async () => {
+  it('are filtered, sorted, limited, counted and embedded like tables', async () => {
     const table = await client
       .rpc('conf_table', {}, { count: 'exact' })
       .select('word')
@@ -110,14 +110,14 @@ describe('results', () => {
     expect((await client.rpc('conf_first').select('conf_label')).data).toEqual({ conf_label: '#1 Ada' })
   })
 
-  it('set status and headers of the response', async () => {
+  it('may set status and headers of the response', async () => {
     const { status, headers, json } = await raw(engine, 'POST', '/rpc/conf_respond', { body: {} })
     expect([status, headers.get('x-lake'), json]).toEqual([418, 'Linear', 'teapot'])
   })
 })
 
 describe('calls', () => {
-  it('need the right to execute', async () => {
+  it('require the right to execute', async () => {
     const denied = await client.rpc('conf_write')
     expect([denied.status, denied.error?.code, denied.error?.message]).toEqual([
       401,

@@ -3,7 +3,7 @@ import { guest, type Persona, service, signUp } from '../../../test-support/pers
 import type { TestEngine } from '../../../test-support/start-engine.ts'
 import { asMember, asService, raw, startRestEngine } from './rest-fixture.ts'
 
-/** What the operator may switch on; beside each the same engine with the product's settings says no. */
+/** Features that the operator may switch on; the same engine with the product's settings refuses each of them. */
 let engine: TestEngine
 let product: TestEngine
 let member: Persona
@@ -51,7 +51,7 @@ describe('several schemas', () => {
     expect((await api.from('conf_licences').select()).error?.code).toBe('PGRST205')
   })
 
-  it('are the first one unless named, and the answer says which', async () => {
+  it('default to the first one, and the reply names it', async () => {
     const first = await raw(engine, 'GET', '/conf_licences?select=number')
     expect([first.status, first.headers.get('content-profile')]).toEqual([200, 'public'])
     const named = await raw(engine, 'GET', '/lakes', { headers: { 'accept-profile': 'conf_api' } })
@@ -59,7 +59,7 @@ describe('several schemas', () => {
     expect((await raw(engine, 'GET', '/lakes')).json.code).toBe('PGRST205')
   })
 
-  it('are refused beyond those', async () => {
+  it('are refused when they are not exposed', async () => {
     for (const schema of ['auth', 'private', 'pg_catalog', 'conf_ap']) {
       const { status, json } = await raw(engine, 'GET', '/lakes', { headers: { 'accept-profile': schema } })
       expect([status, json.code, json.hint]).toEqual([
@@ -76,7 +76,7 @@ describe('several schemas', () => {
 describe('Prefer: tx', () => {
   const bodies = async () => (await member.from('conf_notes').select('body')).data
 
-  it('undoes a write that answers as if it were there, and commits otherwise', async () => {
+  it('rolls back a write that is answered as if it had been made, and commits otherwise', async () => {
     const undone = await member.from('conf_notes').insert({ body: 'gone' }).select('body').rollback()
     expect([undone.status, undone.data]).toEqual([201, [{ body: 'gone' }]])
     expect(await bodies()).toEqual([])
@@ -91,7 +91,7 @@ describe('Prefer: tx', () => {
     expect(await bodies()).toEqual([{ body: 'kept' }])
   })
 
-  it('undoes again and again on the same connections, with rules that fail between', async () => {
+  it('rolls back repeatedly on the same connections, with failing rules in between', async () => {
     for (let i = 0; i < 20; i += 1) {
       const { error } = await member
         .from('conf_notes')
@@ -102,7 +102,7 @@ describe('Prefer: tx', () => {
     expect(await bodies()).toEqual([{ body: 'kept' }])
   })
 
-  it('is ignored by the product', async () => {
+  it('is ignored with the product’s settings', async () => {
     const answer = await raw(product, 'POST', '/conf_licences', {
       headers: { ...asService(product), prefer: 'tx=rollback' },
       body: { angler_id: 3, number: 'L-3' },
@@ -113,7 +113,7 @@ describe('Prefer: tx', () => {
 })
 
 describe('plans', () => {
-  it('come as text or JSON, for any kind of request', async () => {
+  it('are text or JSON, for any kind of request', async () => {
     const client = service(engine)
     const text = await client.from('conf_anglers').select('name,conf_catches(weight)').eq('id', 1).explain()
     expect(text.data).toMatch(/^Aggregate {2}\(cost=/)
@@ -128,7 +128,7 @@ describe('plans', () => {
     expect((await client.rpc('conf_add', { a: 1 }).explain()).data).toMatch(/cost=/)
   })
 
-  it('carry a write out to measure it, and undo it', async () => {
+  it('run a write to measure it, and roll it back', async () => {
     const client = service(engine)
     const { data } = await client
       .from('conf_licences')
@@ -138,7 +138,7 @@ describe('plans', () => {
     expect((await client.from('conf_licences').select().eq('angler_id', 3)).data).toEqual([])
   })
 
-  it('need the caller’s rights like anything else', async () => {
+  it('require the caller’s rights', async () => {
     const accept = 'application/vnd.pgrst.plan+json'
     const hidden = await raw(engine, 'GET', '/conf_hidden', { headers: { accept } })
     expect([hidden.status, hidden.json.code]).toEqual([401, '42501'])
@@ -179,11 +179,11 @@ describe('counts', () => {
     expect(await total(engine, 'estimated', '&id=lte.1000')).toEqual([206, '0-0/1000'])
     const [, estimated] = await total(engine, 'estimated')
     expect(estimated).toBe(`0-0/${Math.max(1001, rows)}`)
-    // Never less than what has been seen.
+    // Never less than the rows that were returned.
     expect(await total(engine, 'planned', '&id=gte.1002&offset=2')).toEqual([206, '2-2/3'])
   })
 
-  it('are exact for the product’s visitors, and the planner’s for its operator', async () => {
+  it('are exact for guests and members, and the planner’s for the operator', async () => {
     expect(await total(product, 'planned', '&id=gte.1001')).toEqual([206, '0-0/5'])
     expect(await total(product, 'estimated')).toEqual([206, '0-0/1005'])
     expect(await total(product, 'planned', '&id=gte.1002', asService(product))).not.toEqual([206, '0-0/4'])

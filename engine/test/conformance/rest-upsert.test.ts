@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('upsert', () => {
-  it('inserts, then updates, by the columns it is told', async () => {
+  it('inserts, then updates, by the given columns', async () => {
     const first = await member
       .from('conf_notes')
       .upsert({ slug: 's', body: 'one' }, { onConflict: 'slug' })
@@ -41,13 +41,13 @@ describe('upsert', () => {
     expect(n).toBe(2)
   })
 
-  it('goes by the primary key when told nothing', async () => {
+  it('uses the primary key by default', async () => {
     const { data } = await member.from('conf_notes').insert({ body: 'one' }).select('id').single()
     const again = await member.from('conf_notes').upsert({ id: data?.id, body: 'two' }).select('body').single()
     expect(again.data).toEqual({ body: 'two' })
   })
 
-  it('leaves rows alone with ignoreDuplicates', async () => {
+  it('does not change rows with ignoreDuplicates', async () => {
     await member.from('conf_notes').insert({ slug: 's', body: 'one' })
     const { data, error } = await member
       .from('conf_notes')
@@ -62,7 +62,7 @@ describe('upsert', () => {
     expect({ data, error }).toEqual({ data: [{ body: 'new' }], error: null })
   })
 
-  it('does not touch the row of somebody else', async () => {
+  it('does not change another member’s row', async () => {
     await other.from('conf_notes').insert({ slug: 's', body: 'theirs' })
     const { status, error } = await member
       .from('conf_notes')
@@ -71,7 +71,7 @@ describe('upsert', () => {
     expect(await engine.owner.query('select body from public.conf_notes')).toEqual([{ body: 'theirs' }])
   })
 
-  it('names what it honoured, and refuses columns that are not unique', async () => {
+  it('lists the preferences it honoured, and refuses columns that are not unique', async () => {
     const answer = await raw(engine, 'POST', '/conf_licences?on_conflict=angler_id', {
       headers: { ...asService(engine), prefer: 'resolution=merge-duplicates, return=representation, count=exact' },
       body: { angler_id: 1, number: 'L-1' },

@@ -24,7 +24,7 @@ const bodies = async () =>
   (await engine.owner.query('select body from public.conf_notes order by body')).map(({ body }) => body as string)
 
 describe('insert', () => {
-  it('answers 201 without a body unless rows are asked for', async () => {
+  it('answers 201 without a body unless rows are requested', async () => {
     const { headers, status, text } = await raw(engine, 'POST', '/conf_licences', {
       headers: asService(engine),
       body: { angler_id: 3, number: 'L-3' },
@@ -38,7 +38,7 @@ describe('insert', () => {
     await engine.owner.query('delete from public.conf_licences where angler_id = 3')
   })
 
-  it('returns the rows, with defaults filled in, and embeds read through them', async () => {
+  it('returns the rows with defaults and embeds', async () => {
     const { data, error, status } = await member.from('conf_notes').insert({ body: 'tench at dawn' }).select()
     expect({ error, status }).toEqual({ error: null, status: 201 })
     expect(data).toEqual([
@@ -53,7 +53,7 @@ describe('insert', () => {
     await engine.owner.query('delete from public.conf_catches where weight = 3')
   })
 
-  it('takes CSV: a header, then rows, NULL without quotes', async () => {
+  it('accepts CSV: a header, then rows, NULL without quotes', async () => {
     const post = async (body: string, query = '') => {
       const headers = { ...asService(engine), 'content-type': 'text/csv', prefer: 'return=representation' }
       const { status, json } = await raw(engine, 'POST', `/conf_anglers${query}`, { headers, body })
@@ -78,13 +78,13 @@ describe('insert', () => {
     await engine.owner.query('delete from public.conf_anglers where id >= 60')
   })
 
-  it('returns computed columns of what was written', async () => {
+  it('returns computed columns of the written rows', async () => {
     const { data, error } = await operator.from('conf_anglers').insert({ id: 50, name: 'Di' }).select('conf_label')
     expect({ data, error }).toEqual({ data: [{ conf_label: '#50 Di' }], error: null })
     await engine.owner.query('delete from public.conf_anglers where id = 50')
   })
 
-  it('takes many rows at once, all or none', async () => {
+  it('inserts many rows at once, all or none', async () => {
     const { data, error } = await member
       .from('conf_notes')
       .insert([{ body: 'a' }, { body: 'b' }])
@@ -95,7 +95,7 @@ describe('insert', () => {
     expect(await bodies()).toEqual(['a', 'b'])
   })
 
-  it('fills missing keys with null, or with the default when asked', async () => {
+  it('fills missing keys with null, or with the default on request', async () => {
     const rows = [{ body: 'set', slug: 's' }, { slug: 't' }]
     const nulls = await member.from('conf_notes').insert(rows)
     expect(nulls.error?.code).toBe('23502')
@@ -111,7 +111,7 @@ describe('insert', () => {
     await engine.owner.query('delete from public.conf_catches where weight = 1.25')
   })
 
-  it('writes only the columns that are named', async () => {
+  it('writes only the named columns', async () => {
     const answer = await raw(engine, 'POST', '/conf_anglers?columns=id,name&select=id,name,bio', {
       headers: { ...asService(engine), prefer: 'return=representation' },
       body: [{ id: 60, name: 'Ed', bio: 'not written', junk: 1 }],
@@ -120,7 +120,7 @@ describe('insert', () => {
     await engine.owner.query('delete from public.conf_anglers where id = 60')
   })
 
-  it('takes an empty list, an empty object, JSON, arrays and ranges', async () => {
+  it('accepts an empty list, an empty object, JSON, arrays and ranges', async () => {
     const post = (path: string, body: unknown) =>
       raw(engine, 'POST', path, { headers: { ...asService(engine), prefer: 'return=representation' }, body })
     expect(await post('/conf_anglers', [])).toMatchObject({ status: 201, json: [] })
@@ -130,7 +130,7 @@ describe('insert', () => {
     await engine.owner.query('delete from public.conf_anglers where id = 70')
   })
 
-  it('points to the one row inserted for headers-only', async () => {
+  it('returns the location of a single inserted row with headers-only', async () => {
     const { headers, status } = await raw(engine, 'POST', '/conf_anglers', {
       headers: { ...asService(engine), prefer: 'return=headers-only' },
       body: { id: 80, name: 'Gus' },
@@ -139,7 +139,7 @@ describe('insert', () => {
     await engine.owner.query('delete from public.conf_anglers where id = 80')
   })
 
-  it('is refused for guests and for rows of somebody else', async () => {
+  it('is refused for guests and for rows of another member', async () => {
     const anonymous = await guest(engine).from('conf_notes').insert({ body: 'guest' })
     expect([anonymous.status, anonymous.error?.code]).toEqual([401, '42501'])
     const forged = await member.from('conf_notes').insert({ owner_id: other.user.id, body: 'forged' })
@@ -151,7 +151,7 @@ describe('insert', () => {
     expect(await bodies()).toEqual([])
   })
 
-  it('refuses bodies that are no rows', async () => {
+  it('refuses bodies that contain no rows', async () => {
     const post = async (body: string, path = '/conf_notes') => {
       const { status, json } = await raw(engine, 'POST', path, { headers: asService(engine), body })
       return [status, json.code, json.message]
@@ -180,7 +180,7 @@ describe('insert', () => {
 })
 
 describe('update', () => {
-  it('changes what the filter finds, and says how much', async () => {
+  it('changes the rows that the filter finds, and returns their number', async () => {
     await member.from('conf_notes').insert([{ body: 'a' }, { body: 'b' }, { body: 'c' }])
     const { data, status } = await member
       .from('conf_notes')
@@ -217,7 +217,7 @@ describe('update', () => {
     expect({ data, status }).toEqual({ data: [], status: 200 })
   })
 
-  it('leaves rows of others alone', async () => {
+  it('does not change rows of other members', async () => {
     const { data } = await other.from('conf_notes').insert({ body: 'theirs' }).select('id').single()
     const { status } = await member.from('conf_notes').update({ body: 'mine' }).eq('id', data?.id)
     expect(status).toBe(204)
@@ -236,7 +236,7 @@ describe('update', () => {
     expect(await bodies()).toEqual(['a'])
   })
 
-  it('is undone when single() finds more or fewer rows than one', async () => {
+  it('is rolled back when single() finds more or fewer rows than one', async () => {
     await member.from('conf_notes').insert([{ body: 'a' }, { body: 'b' }])
     const many = await member.from('conf_notes').update({ pinned: true }).in('body', ['a', 'b']).select().single()
     expect(many.status).toBe(406)
@@ -249,7 +249,7 @@ describe('update', () => {
     expect(one.data).toEqual({ body: 'a' })
   })
 
-  it('is undone when it touches more rows than max-affected', async () => {
+  it('is rolled back when it affects more rows than max-affected', async () => {
     await member.from('conf_notes').insert([{ body: 'a' }, { body: 'b' }])
     const headers = { ...(await asMember(member)), prefer: 'handling=strict, max-affected=1' }
     const { status, json } = await raw(engine, 'PATCH', '/conf_notes?body=in.(a,b)', {
@@ -275,7 +275,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  it('removes what the filter finds', async () => {
+  it('removes the rows that the filter finds', async () => {
     await member.from('conf_notes').insert([{ body: 'a' }, { body: 'b' }])
     await other.from('conf_notes').insert([{ body: 'a' }])
     const { data, status, count } = await member
@@ -288,7 +288,7 @@ describe('delete', () => {
     expect((await member.from('conf_notes').delete().eq('body', 'b')).status).toBe(204)
   })
 
-  it('commits in spite of tx=rollback', async () => {
+  it('commits despite tx=rollback', async () => {
     await member.from('conf_notes').insert({ body: 'a' })
     await member.from('conf_notes').delete().eq('body', 'a').rollback()
     expect(await bodies()).toEqual([])

@@ -25,7 +25,7 @@ describe('authentication, call by call', () => {
     })
   })
 
-  it('sign in with password (email, password): the member, and nobody with another password', async () => {
+  it('sign in with password (email, password): the member, but not with another password', async () => {
     const { email, password, id } = member.user
     const right = await guest(engine).auth.signInWithPassword({ email, password })
     expect(right.data.user?.id).toBe(id)
@@ -39,7 +39,7 @@ describe('authentication, call by call', () => {
     expect((await guest(engine).auth.getSession()).data.session).toBeNull()
   })
 
-  it('update own user (password): with the current one, and for oneself only', async () => {
+  it('update own user (password): with the current password, and only for one’s own account', async () => {
     const owner = await signUp(engine)
     const refused = await owner.auth.updateUser({ password: 'a new secret' })
     expect(refused.error).toMatchObject({ code: 'current_password_required' })
@@ -56,7 +56,7 @@ describe('authentication, call by call', () => {
     })
   })
 
-  it('admin update user by id (password): the secret key, and no member, an admin of the club included', async () => {
+  it('admin update user by id (password): the secret key, and no member, not even an admin', async () => {
     const [target, admin] = [await signUp(engine), await signUp(engine, { admin: true })]
     for (const who of [guest(engine), member, admin]) {
       const { error } = await who.auth.admin.updateUserById(target.user.id, { password: 'taken over' })
@@ -68,7 +68,7 @@ describe('authentication, call by call', () => {
     expect((await guest(engine).auth.signInWithPassword({ email, password: 'set by key' })).error).toBeNull()
   })
 
-  it('an admin of the club sets a member’s password by the function made for it, a member does not', async () => {
+  it('an admin of the club sets a member’s password with its own function, and a member cannot', async () => {
     const [target, admin] = [await signUp(engine), await signUp(engine, { admin: true })]
     const set = (who: Persona) =>
       who.rpc('set_member_password', { user_id: target.user.id, new_password: 'set by the bailiff' })
@@ -78,7 +78,7 @@ describe('authentication, call by call', () => {
     expect((await guest(engine).auth.signInWithPassword({ email, password: 'set by the bailiff' })).error).toBeNull()
   })
 
-  it('sign out: the session is gone here and at the server', async () => {
+  it('sign out: the session ends locally and at the server', async () => {
     const client = await signIn(engine, member.user)
     const token = (await client.auth.getSession()).data.session?.access_token ?? ''
     expect((await client.auth.signOut({ scope: 'local' })).error).toBeNull()
@@ -87,7 +87,7 @@ describe('authentication, call by call', () => {
     expect((await member.auth.getUser()).error).toBeNull()
   })
 
-  it('subscribe to auth state changes: signing in, changing and signing out are told', async () => {
+  it('subscribe to auth state changes: signing in, changing and signing out are reported', async () => {
     const client = guest(engine)
     const events: string[] = []
     const { data } = client.auth.onAuthStateChange((event) => void events.push(event))

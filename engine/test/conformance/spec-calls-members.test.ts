@@ -89,7 +89,7 @@ describe('profiles', () => {
         },
       },
       {
-        // The account's trigger has made it already: the member's own insert of the same row is taken and changes nothing.
+        // The account's trigger has inserted it already: the member's insert of the same row succeeds without effect.
         call: 'insert at register',
         run: (client) =>
           client.from('profiles').insert({

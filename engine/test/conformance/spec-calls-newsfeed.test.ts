@@ -113,7 +113,7 @@ describe('newsfeed_posts', () => {
             .select('*', { count: 'exact', head: true })
             .eq('user_id', area.member.user.id)
             .eq('type', 'post'),
-        // An answer without a body carries its error in the status alone.
+        // A reply without a body reports its error only by the status.
         not: { suspended: 'nothing' },
         by: 'other',
         gives: ({ count }) => expect(count).toBe(2),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => area.engine.close())
 
 const PACKAGE = 'Spring box'
-/** Filled by the calls, which stand in the order of the screens. */
+/** Set by the calls, which are in the order of the screens. */
 const made = { package: '', item: '', award: '', address: '' }
 
 describe('prize_packages and prize_items', () => {

@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 const own = () => area.member.user.id
-/** What happens to each table, and who is shown the row. */
+/** A change to each table, and who may see the row. */
 const changes: { table: (typeof TABLES)[number]; sql: string; values: () => unknown[]; sees: Who[] }[] = [
   {
     table: 'info_cards',
@@ -114,15 +114,15 @@ const changes: { table: (typeof TABLES)[number]; sql: string; values: () => unkn
   },
 ]
 
-it.each(changes)('$table: a change is shown to whoever may read the row, and to nobody else', async (change) => {
+it.each(changes)('$table: a change is delivered only to those who may read the row', async (change) => {
   const before = Object.fromEntries(PEOPLE.map((who) => [who, followed[who].changes.length]))
   await area.row(change.sql, change.values())
-  // Everybody may read a card: whoever has been told of this one has been told of all that was before it.
+  // All may read a card: a client that has received this one has received everything before it.
   const last = randomUUID()
   await addCard(last)
   const seen = await Promise.all(
     PEOPLE.map(async (who) => {
-      const all = await followed[who].until((told) => told.some(({ new: row }) => row.title === last))
+      const all = await followed[who].until((changes) => changes.some(({ new: row }) => row.title === last))
       const ofTable = all
         .slice(before[who])
         .filter(({ table, new: row }) => table === change.table && row.title !== last)
@@ -130,7 +130,7 @@ it.each(changes)('$table: a change is shown to whoever may read the row, and to 
     }),
   )
   expect(seen.filter(({ rows }) => rows.length > 0).map(({ who }) => who)).toEqual(change.sees)
-  // The others are told that something changed at most, without a row.
+  // The others learn at most that something changed, without a row.
   for (const { who, all } of seen)
     if (!change.sees.includes(who)) expect(all.map(({ new: row, old }) => [row, old])).toEqual(all.map(() => [{}, {}]))
 })

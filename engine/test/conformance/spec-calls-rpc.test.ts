@@ -18,7 +18,7 @@ describe('referrals', () => {
     () => area,
     [
       {
-        // The sign-up's own trigger does this when the link carried a referrer; nobody invents one for others.
+        // The sign-up's own trigger does this when the link named a referrer; no one can create a referral for others.
         call: 'insert referrer_id, referred_email, status pending: the new member, with the own address',
         run: (client) =>
           client
@@ -106,7 +106,7 @@ describe('remote procedures', () => {
         gives: ({ data }) => expect(data).toBeNull(),
       },
       {
-        call: 'after delete_user the account and its profile are gone',
+        call: 'after delete_user the account and its profile do not exist',
         run: (client) => client.from('profiles').select('id').eq('id', referred.user.id),
         not: {},
         by: 'admin',

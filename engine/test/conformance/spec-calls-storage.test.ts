@@ -19,7 +19,7 @@ const upload = (who: Pick<Persona, 'storage'>, bucket: string, name: string) =>
 const refused = { statusCode: '403' }
 
 describe.each(['avatars', 'fishing-photos', 'newsfeed-images', 'game-photos'])('%s', (bucket) => {
-  it('upload with cache 3600 and no overwrite: by the member into the own folder, by nobody else', async () => {
+  it('upload with cache 3600 and no overwrite: by the member into their own folder, by no one else', async () => {
     const name = nameOf(area.member)
     for (const who of [guest(area.engine), area.other])
       expect((await upload(who, bucket, name)).error, bucket).toMatchObject(refused)
@@ -29,7 +29,7 @@ describe.each(['avatars', 'fishing-photos', 'newsfeed-images', 'game-photos'])('
     expect((await upload(area.member, bucket, name)).error).toMatchObject({ statusCode: '409' })
   })
 
-  it('return a public URL, which anybody opens and caches', async () => {
+  it('return a public URL, which any client can open and cache', async () => {
     const name = nameOf(area.member)
     await upload(area.member, bucket, name)
     const { publicUrl } = area.member.storage.from(bucket).getPublicUrl(name).data
@@ -54,7 +54,7 @@ describe.each(['avatars', 'fishing-photos', 'newsfeed-images', 'game-photos'])('
 })
 
 describe('avatars', () => {
-  it('the old files are listed and removed first: one’s own, while another sees none', async () => {
+  it('the old files are listed and removed first: only one’s own, another member sees none', async () => {
     await upload(area.member, 'avatars', nameOf(area.member))
     const folder = area.member.user.id
     expect((await area.other.storage.from('avatars').list(folder)).data).toEqual([])
@@ -67,7 +67,7 @@ describe('avatars', () => {
 })
 
 describe('games-images', () => {
-  it('upload and delete: by an admin, by nobody else', async () => {
+  it('upload and delete: by an admin, by no one else', async () => {
     const name = 'withy-lake.jpg'
     for (const who of [guest(area.engine), area.member])
       expect((await upload(who, 'games-images', name)).error).toMatchObject(refused)
@@ -77,7 +77,7 @@ describe('games-images', () => {
   })
 })
 
-it('a suspended member does not upload pictures of the newsfeed', async () => {
+it('a suspended member cannot upload pictures for the newsfeed', async () => {
   expect((await upload(area.suspended, 'newsfeed-images', nameOf(area.suspended))).error).toMatchObject(refused)
   expect((await upload(area.suspended, 'avatars', nameOf(area.suspended))).error).toBeNull()
 })

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import type { MemberArea } from '../../../supabase/tests/support/member-area.ts'
 import { guest } from '../../../test-support/personas.ts'
 
-/** Who calls: a visitor, the member whose own things are at stake, another one, a suspended one, an admin. */
+/** Callers: a guest, the member who owns the rows, another one, a suspended one, an admin. */
 type Who = 'guest' | 'member' | 'other' | 'suspended' | 'admin'
 
 /**
- * How a call is refused: with 42501, by an empty answer (rows that may not be seen are not there), or with another
- * error, by its code.
+ * How a call is refused: with 42501, by an empty answer (rows that the caller may not see do not appear), or by the
+ * code of another error.
  */
 type Refusal = 'denied' | 'nothing' | (string & {})
 
@@ -18,19 +18,19 @@ interface Answer {
   count?: number | null
 }
 
-/** One call as the specification words it. */
+/** One call, as the specification describes it. */
 export interface SpecCall {
   call: string
   run: (client: SupabaseClient) => PromiseLike<Answer>
-  /** Who is refused, and how. They try first. */
+  /** Who is refused, and how. These callers go first. */
   not: Partial<Record<Who, Refusal>>
-  /** Who may. */
+  /** Who is allowed. */
   by: Who
-  /** What that one gets; may look at rows that were made after the table was written. */
+  /** The expected result; a function, because it may use rows that are created later. */
   gives: (answer: { data: unknown; count: number | null }) => void
 }
 
-/** One test a call: the wrong ones are refused, then the right one gets the result. */
+/** One test per call: those without the right are refused, then the one with it gets the result. */
 export function testSpecCalls(area: () => MemberArea, calls: readonly SpecCall[]): void {
   const clientOf = (who: Who) => (who === 'guest' ? guest(area().engine) : area()[who])
   it.each(calls.map((call) => [call.call, call] as const))('%s', async (_name, { run, not, by, gives }) => {
@@ -48,13 +48,13 @@ export function testSpecCalls(area: () => MemberArea, calls: readonly SpecCall[]
   })
 }
 
-/** The data holds these rows or fields, among others. */
+/** The data contains these rows or fields, among others. */
 export const like =
   (expected: unknown): SpecCall['gives'] =>
   ({ data }) =>
     expect(data).toMatchObject(expected as object)
 
-/** The data is rows in the order of a field. */
+/** The data is a list of rows in the order of a field. */
 export const ordered =
   (field: string, direction: 'up' | 'down'): SpecCall['gives'] =>
   ({ data }) => {

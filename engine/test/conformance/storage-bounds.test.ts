@@ -5,7 +5,7 @@ import { type Persona, service, signUp } from '../../../test-support/personas.ts
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { asBlob, createBuckets, ownName, pictureBytes, pngHeaderBomb, raw, tokenOf } from './storage-fixture.ts'
 
-// Each limit of the storage service, at the last value that passes and the first that does not.
+// Each limit of the storage service, at the last value that is accepted and the first that is not.
 let engine: TestEngine
 let member: Persona
 let token: string
@@ -29,7 +29,7 @@ const insertRows = (prefix: string, count: number) =>
   )
 
 describe('a call', () => {
-  it('lists 100 entries unless asked for more, and at most 1,000', async () => {
+  it('lists 100 entries by default, and at most 1,000', async () => {
     const folder = `${member.user.id}/list`
     await insertRows(`${folder}/`, 1001)
     expect((await files().list(folder)).data).toHaveLength(100)
@@ -54,7 +54,7 @@ describe('a call', () => {
     }
   })
 
-  it('has a body of at most 1 MiB, whatever it asks for', async () => {
+  it('has a body of at most 1 MiB, whatever the route', async () => {
     const padded = (bytes: number) => {
       const body = JSON.stringify({ prefixes: ['none'], prefix: '', expiresIn: 60, paths: ['x'], padding: '' })
       return [body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`)]
@@ -72,7 +72,7 @@ describe('a call', () => {
     }
   })
 
-  it('names a bucket of at most 100 signs and 5 GiB a file', async () => {
+  it('names a bucket with at most 100 characters and 5 GiB per file', async () => {
     const { storage } = service(engine)
     const name = randomUUID().padEnd(100, 'x')
     const largest = 5 * 1024 ** 3
@@ -84,7 +84,7 @@ describe('a call', () => {
   })
 })
 
-// The routes that take a name in their path, beside uploading and reading, with how they are asked.
+// The routes that take a name in their path, except uploads and reads, with their methods.
 const NAMED = [
   ['PUT', '/object'],
   ['HEAD', '/object'],
@@ -103,7 +103,7 @@ const NAMED = [
   ['DELETE', '/cdn'],
 ] as const
 
-it.each(NAMED)('%s %s refuses names that lead elsewhere, before it asks who calls', async (method, path) => {
+it.each(NAMED)('%s %s refuses names that escape the path, before it checks the caller', async (method, path) => {
   for (const name of ['../x', '%2e%2e/x', '%252e%252e/x', '..%5cx', 'a%00', '%2fetc/passwd', 'a//b', './x', '%ff']) {
     const body = method === 'POST' || method === 'PUT' ? ['{}'] : []
     const reply = await raw(engine, method, `${path}/conf_files/${name}`, { token: 'no token', body })
@@ -116,16 +116,16 @@ describe('a picture', () => {
   const upload = (bytes: Uint8Array, type = 'image/png') =>
     member.storage.from('conf_images').upload(ownName(member, type.slice(6)), asBlob(bytes, type))
 
-  it('has 50 megapixels at most, by its header', async () => {
+  it('has at most 50 megapixels, according to its header', async () => {
     expect((await upload(pngHeaderBomb(10_000, 5_001))).error).toMatchObject({
       statusCode: '413',
       message: 'The image has more than 50 megapixels',
     })
-    // Not too large, only not a picture.
+    // Not too large, but no picture.
     expect((await upload(pngHeaderBomb(10_000, 5_000))).error).toMatchObject({ statusCode: '415' })
   })
 
-  it('keeps up to 2048 pixels an edge as they are', async () => {
+  it('keeps up to 2048 pixels per edge', async () => {
     const edges = async (width: number) => {
       const name = ownName(member)
       const bytes = await pictureBytes('png', width, 8)
@@ -135,7 +135,7 @@ describe('a picture', () => {
     expect([await edges(2048), await edges(2049)]).toEqual([2048, 2048])
   })
 
-  it('of ten thousand frames costs no more than its first', async () => {
+  it('of ten thousand frames costs no more than its first frame', async () => {
     const frames = webpOfFrames(
       await sharp(await pictureBytes('png', 64, 48))
         .webp({ lossless: true })
@@ -154,7 +154,7 @@ describe('a picture', () => {
 })
 
 describe('a rendition', () => {
-  it('is made of originals of at most 25 MiB', async () => {
+  it('is made from originals of at most 25 MiB', async () => {
     const name = ownName(member)
     await member.storage.from('conf_images').upload(name, asBlob(await pictureBytes(), 'image/png'))
     const claim = (bytes: number) =>
@@ -170,7 +170,7 @@ describe('a rendition', () => {
     await expect.poll(async () => (await render(9)).status).toBe(200)
   })
 
-  it('goes out as guarded as its original', async () => {
+  it('is served with the same protective headers as its original', async () => {
     const name = ownName(member)
     const bucket = member.storage.from('conf_private')
     await bucket.upload(name, asBlob(await pictureBytes(), 'image/png'))
@@ -194,7 +194,7 @@ describe('a rendition', () => {
   })
 })
 
-/** An animation that shows one lossless picture again and again (RIFF: VP8X, ANIM, then an ANMF for each frame). */
+/** An animation that repeats one lossless picture (RIFF: VP8X, ANIM, then an ANMF for each frame). */
 function webpOfFrames(picture: Buffer, frames: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const head = Buffer.alloc(8)

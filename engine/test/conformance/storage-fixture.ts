@@ -42,7 +42,7 @@ export async function pictureBytes(format: Format = 'png', width = 64, height = 
   return await picture(width, height).toFormat(format).toBuffer()
 }
 
-/** A photo that tells where it was taken, in EXIF and XMP, and that has to be turned to be seen upright. */
+/** A photo with its location in EXIF and XMP, which has to be rotated to be upright. */
 export async function photoOfSecretSwim(format: Format): Promise<Buffer> {
   const exif = {
     IFD0: { Make: 'SecretCam', Copyright: 'SecretAngler' },
@@ -63,7 +63,7 @@ export function asBlob(bytes: Uint8Array | string, type: string): Blob {
   return new Blob([bytes as BlobPart], { type })
 }
 
-/** A fresh name in the member's own folder. */
+/** A new name in the member's own folder. */
 export function ownName(member: Persona, extension = 'png'): string {
   return `${member.user.id}/${randomUUID()}.${extension}`
 }
@@ -78,11 +78,11 @@ export interface RawReply {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws for other text. */
   json(): Record<string, string>
 }
 
-/** Sends a request exactly as written: a client library would tidy the path up. */
+/** Sends a request exactly as written: a client library would normalise the path. */
 export function raw(
   engine: Pick<TestEngine, 'url' | 'publishableKey'>,
   method: string,

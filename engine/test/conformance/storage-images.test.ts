@@ -33,7 +33,7 @@ const stored = async (name: string) => {
 
 describe('a photo', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'loses place, camera and every other note in %s, and stands upright',
+    'loses location, camera and all other metadata in %s, and is upright',
     async (format) => {
       const secret = await photoOfSecretSwim(format)
       const before = await sharp(secret).metadata()
@@ -50,7 +50,7 @@ describe('a photo', () => {
       for (const key of ['exif', 'xmp', 'iptc', 'icc', 'orientation', 'comments'] as const)
         expect(after[key]).toBeUndefined()
       for (const word of ['Secret', 'Exif', 'GPS', 'xmpmeta']) expect(bytes.includes(word)).toBe(false)
-      // 64 x 48, red on the left, turned by a quarter: red is on top.
+      // 64 x 48, red on the left, rotated by 90 degrees: red is at the top.
       expect([after.width, after.height]).toEqual([48, 64])
       const pixels = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
       const at = (x: number, y: number) => [...pixels.data.subarray((y * 48 + x) * pixels.info.channels).subarray(0, 3)]
@@ -59,7 +59,7 @@ describe('a photo', () => {
     },
   )
 
-  it('is no larger than 2048 pixels an edge', async () => {
+  it('has at most 2048 pixels per edge', async () => {
     const name = ownName(member)
     await upload(name, await pictureBytes('png', 4000, 1000))
     const { width, height } = await sharp(await stored(name)).metadata()
@@ -77,7 +77,7 @@ describe('a photo', () => {
     expect((await sharp(await stored(name), { animated: true }).metadata()).pages ?? 1).toBe(1)
   })
 
-  it('carries nothing that was appended to it or hidden in it', async () => {
+  it('contains nothing that was appended to it or hidden in it', async () => {
     const page = '<html><script>alert(1)</script></html>'
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const name = ownName(member, format)
@@ -87,7 +87,7 @@ describe('a photo', () => {
     }
   })
 
-  it('is what its bytes are, not what its name or its header say', async () => {
+  it('has the type of its bytes, not that of its name or header', async () => {
     const name = ownName(member, 'png')
     expect((await upload(name, await pictureBytes('jpeg'), 'image/webp')).error).toBeNull()
     const reply = await raw(engine, 'HEAD', `/object/public/conf_images/${name}`)
@@ -95,7 +95,7 @@ describe('a photo', () => {
   })
 })
 
-describe('what is no photo', () => {
+describe('a file that is not a photo', () => {
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   it.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -106,14 +106,14 @@ describe('what is no photo', () => {
     ['a PNG head before a page', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('<html></html>')])],
     ['nothing', ''],
     ['text', 'hello'],
-  ])('is refused when it is %s, whatever it calls itself', async (_what, bytes) => {
+  ])('is refused when it is %s, whatever its declared type', async (_what, bytes) => {
     const name = ownName(member)
     const { error } = await upload(name, bytes)
     expect(error).toMatchObject({ status: 400, statusCode: '415' })
     expect(await engine.owner.query('select from storage.objects where name = $1', [name])).toEqual([])
   })
 
-  it('is refused when it is cut short', async () => {
+  it('is refused when it is truncated', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const whole = await sharp({
         create: {
@@ -131,7 +131,7 @@ describe('what is no photo', () => {
     }
   })
 
-  it('is refused when a picture is named as something else', async () => {
+  it('is refused when a picture has the extension of another type', async () => {
     const png = await pictureBytes()
     for (const extension of ['html', 'svg', 'js'])
       expect((await upload(ownName(member, extension), png)).error).toMatchObject({ statusCode: '415' })
@@ -152,7 +152,7 @@ it('refuses twenty pictures of 900 megapixels within a second, without decoding 
 })
 
 describe('a rendition', () => {
-  it('has the size and quality asked for', async () => {
+  it('has the requested size and quality', async () => {
     const name = ownName(member)
     await upload(name, await pictureBytes('png', 400, 300))
     const path = (query: string) => `/render/image/public/conf_images/${name}?${query}`
@@ -170,7 +170,7 @@ describe('a rendition', () => {
     expect(headers).toMatchObject({ 'x-transformations': 'width:80,resizing_type:fill,quality:80' })
   })
 
-  describe('is WebP for who names it in Accept', () => {
+  describe('is WebP for a client that names it in Accept', () => {
     const BROWSER = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
     const ways = ['public', 'authenticated', 'sign'] as const
     let name: string
@@ -199,7 +199,7 @@ describe('a rendition', () => {
     const ask = (address: string, accept: string | undefined, more: Record<string, string> = {}, method = 'GET') =>
       raw(engine, method, address, { token, headers: { ...(accept ? { accept } : {}), ...more } })
 
-    it.each(ways)('and the stored format for others or when asked for, under render/image/%s', async (way) => {
+    it.each(ways)('and the stored format for others or on request, under render/image/%s', async (way) => {
       const address = await addressOf(way, {})
       const origin = await addressOf(way, { format: 'origin' })
       for (const [path, accept, format] of [
@@ -219,7 +219,7 @@ describe('a rendition', () => {
       }
     })
 
-    it.each(ways)('and each form is known by an ETag of its own, under render/image/%s', async (way) => {
+    it.each(ways)('and each format has its own ETag, under render/image/%s', async (way) => {
       const address = await addressOf(way, {})
       const etagFor = async (accept: string) => (await ask(address, accept)).headers.etag ?? ''
       const [webp, jpeg] = [await etagFor(BROWSER), await etagFor('image/jpeg')]
@@ -235,7 +235,7 @@ describe('a rendition', () => {
       }
     })
 
-    it('which is smaller, and the JPEG is what it was after the WebP was made', async () => {
+    it('and is smaller, and the JPEG does not change when the WebP is made', async () => {
       const address = `/render/image/public/conf_images/${name}?width=300`
       const before = await ask(address, undefined)
       const webp = await ask(address, BROWSER)
@@ -244,14 +244,14 @@ describe('a rendition', () => {
       expect((await ask(address, BROWSER)).body.equals(webp.body)).toBe(true)
     })
 
-    it('but the original itself is never turned into it', async () => {
+    it('but the original itself is never converted', async () => {
       const { headers } = await ask(`/object/public/conf_images/${name}`, BROWSER)
       expect(headers['content-type']).toBe('image/jpeg')
       expect(headers.vary ?? '').not.toMatch(/\bAccept\b(?!-)/)
     })
   })
 
-  it('is refused out of range', async () => {
+  it('is refused for options out of range', async () => {
     const name = ownName(member)
     await upload(name, await pictureBytes())
     for (const query of ['width=0', 'width=9999', 'height=x', 'quality=5', 'resize=tile', 'width=1.5'])
@@ -260,7 +260,7 @@ describe('a rendition', () => {
       })
   })
 
-  it('is made of pictures only, whatever a file without checks calls itself', async () => {
+  it('is made of pictures only, whatever the declared type of an unchecked file', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
     const name = ownName(member)
     await member.storage.from('conf_files').upload(name, asBlob(svg, 'image/png'))

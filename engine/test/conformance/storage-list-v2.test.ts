@@ -8,7 +8,7 @@ let member: Persona
 let other: Persona
 let own: string
 
-// Uploaded in this order; each is a second younger than the one before, and `b.txt` is changed last.
+// Uploaded in this order, each a second after the one before; `b.txt` is changed last.
 const NAMES = ['b.txt', 'fish/carp/1.txt', 'fish/2.txt', 'C_1.txt', 'a.txt', 'fishing.txt', 'empty/x.txt']
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
       [own + name, i],
     )
   }
-  // The table's trigger stamps every update.
+  // The table's trigger sets the time on every update.
   await engine.owner.query('alter table storage.objects disable trigger update_objects_updated_at')
   await engine.owner.query(`update storage.objects set updated_at = created_at`)
   await engine.owner.query(`update storage.objects set updated_at = '2026-02-01' where name = $1`, [`${own}b.txt`])
@@ -67,13 +67,13 @@ describe('listV2', () => {
     expect(await names({})).toHaveLength(NAMES.length)
   })
 
-  it('takes % and _ of a prefix as they are', async () => {
+  it('treats % and _ in a prefix literally', async () => {
     expect(await names({ prefix: `${own}%` })).toEqual([])
     expect(await names({ prefix: `${own}C_` })).toEqual(['C_1.txt'])
     expect(await names({ prefix: `${own}_` })).toEqual([])
   })
 
-  it('shows what lies behind the next slash as one folder on request', async () => {
+  it('shows everything after the next slash as one folder on request', async () => {
     const { data } = await files(member).listV2({ prefix: own, with_delimiter: true })
     expect(data?.folders).toEqual([
       { name: `${own}empty/`, key: `${own}empty/` },
@@ -125,16 +125,16 @@ describe('listV2', () => {
       { with_delimiter: true },
       ['C_1.txt', 'a.txt', 'b.txt', 'empty/', 'fish/', 'fishing.txt'],
     ],
-  ])('sorts %s, and comes page by page to the same', async (_order, options, expected) => {
+  ])('sorts %s, and gives the same order page by page', async (_order, options, expected) => {
     for (const limit of [1, 2]) {
       const paged = await names({ prefix: own, ...options }, limit)
-      // A page gives folders and objects apart, so only pages of one show the order between them.
+      // A page lists folders and objects separately, so only pages of one entry show the order between them.
       if (limit === 1) expect(paged).toEqual(expected)
       expect(paged.toSorted()).toEqual(expected.toSorted())
     }
   })
 
-  it('misses and repeats nothing when many have the same time, to the millisecond', async () => {
+  it('neither misses nor repeats entries with the same time, to the millisecond', async () => {
     const folder = `${own}same/`
     await engine.owner.query(
       `insert into storage.objects (bucket_id, name, owner_id, version, created_at, updated_at)
@@ -152,7 +152,7 @@ describe('listV2', () => {
     }
   })
 
-  it('goes on after the last entry in the order of the cursor, whatever came or went meanwhile', async () => {
+  it('continues after the last entry in the order of the cursor, even if entries were added or removed', async () => {
     const folder = `${own}moving/`
     for (const name of ['a', 'b', 'c', 'd']) await files(member).upload(folder + name, 'x')
     const options: Options = { prefix: folder, limit: 2, sortBy: { column: 'name', order: 'desc' } }
@@ -165,7 +165,7 @@ describe('listV2', () => {
     expect(second.data?.objects.map(({ name }) => name)).toEqual([`${folder}b`, `${folder}a`])
   })
 
-  it('shows nobody what they may not see, with a foreign cursor neither', async () => {
+  it('hides what the caller may not see, also with another member’s cursor', async () => {
     const { data } = await files(member).listV2({ prefix: own, limit: 1 })
     const cursor = data?.nextCursor ?? ''
     const nothing = { data: { hasNext: false, folders: [], objects: [] }, error: null }
@@ -175,7 +175,7 @@ describe('listV2', () => {
     expect(await member.storage.from('nowhere').listV2()).toEqual(nothing)
   })
 
-  it('gives 1,000 entries at most, whatever is asked for', async () => {
+  it('returns at most 1,000 entries, whatever is requested', async () => {
     await engine.owner.query(
       `insert into storage.objects (bucket_id, name, owner_id, version)
        select 'conf_files', $1 || 'many/' || n, $2, gen_random_uuid()::text from generate_series(1, 1001) as n`,
@@ -187,7 +187,7 @@ describe('listV2', () => {
     }
   })
 
-  it('refuses odd options', async () => {
+  it('refuses invalid options', async () => {
     const token = await tokenOf(member)
     for (const options of [
       { limit: 0 },

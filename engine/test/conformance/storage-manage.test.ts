@@ -32,7 +32,7 @@ const blobs = () =>
   readdirSync(join(engine.dataDir, 'storage/objects'), { recursive: true }).filter((name) => String(name).includes('-'))
 
 describe('list', () => {
-  it('shows files and folders right below a folder, sorted, searched and paged', async () => {
+  it('shows files and folders directly below a folder, sorted, searched and paged', async () => {
     const own = member.user.id
     for (const name of ['b.txt', 'a.txt', 'C_1.txt', 'sub/deep.txt', 'sub/deeper/x.txt'])
       await put(member, `${own}/l/${name}`)
@@ -70,7 +70,7 @@ describe('list', () => {
     expect(data?.[1]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('shows nobody what they may not see', async () => {
+  it('hides what the caller may not see', async () => {
     await put(member, ownName(member, 'txt'))
     for (const client of [other, guest(engine)])
       for (const folder of ['', member.user.id])
@@ -79,14 +79,14 @@ describe('list', () => {
     expect((await files(member).list(member.user.id)).data?.length).toBeGreaterThan(0)
   })
 
-  it('refuses odd options', async () => {
+  it('refuses invalid options', async () => {
     for (const options of [{ limit: 5000 }, { offset: -1 }, { sortBy: { column: 'owner_id; drop table x' } }])
       expect((await files(member).list('', options)).error).toMatchObject({ statusCode: '400' })
   })
 })
 
 describe('remove', () => {
-  it('removes the row and the file, and leaves out what is not there or not the caller own', async () => {
+  it('removes the row and the file, and skips names that do not exist or are not the caller’s', async () => {
     const mine = await put(member, ownName(member, 'txt'))
     const theirs = await put(other, ownName(other, 'txt'))
     const [before] = await engine.owner.query('select version from storage.objects where name = $1', [mine])
@@ -109,7 +109,7 @@ describe('remove', () => {
     )
   })
 
-  it('takes a thousand names at once, no more', async () => {
+  it('accepts a thousand names at once, no more', async () => {
     const names = Array.from({ length: 1001 }, (_, i) => `x/${i}`)
     expect((await files(member).remove(names)).error).toMatchObject({ statusCode: '400' })
     expect((await files(member).remove(names.slice(1))).data).toEqual([])
@@ -117,7 +117,7 @@ describe('remove', () => {
 })
 
 describe('move and copy', () => {
-  it('move a file to another name of the caller own', async () => {
+  it('move a file to another name of the caller', async () => {
     const from = await put(member, ownName(member, 'txt'), 'moved')
     const to = ownName(member, 'txt')
     expect((await files(member).move(from, to)).data).toEqual({ message: 'Successfully moved' })
@@ -126,7 +126,7 @@ describe('move and copy', () => {
     expect((await files(member).move(from, to)).error).toMatchObject({ statusCode: '404' })
   })
 
-  it('copy a file, which then lives on its own', async () => {
+  it('copy a file, and the copy is independent', async () => {
     const from = await put(member, ownName(member, 'txt'), 'copied')
     const to = ownName(member, 'txt')
     expect((await files(member).copy(from, to)).data).toEqual({ path: `conf_files/${to}` })
@@ -137,7 +137,7 @@ describe('move and copy', () => {
     expect((await files(member).move(to, occupied)).error).toMatchObject({ statusCode: '409' })
   })
 
-  it('reach neither the folder nor the files of another member', async () => {
+  it('cannot reach the folder or the files of another member', async () => {
     const mine = await put(member, ownName(member, 'txt'))
     const theirs = await put(other, ownName(other, 'txt'))
     const foreign = ownName(other, 'txt')
@@ -149,7 +149,7 @@ describe('move and copy', () => {
     expect(await Promise.all([mine, theirs, foreign, own].map(exists))).toEqual([true, true, false, false])
   })
 
-  it('do not go around what a bucket of pictures asks for', async () => {
+  it('do not bypass the rules of a bucket of pictures', async () => {
     const disguised = ownName(member)
     const page = asBlob('<script>alert(1)</script>', 'image/png')
     expect((await files(member).upload(disguised, page)).error).toBeNull()
@@ -169,7 +169,7 @@ describe('move and copy', () => {
 })
 
 describe('buckets', () => {
-  it('are seen and changed by nobody without a policy', async () => {
+  it('can be neither seen nor changed without a policy', async () => {
     for (const client of [member, guest(engine)]) {
       expect((await client.storage.listBuckets()).data).toEqual([])
       expect((await client.storage.getBucket('conf_files')).error).toMatchObject({ statusCode: '404' })
@@ -184,7 +184,7 @@ describe('buckets', () => {
     expect(bucket?.public).toBe(false)
   })
 
-  it('are made, changed, emptied and deleted with the secret key', async () => {
+  it('are created, changed, emptied and deleted with the secret key', async () => {
     const { storage } = service(engine)
     const id = `conf_${randomUUID().slice(0, 8)}`
     const options = { public: true, fileSizeLimit: 1000, allowedMimeTypes: ['text/plain'] }

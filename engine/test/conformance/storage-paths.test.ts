@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** Every file of the storage folder that has a byte in it. */
+/** All non-empty files of the storage folder. */
 const files = () =>
   readdirSync(join(engine.dataDir, 'storage'), { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && statSync(join(entry.parentPath, entry.name)).size > 0,
@@ -72,7 +72,7 @@ describe('names', () => {
       }
   })
 
-  it('of ordinary signs are taken, once decoded', async () => {
+  it('of ordinary characters are accepted after one decoding', async () => {
     for (const name of ["a b (1) & c's!.txt", 'x+y=z;@$,?:.txt', '...', `${'a'.repeat(251)}.txt`]) {
       const path = `${member.user.id}/${name}`
       const reply = await raw(
@@ -113,17 +113,17 @@ describe('size', () => {
     expect(files().length).toBe(before)
   })
 
-  it('is 5 MiB where the bucket says nothing', async () => {
+  it('is 5 MiB by default', async () => {
     const bucket = member.storage.from('conf_private')
     const { error } = await bucket.upload(ownName(member), Buffer.alloc(5 * 1024 * 1024 + 1))
     expect(error).toMatchObject({ statusCode: '413' })
-    // Not too large, only not a picture.
+    // Not too large, but no picture.
     expect((await bucket.upload(ownName(member), Buffer.alloc(5 * 1024 * 1024))).error).toMatchObject({
       statusCode: '415',
     })
   })
 
-  it('is not what Content-Length says: an upload that ends early leaves nothing', async () => {
+  it('does not depend on Content-Length: an upload that ends early leaves nothing', async () => {
     const before = files().length
     const headers = { 'content-length': '5000' }
     const name = ownName(member, 'bin')

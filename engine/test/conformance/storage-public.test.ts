@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
-import { asBlob, createBuckets, ownName, pictureBytes, raw } from './storage-fixture.ts'
+import { asBlob, createBuckets, ownName, pictureBytes, raw, tokenOf } from './storage-fixture.ts'
 
-// A public address that many have asked for leads where it should right after each change.
+// A frequently requested public address leads to the right object immediately after each change.
 let engine: TestEngine
 let member: Persona
 let red: Blob
-/** A picture in the public bucket that was asked for before each test, in every way there is. */
+/** A picture in the public bucket, requested before each test in every possible way. */
 let name: string
 
 beforeAll(async () => {
@@ -28,12 +28,13 @@ const WAYS = [
   ['HEAD', '/render/image/public/'],
 ] as const
 
-/** Status and tag by every way. */
+/** Status and ETag for every way: its metadata as its owner, everything else as a guest. */
 const look = async (key: string, headers: Record<string, string> = {}) =>
   await Promise.all(
     WAYS.map(async ([method, path]) => {
       const query = path.startsWith('/render') ? '?width=20' : ''
-      const reply = await raw(engine, method, `${path}conf_images/${key}${query}`, { headers })
+      const token = path.startsWith('/object/info') ? { token: await tokenOf(member) } : {}
+      const reply = await raw(engine, method, `${path}conf_images/${key}${query}`, { headers, ...token })
       return { status: reply.status, etag: reply.headers.etag }
     }),
   )
@@ -48,7 +49,7 @@ beforeEach(async () => {
 })
 
 describe('an object with a public address', () => {
-  it('is gone by every way as soon as its removal is answered, also for who has its tag', async () => {
+  it('is gone in every way as soon as its removal is answered, also for a client with its ETag', async () => {
     const etag = (await raw(engine, 'HEAD', `/object/public/conf_images/${name}`)).headers.etag ?? ''
     const kept = ownName(member)
     await member.storage.from('conf_images').upload(kept, red)
@@ -58,7 +59,7 @@ describe('an object with a public address', () => {
     expect(await statuses(kept)).toEqual(all(200))
   })
 
-  it('is there again, with other bytes, when the name is taken anew', async () => {
+  it('exists again, with other bytes, when the name is used again', async () => {
     await member.storage.from('conf_images').remove([name])
     const blue = asBlob(await pictureBytes('png', 30, 10), 'image/png')
     expect((await member.storage.from('conf_images').upload(name, blue)).error).toBeNull()
@@ -67,7 +68,7 @@ describe('an object with a public address', () => {
     expect(await statuses(name)).toEqual(all(200))
   })
 
-  it('is the new one by every way as soon as a replacement is answered', async () => {
+  it('is the new one in every way as soon as a replacement is answered', async () => {
     const before = await look(name)
     const blue = asBlob(await pictureBytes('png', 30, 10), 'image/png')
     const { error } = await service(engine).storage.from('conf_images').upload(name, blue, { upsert: true })
@@ -78,7 +79,7 @@ describe('an object with a public address', () => {
     expect(await statuses(name, { 'if-none-match': before[0]?.etag ?? '' })).toEqual(all(200))
   })
 
-  it('is found under its new name only as soon as a move is answered', async () => {
+  it('is found only under its new name as soon as a move is answered', async () => {
     const to = ownName(member)
     expect((await service(engine).storage.from('conf_images').move(name, to)).error).toBeNull()
     expect(await statuses(name)).toEqual(all(400))
@@ -93,7 +94,7 @@ describe('an object with a public address', () => {
     expect(await statuses(name)).toEqual(all(200))
   })
 
-  it('is gone when its bucket was emptied', async () => {
+  it('is gone after its bucket was emptied', async () => {
     expect((await service(engine).storage.emptyBucket('conf_images')).error).toBeNull()
     expect(await statuses(name)).toEqual(all(400))
   })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 describe('a private object', () => {
-  it('is read by who may select its row, and is not there for anybody else', async () => {
+  it('is read by a member who may select its row, and does not exist for others', async () => {
     expect((await member.storage.from('conf_private').download(hidden)).data?.type).toBe('image/png')
     for (const client of [other, guest(engine)]) {
       const { data, error } = await client.storage.from('conf_private').download(hidden)
@@ -47,7 +47,7 @@ describe('a private object', () => {
     expect(shown.status).toBe(200)
   })
 
-  it('exists and tells about itself for its reader only', async () => {
+  it('has metadata and answers HEAD for its readers only', async () => {
     const mine = member.storage.from('conf_private')
     const theirs = other.storage.from('conf_private')
     expect((await mine.exists(hidden)).data).toBe(true)
@@ -68,7 +68,23 @@ describe('a private object', () => {
 })
 
 describe('a public address', () => {
-  it('needs no key at all and is served so that nothing in it can run', async () => {
+  it('shows its object’s metadata to its readers only, on every route', async () => {
+    const ways = ['/object/info/', '/object/info/public/', '/object/info/authenticated/']
+    const ask = (way: string, token?: string) =>
+      raw(engine, 'GET', `${way}conf_images/${open}`, token === undefined ? {} : { token })
+    for (const way of ways) {
+      expect((await ask(way)).json(), way).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
+      expect((await ask(way, await tokenOf(other))).json(), way).toMatchObject({ code: 'NoSuchKey' })
+      expect((await ask(way, await tokenOf(member))).json(), way).toMatchObject({
+        name: open,
+        content_type: 'image/png',
+      })
+    }
+    const hiddenByPublic = await raw(engine, 'GET', `/object/info/public/conf_private/${hidden}`)
+    expect(hiddenByPublic.json()).toMatchObject({ code: 'NoSuchBucket' })
+  })
+
+  it('needs no key and is served so that no content can run', async () => {
     const { data } = member.storage.from('conf_images').getPublicUrl(open)
     const reply = await fetch(data.publicUrl)
     expect(reply.status).toBe(200)
@@ -93,7 +109,7 @@ describe('a public address', () => {
     expect(reply.body.length).toBe(0)
   })
 
-  it('answers 304 to who has the bytes already, and the bytes to who has others', async () => {
+  it('answers 304 to a client with the same bytes, and sends the bytes to one with others', async () => {
     const path = `/object/public/conf_images/${open}`
     const { etag = '', 'last-modified': changed = '' } = (await raw(engine, 'HEAD', path)).headers
     const status = async (headers: Record<string, string>) => (await raw(engine, 'GET', path, { headers })).status
@@ -104,7 +120,7 @@ describe('a public address', () => {
     expect(await status({ 'if-modified-since': new Date(0).toUTCString() })).toBe(200)
   })
 
-  it('saves under a name on request, whatever the name holds', async () => {
+  it('saves under a name on request, whatever the name contains', async () => {
     const path = `/object/public/conf_images/${open}`
     const disposition = async (query: string) =>
       (await raw(engine, 'GET', `${path}?${query}`)).headers['content-disposition']
@@ -140,7 +156,7 @@ it('serves parts of an object', async () => {
   expect((await get('bytes=10-')).json()).toMatchObject({ statusCode: '416', code: 'InvalidRange' })
 })
 
-it('serves what is not known to be harmless as bytes to save', async () => {
+it('serves types that are not known to be harmless as a download', async () => {
   const name = ownName(member, 'html')
   const page = '<script>alert(1)</script>'
   await member.storage.from('conf_files').upload(name, page, { contentType: 'text/html', cacheControl: '60' })
@@ -151,7 +167,7 @@ it('serves what is not known to be harmless as bytes to save', async () => {
 })
 
 describe('a signed address', () => {
-  it('shows one object without a session, for who may read it now', async () => {
+  it('opens one object without a session, if the signer may read it at the time', async () => {
     const { data } = await member.storage.from('conf_private').createSignedUrl(hidden, 60)
     const reply = await fetch(data?.signedUrl ?? '')
     expect(reply.status).toBe(200)
@@ -172,12 +188,12 @@ describe('a signed address', () => {
     const forged = Buffer.from(JSON.stringify({ url: `conf_private/${hidden}`, scope: 'download', exp: 9e9 }))
     for (const value of [`${head}.${forged.toString('base64url')}.${tail}`, await tokenOf(other), 'x'])
       expect((await get(`conf_private/${hidden}`, value)).json()).toMatchObject({ code: 'InvalidJWT' })
-    // The other way round it is no session either.
+    // Nor is the token of an address a session.
     const list = await raw(engine, 'POST', '/object/list/conf_private', { token, body: ['{"prefix":""}'] })
     expect(list.json()).toMatchObject({ statusCode: '403' })
   })
 
-  it('ends', async () => {
+  it('expires', async () => {
     const { data } = await member.storage.from('conf_private').createSignedUrl(hidden, 1)
     const address = data?.signedUrl ?? ''
     const body = async () => (await (await fetch(address)).json()) as { code?: string }
@@ -185,14 +201,14 @@ describe('a signed address', () => {
     expect(await body()).toMatchObject({ code: 'InvalidJWT', message: '"exp" claim timestamp check failed' })
   })
 
-  it('refuses a lifetime that is none', async () => {
+  it('refuses an invalid lifetime', async () => {
     for (const seconds of [0, -5, 1.5, 1e12])
       expect((await member.storage.from('conf_private').createSignedUrl(hidden, seconds)).error).toMatchObject({
         statusCode: '400',
       })
   })
 
-  it('is made for many at once, with a word on each that is not there', async () => {
+  it('is made for many at once, with an error for each that does not exist', async () => {
     const paths = [hidden, 'not/there.png', '../x']
     const { data } = await member.storage.from('conf_private').createSignedUrls(paths, 60)
     expect(data?.map(({ path, error }) => ({ path, error }))).toEqual([

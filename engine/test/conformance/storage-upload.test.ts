@@ -22,7 +22,7 @@ const rowOf = async (name: string) =>
   (await engine.owner.query('select * from storage.objects where name = $1', [name]))[0]
 
 describe('upload', () => {
-  it('stores a form upload as the caller own object, with what the bytes are', async () => {
+  it('stores a form upload as the caller’s object, with the type of its bytes', async () => {
     const name = ownName(member)
     const { data, error } = await member.storage
       .from('conf_images')
@@ -41,7 +41,7 @@ describe('upload', () => {
     expect(row?.metadata.size).toBe(row?.metadata.contentLength)
   })
 
-  it('takes raw bytes with their headers, and a form that the caller made', async () => {
+  it('accepts raw bytes with their headers, and a form that the caller made', async () => {
     const rawName = ownName(member)
     const options = { contentType: 'image/png', cacheControl: '60', metadata: { a: 1 } }
     const sent = await member.storage.from('conf_images').upload(rawName, png, options)
@@ -56,7 +56,7 @@ describe('upload', () => {
     expect((await rowOf(formName))?.metadata).toMatchObject({ cacheControl: 'max-age=3600' })
   })
 
-  it('keeps any bytes as they are in a bucket without a list of types', async () => {
+  it('stores any bytes unchanged in a bucket without a list of types', async () => {
     const name = ownName(member, 'txt')
     expect((await member.storage.from('conf_files').upload(name, 'a note', {})).error).toBeNull()
     const { data } = await member.storage.from('conf_files').download(name)
@@ -71,7 +71,7 @@ describe('upload', () => {
     expect(error).toMatchObject({ status: 400, statusCode: '409', message: 'The resource already exists' })
   })
 
-  it('lets nobody put a file into the folder of somebody else', async () => {
+  it('refuses a file in the folder of another member', async () => {
     const name = ownName(other)
     const own = ownName(member)
     for (const client of [member, guest(engine)]) {
@@ -106,7 +106,7 @@ describe('upload', () => {
     expect(reply.json()).toMatchObject({ statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' })
   })
 
-  it('refuses a form without a file and one that breaks off, and leaves nothing behind', async () => {
+  it('refuses a form without a file and a truncated one, and leaves nothing behind', async () => {
     const token = await tokenOf(member)
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const path = () => `/object/conf_images/${ownName(member)}`
@@ -120,7 +120,7 @@ describe('upload', () => {
 })
 
 describe('replacing', () => {
-  it('replaces by upsert and by update where the policies allow it, keeping the id', async () => {
+  it('replaces by upsert and by update where the policies allow it, and keeps the ID', async () => {
     const name = ownName(member)
     const bucket = member.storage.from('conf_private')
     const first = await bucket.upload(name, asBlob(png, 'image/png'))
@@ -134,7 +134,7 @@ describe('replacing', () => {
     expect((await bucket.download(name)).data?.type).toBe('image/jpeg')
   })
 
-  it('refuses upsert and update without an update policy, and leaves the file as it was', async () => {
+  it('refuses upsert and update without an update policy, and does not change the file', async () => {
     const name = ownName(member)
     const bucket = member.storage.from('conf_images')
     await bucket.upload(name, asBlob(png, 'image/png'))
@@ -161,7 +161,7 @@ describe('replacing', () => {
 })
 
 describe('signed upload', () => {
-  it('takes one name for who may upload it, without a session, and no other name', async () => {
+  it('accepts one name without a session, if the signer may upload it, and no other name', async () => {
     const name = ownName(member)
     const { data } = await member.storage.from('conf_images').createSignedUploadUrl(name)
     const token = data?.token ?? ''
@@ -189,7 +189,7 @@ it('lets the secret key upload anywhere', async () => {
   expect((await rowOf(name))?.owner_id).toBeNull()
 })
 
-it('does not know resumable uploads, to begin or to go on with', async () => {
+it('does not support starting or continuing resumable uploads', async () => {
   const token = await tokenOf(member)
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
   for (const [method, path] of [

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** Every way in with a token that was copied before: its HTTP status at REST, Storage and Auth, and at a refresh. */
+/** Every use of a token that was copied before: its HTTP status at REST, Storage and Auth, and at a refresh. */
 async function statuses(token: string, refreshToken: string): Promise<number[]> {
   const headers = {
     apikey: engine.publishableKey,
@@ -47,7 +47,7 @@ it.each<[string, (id: string) => Promise<unknown>]>([
     expect(await statuses(copy?.access_token ?? '', copy?.refresh_token ?? '')).toEqual([200, 200, 200, 200])
   }
   await remove(member.user.id)
-  // The news reaches the engine from the database, also when it was not the engine that deleted.
+  // The database notifies the engine, also when the deletion was not made by the engine.
   for (const copy of copies)
     await expect
       .poll(() => statuses(copy?.access_token ?? '', copy?.refresh_token ?? ''), { timeout: 1000, interval: 20 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../../test-support/browser.ts'
+import { pressLink, tokenOf } from '../../../test-support/mailed-link.ts'
 import { guest, signUp } from '../../../test-support/personas.ts'
 import { codeIn, linkIn, recipientOf, type SmtpSink, startSmtpSink } from '../../../test-support/smtp-sink.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -9,7 +11,7 @@ let confirming: TestEngine
 let sink: SmtpSink
 beforeAll(async () => {
   sink = await startSmtpSink()
-  engine = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example' })
+  engine = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example', confirmEmail: false })
   confirming = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example', confirmEmail: true })
 })
 afterAll(async () => {
@@ -21,12 +23,7 @@ afterAll(async () => {
 const post = (path: string, body: unknown, at = engine) => authRequest(at, path, { method: 'POST', body })
 const unknownOf = (code: string) => (code === '000000' ? '111111' : '000000')
 
-/** Opens a mailed link at the engine under test, whatever host it names. */
-async function open(link: URL, at = engine) {
-  const response = await fetch(`${at.url}${link.pathname}${link.search}`, { redirect: 'manual' })
-  const location = new URL(response.headers.get('location') ?? '', 'https://nowhere.invalid')
-  return { status: response.status, location, fragment: new URLSearchParams(location.hash.slice(1)) }
-}
+const open = (link: URL, at = engine) => pressLink(at, link)
 
 describe('signInWithOtp', () => {
   it('mails a member a link, which signs them in once', async () => {
@@ -47,7 +44,7 @@ describe('signInWithOtp', () => {
     expect((await open(link)).fragment.get('error_code')).toBe('otp_expired')
   })
 
-  it.each(['email', 'magiclink'] as const)('takes the code of the mail as %s, instead of the link', async (type) => {
+  it.each(['email', 'magiclink'] as const)('accepts the code of the mail as %s, instead of the link', async (type) => {
     const { email, id } = (await signUp(engine)).user
     await guest(engine).auth.signInWithOtp({ email })
     const mail = await sink.nextMail()
@@ -63,17 +60,54 @@ describe('signInWithOtp', () => {
     expect((await open(linkIn(mail))).fragment.get('error_code')).toBe('otp_expired')
   })
 
-  it('does not let a member change the password by it without the old one', async () => {
+  it('lets a member who has just signed in by it set a new password, once, without the old one', async () => {
     const { email } = (await signUp(engine)).user
     await guest(engine).auth.signInWithOtp({ email })
     const client = guest(engine)
     await client.auth.verifyOtp({ email, token: codeIn(await sink.nextMail()), type: 'email' })
+    expect((await client.auth.updateUser({ password: 'a new secret' })).error).toBeNull()
+    expect((await client.auth.updateUser({ password: 'another secret' })).error).toMatchObject({
+      code: 'current_password_required',
+    })
+  })
+
+  it('requires the old password when the link is an hour old', async () => {
+    const { email, id } = (await signUp(engine)).user
+    await guest(engine).auth.signInWithOtp({ email })
+    const client = guest(engine)
+    await client.auth.verifyOtp({ email, token: codeIn(await sink.nextMail()), type: 'email' })
+    await engine.owner.query(
+      `update auth.mfa_amr_claims as c set created_at = c.created_at - interval '1 hour', updated_at = c.updated_at - interval '1 hour'
+       from auth.sessions as s where s.id = c.session_id and s.user_id = $1`,
+      [id],
+    )
     expect((await client.auth.updateUser({ password: 'a new secret' })).error).toMatchObject({
       code: 'current_password_required',
     })
   })
 
-  it('answers an address without an account the same when it shall get none, and sends it nothing', async () => {
+  it('does not invalidate a recovery link, and vice versa', async () => {
+    const { email } = (await signUp(engine)).user
+    const links: URL[] = []
+    for (const path of ['/recover', '/otp']) {
+      expect((await post(path, { email, create_user: false })).status).toBe(200)
+      links.push(linkIn(await sink.nextMail()))
+    }
+    for (const link of links) expect((await open(link)).fragment.get('access_token')).not.toBeNull()
+  })
+
+  it('gives a member a link for an hour, not for a day like a confirmation', async () => {
+    const { email, id } = (await signUp(engine)).user
+    await guest(engine).auth.signInWithOtp({ email })
+    const link = linkIn(await sink.nextMail())
+    await engine.owner.query(
+      `update auth.one_time_tokens set created_at = created_at - interval '1 hour' where user_id = $1`,
+      [id],
+    )
+    expect((await open(link)).fragment.get('error_code')).toBe('otp_expired')
+  })
+
+  it('answers an address without an account the same if none may be created, and sends it nothing', async () => {
     const member = await signUp(engine)
     const ask = (email: string) => post('/otp', { email, create_user: false })
     const [unknown, known] = [await ask(newcomer().email), await ask(member.user.email)]
@@ -83,7 +117,7 @@ describe('signInWithOtp', () => {
     expect(sink.unread()).toBe(0)
   })
 
-  it('refuses telephone numbers, two addresses, none, and what is none', async () => {
+  it('refuses telephone numbers, two addresses, none, and invalid ones', async () => {
     const { error } = await guest(engine).auth.signInWithOtp({ phone: '+4912345' })
     expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })
     for (const body of [{}, { email: 'a@b.example', phone: '+4912345' }, { email: 'x' }, { email: 5 }])
@@ -91,7 +125,7 @@ describe('signInWithOtp', () => {
         expect(await post(path, body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
-  it('keeps neither code nor token, only their hashes', async () => {
+  it('stores neither code nor token, only their hashes', async () => {
     const { email } = (await signUp(engine)).user
     await guest(engine).auth.signInWithOtp({ email })
     const mail = await sink.nextMail()
@@ -100,7 +134,7 @@ describe('signInWithOtp', () => {
            || (select json_agg(c.code_hash)::text from engine.mailed_codes as c)
            || (select json_agg(u.recovery_token)::text from auth.users as u) as all`,
     )
-    expect(dump?.all).not.toContain(linkIn(mail).pathname.split('/').at(-1))
+    expect(dump?.all).not.toContain(tokenOf(linkIn(mail)))
     expect(dump?.all).not.toContain(`"${codeIn(mail)}"`)
     const codes = await engine.owner.query('select code_hash from engine.mailed_codes')
     for (const { code_hash } of codes) expect(code_hash).toMatch(/^[0-9a-f]{64}$/)
@@ -108,23 +142,28 @@ describe('signInWithOtp', () => {
 })
 
 describe('signInWithOtp for an address without an account', () => {
-  it('opens one that waits for its first link or code, with its profile, and sets a first password', async () => {
+  it('opens an unconfirmed one, which has a profile after its first link or code and can set a first password', async () => {
     const { email, data } = newcomer()
     const client = guest(engine)
     expect((await client.auth.signInWithOtp({ email, options: { data } })).error).toBeNull()
-    const [account] = await engine.owner.query(
-      `select u.email_confirmed_at, u.encrypted_password, p.username
-       from auth.users as u join public.profiles as p using (id) where u.email = $1`,
-      [email],
-    )
-    expect(account).toEqual({ email_confirmed_at: null, encrypted_password: null, username: data.username })
+    const mail = await sink.nextMail()
+    const account = async () => {
+      const [row] = await engine.owner.query(
+        `select u.email_confirmed_at is not null as confirmed, u.encrypted_password, p.username
+         from auth.users as u left join public.profiles as p using (id) where u.email = $1`,
+        [email],
+      )
+      return row
+    }
+    expect(await account()).toEqual({ confirmed: false, encrypted_password: null, username: null })
     const { data: opened } = await client.auth.verifyOtp({
       email,
-      token: codeIn(await sink.nextMail()),
+      token: codeIn(mail),
       type: 'email',
     })
     expect(opened.user).toMatchObject({ email, user_metadata: { ...data, email_verified: true } })
     expect(opened.user?.email_confirmed_at).toBeDefined()
+    expect(await account()).toEqual({ confirmed: true, encrypted_password: null, username: data.username })
     expect((await client.auth.updateUser({ password: 'a first secret' })).error).toBeNull()
     expect((await guest(engine).auth.signInWithPassword({ email, password: 'a first secret' })).error).toBeNull()
     expect((await client.auth.updateUser({ password: 'a second one' })).error).toMatchObject({
@@ -132,21 +171,14 @@ describe('signInWithOtp for an address without an account', () => {
     })
   })
 
-  it('is refused as a sign-up is when a rule of the database says no, and leaves nothing behind', async () => {
-    const { username } = (await signUp(engine)).user
-    const { email } = newcomer()
-    const { error } = await guest(engine).auth.signInWithOtp({ email, options: { data: { username } } })
-    expect(error).toMatchObject({ status: 422, code: 'unexpected_failure', message: 'Database error saving new user' })
-    expect(await engine.owner.query('select from auth.users where email = $1', [email])).toEqual([])
-    expect(sink.unread()).toBe(0)
-  })
-
-  it('answers alike where sign-ups do not tell who has an account, whatever the database says', async () => {
+  it('answers identically whether or not the database refuses the account, and leaves nothing behind if it does', async () => {
     const { email, data } = newcomer()
     const first = newcomer().email
     expect(await post('/otp', { email: first, data }, confirming)).toMatchObject({ status: 200, body: {} })
-    expect(recipientOf(await sink.nextMail())).toBe(first)
-    // The username is taken by now.
+    const mail = await sink.nextMail()
+    expect(recipientOf(mail)).toBe(first)
+    // The username is taken from here on.
+    await open(linkIn(mail), confirming)
     expect(await post('/otp', { email, data }, confirming)).toMatchObject({ status: 200, body: {} })
     const other = newcomer()
     await post('/otp', other, confirming)
@@ -154,7 +186,7 @@ describe('signInWithOtp for an address without an account', () => {
     expect(await confirming.owner.query('select from auth.users where email = $1', [email])).toEqual([])
   })
 
-  it('leaves nobody a way in who signed up with the address before', async () => {
+  it('ends the access of a stranger who signed up with the address before', async () => {
     const thief = newcomer()
     await guest(confirming).auth.signUp({ ...thief, options: { data: thief.data } })
     await sink.nextMail()
@@ -170,9 +202,10 @@ describe('signInWithOtp for an address without an account', () => {
 describe('codes', () => {
   it('confirm a sign-up', async () => {
     const person = newcomer()
-    await guest(confirming).auth.signUp({ ...person, options: { data: person.data } })
+    const { client } = openBrowser(confirming)
+    await client.auth.signUp({ ...person, options: { data: person.data } })
     const token = codeIn(await sink.nextMail())
-    const { data } = await guest(confirming).auth.verifyOtp({ email: person.email, token, type: 'signup' })
+    const { data } = await client.auth.verifyOtp({ email: person.email, token, type: 'signup' })
     expect(data.user).toMatchObject({ email: person.email })
     expect((await guest(confirming).auth.signInWithPassword(person)).error).toBeNull()
   })
@@ -185,7 +218,7 @@ describe('codes', () => {
     expect((await client.auth.updateUser({ password: 'a new secret' })).error).toBeNull()
   })
 
-  it('change an address when the holders of both have typed theirs', async () => {
+  it('change an address when the codes of both have been entered', async () => {
     const member = await signUp(engine)
     const wanted = newcomer().email
     await member.auth.updateUser({ email: wanted })
@@ -196,7 +229,7 @@ describe('codes', () => {
     expect(data.user?.email).toBe(wanted)
   })
 
-  it('can be guessed five times at all engines together', async () => {
+  it('can be tried five times on all engines together', async () => {
     const second = await startEngine({ databaseUrl: engine.databaseUrl, jwtSecret: engine.jwtSecret })
     try {
       const { email } = (await signUp(engine)).user
@@ -213,7 +246,7 @@ describe('codes', () => {
     }
   })
 
-  it('sign in once when one is typed ten times at once', async () => {
+  it('sign in once when one is entered ten times at once', async () => {
     const { email } = (await signUp(engine)).user
     await guest(engine).auth.signInWithOtp({ email })
     const token = codeIn(await sink.nextMail())
@@ -223,7 +256,7 @@ describe('codes', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('need the address they were sent to', async () => {
+  it('are valid only with the address they were sent to', async () => {
     const { email } = (await signUp(engine)).user
     await guest(engine).auth.signInWithOtp({ email })
     const token = codeIn(await sink.nextMail())

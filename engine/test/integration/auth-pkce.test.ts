@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
+import { pressLink } from '../../../test-support/mailed-link.ts'
 import { guest, signUp } from '../../../test-support/personas.ts'
 import { codeIn, linkIn, type SmtpSink, startSmtpSink } from '../../../test-support/smtp-sink.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -11,7 +12,7 @@ let confirming: TestEngine
 let sink: SmtpSink
 beforeAll(async () => {
   sink = await startSmtpSink()
-  engine = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example' })
+  engine = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example', confirmEmail: false })
   confirming = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example', confirmEmail: true })
 })
 afterAll(async () => {
@@ -20,23 +21,19 @@ afterAll(async () => {
   await sink.close()
 })
 
-/** A client that exchanges codes, as those on servers do. */
+/** A client that exchanges codes, as server-side clients do. */
 const exchanging = (at = engine) =>
   createClient(at.url, at.publishableKey, {
     auth: { flowType: 'pkce', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     realtime: { transport: WebSocket as never },
   })
 
-/** Opens a mailed link at the engine under test, whatever host it names. */
-async function open(link: URL, at = engine) {
-  const response = await fetch(`${at.url}${link.pathname}${link.search}`, { redirect: 'manual' })
-  return new URL(response.headers.get('location') ?? '', 'https://nowhere.invalid')
-}
+const open = async (link: URL, at = engine) => (await pressLink(at, link)).location
 const nextLink = async () => linkIn(await sink.nextMail())
 const codeOf = (location: URL) => location.searchParams.get('code') ?? ''
 const exchange = (body: unknown) => authRequest(engine, '/token?grant_type=pkce', { method: 'POST', body })
 
-/** A member who has asked for a link with a challenge of our own, opened it, and holds the code. */
+/** A member who requested a link with a challenge of our own, opened it, and has the code. */
 async function memberWithCode(method: 'plain' | 's256' = 'plain', challenge = 'a'.repeat(43)) {
   const member = await signUp(engine)
   const { email } = member.user
@@ -47,8 +44,8 @@ async function memberWithCode(method: 'plain' | 's256' = 'plain', challenge = 'a
   return { member, code: codeOf(await open(await nextLink())) }
 }
 
-describe('a link that was asked for with a challenge', () => {
-  it('answers with a code, which the client that asked exchanges for a session', async () => {
+describe('a link requested with a challenge', () => {
+  it('answers with a code, which the requesting client exchanges for a session', async () => {
     const { id, email } = (await signUp(engine)).user
     const client = exchanging()
     await client.auth.signInWithOtp({ email, options: { emailRedirectTo: 'https://club.example/a?b=c' } })
@@ -84,10 +81,10 @@ describe('a link that was asked for with a challenge', () => {
     expect(data.user?.email).toBe(person.email)
   })
 
-  it('changes an address by the second of two links, and says so in query and fragment at the first', async () => {
+  it('changes an address by the second of two links, and reports the first in query and fragment', async () => {
     const token = (await (await signUp(engine)).auth.getSession()).data.session?.access_token ?? ''
     const wanted = newcomer().email
-    // Asked for by hand: supabase-js 2.119 drops its verifier as soon as updateUser returns, so it cannot exchange.
+    // Requested by hand: supabase-js 2.119 drops its verifier as soon as updateUser returns, so it cannot exchange it.
     const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }
     await authRequest(engine, '/user', { method: 'PUT', token, body: { email: wanted, ...challenge } })
     const [toOld, toNew] = [await nextLink(), await nextLink()]
@@ -98,7 +95,7 @@ describe('a link that was asked for with a challenge', () => {
     expect(reply.body.user.email).toBe(wanted)
   })
 
-  it('has a code of six digits too, which opens a session at once', async () => {
+  it('also has a six-digit code, which opens a session at once', async () => {
     const { email } = (await signUp(engine)).user
     await exchanging().auth.signInWithOtp({ email })
     const token = codeIn(await sink.nextMail())
@@ -106,7 +103,7 @@ describe('a link that was asked for with a challenge', () => {
     expect(data.session).not.toBeNull()
   })
 
-  it('says in query and fragment when it is used up', async () => {
+  it('reports in query and fragment when it was used before', async () => {
     const { email } = (await signUp(engine)).user
     await exchanging().auth.signInWithOtp({ email })
     const link = await nextLink()
@@ -118,7 +115,7 @@ describe('a link that was asked for with a challenge', () => {
 })
 
 describe('POST /token?grant_type=pkce', () => {
-  it('takes a code once, also when ten exchange it at once', async () => {
+  it('accepts a code once, also in ten concurrent exchanges', async () => {
     const { code } = await memberWithCode()
     const body = { auth_code: code, code_verifier: 'a'.repeat(43) }
     const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(body)))
@@ -126,14 +123,14 @@ describe('POST /token?grant_type=pkce', () => {
     expect(await exchange(body)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  it('refuses another verifier, which does not spoil the code', async () => {
+  it('refuses another verifier, and the code stays valid', async () => {
     const { code } = await memberWithCode()
     const wrong = await exchange({ auth_code: code, code_verifier: 'b'.repeat(43) })
     expect(wrong).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } })
     expect(await exchange({ auth_code: code, code_verifier: 'a'.repeat(43) })).toMatchObject({ status: 200 })
   })
 
-  it('does not take the challenge itself for its verifier', async () => {
+  it('does not accept the challenge itself as its verifier', async () => {
     const { code } = await memberWithCode('s256')
     expect(await exchange({ auth_code: code, code_verifier: 'a'.repeat(43) })).toMatchObject({
       status: 400,
@@ -141,7 +138,7 @@ describe('POST /token?grant_type=pkce', () => {
     })
   })
 
-  it('refuses a code that is made up, missing or older than five minutes', async () => {
+  it('refuses a code that is invented, missing or older than five minutes', async () => {
     const { member, code } = await memberWithCode()
     const code_verifier = 'a'.repeat(43)
     expect(await exchange({ auth_code: 'made up', code_verifier })).toMatchObject({
@@ -178,7 +175,7 @@ describe('POST /token?grant_type=pkce', () => {
     })
   })
 
-  it('finds only the hash of the code in the database', async () => {
+  it('stores only the hash of the code in the database', async () => {
     const { member, code } = await memberWithCode()
     const [flow] = await engine.owner.query('select * from auth.flow_state where user_id = $1', [member.user.id])
     expect(flow?.auth_code).toMatch(/^[0-9a-f]{64}$/)

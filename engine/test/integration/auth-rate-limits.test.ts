@@ -13,7 +13,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 const password = (email: string, secret: string, headers?: Record<string, string>) =>
   post('/token?grant_type=password', { email, password: secret }, headers)
 
-/** Sends one after the other. @returns the statuses in order and the last reply. */
+/** Sends requests one after the other. @returns the statuses in order and the last reply. */
 async function repeat(count: number, send: (index: number) => Promise<AuthReply>) {
   const statuses: number[] = []
   let last: AuthReply | undefined
@@ -25,19 +25,24 @@ async function repeat(count: number, send: (index: number) => Promise<AuthReply>
 }
 
 describe('rate limits', () => {
-  it('stop sign-in and sign-up together at 30 from one address, forwarded headers or not', async () => {
+  it('stop sign-in and sign-up together at 30 from one address, with or without forwarded headers, except for members known there', async () => {
     const member = newcomer()
     await post('/signup', member)
-    const { statuses, last } = await repeat(30, (index) =>
+    // All at once: on a busy machine thirty password checks take longer than the refill of a token.
+    const sent = Array.from({ length: 60 }, (_, index) =>
       password(`nobody-${index}@example.com`, 'wrong-password', { 'X-Forwarded-For': `198.51.100.${index}` }),
     )
-    expect(statuses).toEqual([...Array(29).fill(400), 429])
-    expect(last?.body).toEqual({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })
+    const refused = await Promise.any(
+      sent.map((reply) => reply.then((it) => (it.status === 429 ? it : Promise.reject()))),
+    )
+    expect(refused.body).toEqual({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })
     expect(await post('/signup', newcomer())).toMatchObject({ status: 429 })
-    expect(await password(member.email, member.password)).toMatchObject({ status: 429 })
+    expect(await password(member.email, member.password)).toMatchObject({ status: 200 })
+    const passed = (await Promise.all(sent)).filter(({ status }) => status === 400)
+    expect(passed).toHaveLength(29)
   })
 
-  it('stop guesses at one account after ten, for accounts that do not exist too; live sessions go on', async () => {
+  it('stop guesses at one account after ten, also for accounts that do not exist, while live sessions continue', async () => {
     const member = newcomer()
     const { body: session } = await post('/signup', member)
     for (const email of [member.email, 'nobody@example.com']) {
@@ -61,28 +66,29 @@ describe('rate limits', () => {
     }
   })
 
-  it('send one mail to sign in a minute to an address, account or not, recovery counted in', async () => {
+  it('send one mail to sign in a minute to an address, account or not, and still a recovery', async () => {
     const member = newcomer()
     await post('/signup', member)
     for (const email of [member.email, 'nobody@example.com']) {
-      expect(await post('/otp', { email, create_user: false })).toMatchObject({ status: 200 })
-      for (const path of ['/otp', '/recover'])
-        expect(await post(path, { email, create_user: false })).toMatchObject({
-          status: 429,
-          body: { code: 'over_email_send_rate_limit' },
-        })
+      const ask = (path: string) => post(path, { email, create_user: false })
+      expect(await ask('/otp')).toMatchObject({ status: 200 })
+      const refused = await ask('/otp')
+      expect(refused).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } })
+      expect(refused.headers.get('retry-after')).toBe('60')
+      expect(await ask('/recover')).toMatchObject({ status: 200 })
     }
   })
 
-  it('stop sign-ins by mail that may open accounts with the sign-ups from one address', async () => {
-    for (let index = 0; index < 29; index++)
+  it('count sign-ins by mail that may open accounts with the sign-ups from one address', async () => {
+    for (let index = 0; index < 9; index++)
       await post('/otp', { email: 'no address', create_user: index % 2 === 0 ? true : null })
+    for (let index = 0; index < 20; index++) await post('/signup', { email: 'no address', password: 'a secret' })
     expect(await post('/signup', newcomer())).toMatchObject({ status: 200 })
     expect(await post('/signup', newcomer())).toMatchObject({ status: 429 })
     expect(await post('/otp', { email: 'new@example.com' })).toMatchObject({ status: 429 })
   })
 
-  it('stop guesses at the codes of one address after ten, for addresses without an account too', async () => {
+  it('stop guesses at the codes of one address after ten, also for addresses without an account', async () => {
     const member = newcomer()
     await post('/signup', member)
     for (const email of [member.email, 'nobody@example.com']) {
@@ -92,9 +98,9 @@ describe('rate limits', () => {
     expect(await password(member.email, member.password)).toMatchObject({ status: 200 })
   })
 
-  it('stop recovery at 30 from one address', async () => {
-    const { statuses, last } = await repeat(31, (index) => post('/recover', { email: `nobody-${index}@example.com` }))
-    expect(statuses).toEqual([...Array(30).fill(200), 429])
+  it('stop recovery at ten from one address', async () => {
+    const { statuses, last } = await repeat(11, (index) => post('/recover', { email: `nobody-${index}@example.com` }))
+    expect(statuses).toEqual([...Array(10).fill(200), 429])
     expect(last?.body.code).toBe('over_request_rate_limit')
   })
 })

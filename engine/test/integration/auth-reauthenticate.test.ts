@@ -8,7 +8,7 @@ let engine: TestEngine
 let sink: SmtpSink
 beforeAll(async () => {
   sink = await startSmtpSink()
-  engine = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example' })
+  engine = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example', confirmEmail: false })
 })
 afterAll(async () => {
   await engine.close()
@@ -43,7 +43,7 @@ describe('reauthenticate', () => {
     expect(() => linkIn(mail)).toThrow('no link')
   })
 
-  it('is for sessions only', async () => {
+  it('requires a session', async () => {
     expect(await authRequest(engine, '/reauthenticate')).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
     expect(await authRequest(engine, '/reauthenticate', { token: null })).toMatchObject({ status: 401 })
   })
@@ -69,7 +69,7 @@ describe('reauthenticate', () => {
     })
   })
 
-  it('does not stand in for the password that an account has', async () => {
+  it('does not replace the existing password of an account', async () => {
     const member = await signUp(engine)
     await member.auth.reauthenticate()
     const nonce = codeIn(await sink.nextMail())
@@ -79,7 +79,7 @@ describe('reauthenticate', () => {
     })
   })
 
-  it('gives a code that nobody can sign in with, and that is of no use to another member', async () => {
+  it('sends a code that cannot sign in, and that is invalid for another member', async () => {
     const [one, other] = [await memberWithoutPassword(), await memberWithoutPassword()]
     await one.client.auth.reauthenticate()
     const nonce = codeIn(await sink.nextMail())
@@ -98,7 +98,7 @@ describe('reauthenticate', () => {
 })
 
 it('sends one code a minute to an account', async () => {
-  const strict = await startEngine({ smtpUrl: sink.url, rateLimitScale: 1 })
+  const strict = await startEngine({ smtpUrl: sink.url, rateLimitScale: 1, confirmEmail: false })
   try {
     const member = await signUp(strict)
     expect((await member.auth.reauthenticate()).error).toBeNull()

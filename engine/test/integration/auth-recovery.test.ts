@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLink, pressLink, tokenOf } from '../../../test-support/mailed-link.ts'
 import { guest, signUp } from '../../../test-support/personas.ts'
 import { linkIn, type SmtpSink, startSmtpSink } from '../../../test-support/smtp-sink.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -8,7 +9,7 @@ let engine: TestEngine
 let sink: SmtpSink
 beforeAll(async () => {
   sink = await startSmtpSink()
-  engine = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example' })
+  engine = await startEngine({ smtpUrl: sink.url, siteUrl: 'https://club.example', confirmEmail: false })
 })
 afterAll(async () => {
   await engine.close()
@@ -22,14 +23,9 @@ const recover = (email: string, options: { redirectTo?: string; headers?: Record
     headers: options.headers ?? {},
   })
 
-/** Opens a mailed link at the engine under test, whatever host it names. */
-async function open(link: URL) {
-  const response = await fetch(`${engine.url}${link.pathname}${link.search}`, { redirect: 'manual' })
-  const location = new URL(response.headers.get('location') ?? '', 'https://nowhere.invalid')
-  return { status: response.status, location, fragment: new URLSearchParams(location.hash.slice(1)) }
-}
+const open = (link: URL, at = engine) => pressLink(at, link)
 
-/** A new member and the link they were sent. */
+/** A new member and the link sent to them. */
 async function memberWithLink(redirectTo?: string) {
   const member = await signUp(engine)
   await recover(member.user.email, redirectTo === undefined ? {} : { redirectTo })
@@ -58,14 +54,14 @@ describe('POST /recover', () => {
     expect(sink.unread()).toBe(0)
   })
 
-  it('refuses what is no address, which tells nothing about accounts', async () => {
+  it('refuses an invalid address, which reveals nothing about accounts', async () => {
     for (const email of ['', 'x', 'a@b.c\nBcc: d@e.f', 5])
       expect(await recover(email as string)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
   it('stores the token as a hash only', async () => {
     const { member, link } = await memberWithLink()
-    const token = link.pathname.split('/').at(-1) ?? ''
+    const token = tokenOf(link)
     const rows = await engine.owner.query('select token_hash from auth.one_time_tokens where user_id = $1', [
       member.user.id,
     ])
@@ -77,8 +73,8 @@ describe('POST /recover', () => {
   })
 })
 
-describe('GET /verify', () => {
-  it('opens a session once, and hands it over in the fragment', async () => {
+describe('the button behind a mailed link', () => {
+  it('opens a session once, and returns it in the fragment', async () => {
     const { member, link } = await memberWithLink('https://club.example/reset-password')
     const first = await open(link)
     expect(first.status).toBe(303)
@@ -100,7 +96,7 @@ describe('GET /verify', () => {
     })
   })
 
-  it('lets the new password be set without the old one, and ends the sessions before', async () => {
+  it('allows a new password without the old one, and ends earlier sessions', async () => {
     const { member, link } = await memberWithLink()
     const { fragment } = await open(link)
     const client = guest(engine)
@@ -118,7 +114,7 @@ describe('GET /verify', () => {
     expect((await guest(engine).auth.signInWithPassword({ email, password: 'a fresh start' })).error).toBeNull()
   })
 
-  it('opens one session when the link is followed ten times at once', async () => {
+  it('opens one session when it is pressed ten times at once', async () => {
     const { link } = await memberWithLink()
     const replies = await Promise.all(Array.from({ length: 10 }, () => open(link)))
     expect(replies.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
@@ -133,7 +129,7 @@ describe('GET /verify', () => {
     expect((await open(link)).fragment.get('error_code')).toBe('otp_expired')
   })
 
-  it('makes an earlier link useless as soon as the password is changed', async () => {
+  it('invalidates an earlier link as soon as the password is changed', async () => {
     const { member, link } = await memberWithLink()
     await member.auth.updateUser({ password: 'a new secret', current_password: member.user.password })
     expect((await open(link)).fragment.get('error_code')).toBe('otp_expired')
@@ -146,31 +142,96 @@ describe('GET /verify', () => {
     'https:\\\\evil.example',
     'https://club.example@evil.example',
     'https://club.example.evil.example',
+    'https://club.example//evil.example',
+    'https://club.example/\\evil.example',
     'javascript:alert(1)',
     '/\r\nSet-Cookie: a=b',
   ])('never leads to another site: %j', async (redirectTo) => {
     const { link } = await memberWithLink(redirectTo)
-    expect(new URL(link.searchParams.get('redirect_to') ?? '').origin).toBe('https://club.example')
-    link.searchParams.set('redirect_to', redirectTo)
+    const said = new URLSearchParams(link.hash.slice(1))
+    expect(new URL(said.get('redirect_to') ?? '', 'https://club.example').origin).toBe('https://club.example')
+    said.set('redirect_to', redirectTo)
+    link.hash = said.toString()
     const { status, location } = await open(link)
     expect(status).toBe(303)
     expect(location.origin).toBe('https://club.example')
   })
 
-  it('takes the token in the query as well, and refuses other types', async () => {
+  it('refuses other types', async () => {
     const { link } = await memberWithLink()
-    const token = link.pathname.split('/').at(-1) ?? ''
-    const at = (query: string) => open(new URL(`https://club.example/auth/v1/verify?${query}`))
-    expect((await at(`token=${token}&type=sms`)).fragment.get('error_code')).toBe('validation_failed')
-    expect((await at(`token=${token}&type=signup`)).fragment.get('error_code')).toBe('otp_expired')
-    expect((await at(`token=${token}&type=recovery`)).fragment.get('access_token')).not.toBeNull()
+    const at = (type: string) => open(new URL(`https://club.example/auth/v1/verify/${tokenOf(link)}?type=${type}`))
+    expect((await at('sms')).fragment.get('error_code')).toBe('validation_failed')
+    expect((await at('signup')).fragment.get('error_code')).toBe('otp_expired')
+    expect((await at('recovery')).fragment.get('access_token')).not.toBeNull()
+  })
+})
+
+describe('a press sent by a plain form', () => {
+  const send = (link: URL, headers: Record<string, string>) =>
+    fetch(`${engine.url}/auth/v1/verify/${tokenOf(link)}?type=recovery`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+    })
+
+  it.each([
+    ['declares itself another', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+    ['is on the same domain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://shop.club.example' }],
+    ['an old browser names', { Origin: 'https://evil.example' }],
+    ['hides its name', { Origin: 'null' }],
+  ])('is refused from a site that %s, and uses nothing up', async (_, headers) => {
+    const { link } = await memberWithLink()
+    const refused = await send(link, headers)
+    expect([refused.status, refused.headers.get('location')]).toEqual([403, null])
+    expect(await refused.json()).toMatchObject({ error_code: 'cross_site_request' })
+    expect((await open(link)).fragment.get('access_token')).not.toBeNull()
+  })
+
+  it.each([
+    ['of the site', { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://club.example' }],
+    ['that was reloaded', { 'Sec-Fetch-Site': 'none' }],
+    ['of the site in an old browser', { Origin: 'https://club.example' }],
+    ['in a browser that sends neither header', {}],
+  ])('is accepted from a page %s', async (_, headers) => {
+    const { link } = await memberWithLink()
+    const taken = await send(link, headers)
+    expect(taken.status).toBe(303)
+    expect(taken.headers.get('location')).toContain('#access_token=')
+  })
+})
+
+describe('GET /verify', () => {
+  it('leads to the page with the button, any number of times, and uses nothing up', async () => {
+    const { link } = await memberWithLink('https://club.example/reset-password?a=b')
+    const token = tokenOf(link)
+    const rest = `type=recovery&redirect_to=${encodeURIComponent('https://club.example/reset-password?a=b')}`
+    for (const address of [`verify/${token}?${rest}`, `verify?token=${token}&${rest}`, `verify/${token}?${rest}`]) {
+      const { status, location } = await openLink(engine, `https://club.example/auth/v1/${address}`)
+      expect(status).toBe(303)
+      expect(location.href).toBe(link.href)
+    }
+    expect(Object.fromEntries(new URLSearchParams(link.hash.slice(1)))).toEqual({
+      type: 'recovery',
+      link: token,
+      redirect_to: '/reset-password?a=b',
+    })
+    expect((await open(link)).fragment.get('access_token')).not.toBeNull()
+  })
+
+  it('never leads to another site', async () => {
+    for (const redirectTo of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
+      const address = `https://club.example/auth/v1/verify/x?type=recovery&redirect_to=${encodeURIComponent(redirectTo)}`
+      const { location, fragment } = await openLink(engine, address)
+      expect(location.origin + location.pathname).toBe('https://club.example/confirm')
+      expect(fragment.get('redirect_to')).toBe('/')
+    }
   })
 })
 
 describe('POST /verify', () => {
   it('opens a session by the token, once, and only for its own address', async () => {
     const { member, link } = await memberWithLink()
-    const token_hash = link.pathname.split('/').at(-1) ?? ''
+    const token_hash = tokenOf(link)
     const client = guest(engine)
     const wrong = await client.auth.verifyOtp({ type: 'recovery', email: newcomer().email, token: token_hash })
     expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired' })
@@ -180,7 +241,7 @@ describe('POST /verify', () => {
     expect((await client.auth.verifyOtp({ type: 'recovery', token_hash })).error).toMatchObject({ code: 'otp_expired' })
   })
 
-  it('refuses made-up tokens and other types', async () => {
+  it('refuses invented tokens and other types', async () => {
     const verify = (body: unknown) => authRequest(engine, '/verify', { method: 'POST', body })
     expect(await verify({ type: 'recovery', token_hash: 'x' })).toMatchObject({
       status: 403,

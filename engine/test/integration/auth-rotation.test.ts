@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signIn, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { authRequest, claimsOf, newcomer } from '../conformance/auth-request.ts'
@@ -16,7 +16,7 @@ const refresh = (token: string) =>
 const successor = async (token: string): Promise<string> => (await refresh(token)).body.refresh_token
 const firstSession = async () => (await authRequest(engine, '/signup', { method: 'POST', body: newcomer() })).body
 
-/** As if the token had been exchanged eleven seconds ago. */
+/** Makes a token look as if it had been exchanged eleven seconds ago. */
 const age = (token: string) =>
   engine.owner.query(
     `update auth.refresh_tokens set updated_at = updated_at - interval '11 seconds' where token = $1`,
@@ -24,7 +24,7 @@ const age = (token: string) =>
   )
 
 describe('refresh token rotation', () => {
-  it('keeps SHA-256 of each token, and the family tree', async () => {
+  it('stores the SHA-256 of each token, and the family tree', async () => {
     const { refresh_token: t0 } = await firstSession()
     const t1 = await successor(t0)
     const rows = await engine.owner.query(
@@ -37,7 +37,7 @@ describe('refresh token rotation', () => {
     ])
   })
 
-  it('gives the parent of the active token that token again, long after', async () => {
+  it('returns the active token again for its parent, long afterwards', async () => {
     const { refresh_token: t0 } = await firstSession()
     const t1 = await successor(t0)
     const t2 = await successor(t1)
@@ -46,7 +46,7 @@ describe('refresh token rotation', () => {
     expect(await successor(t1)).toBe(t2)
   })
 
-  it('takes an older token for stolen: the family, its session and its access tokens end at once', async () => {
+  it('treats an older token as stolen: the family, its session and its access tokens end at once', async () => {
     const { refresh_token: t0, access_token: token } = await firstSession()
     const t1 = await successor(t0)
     const t2 = await successor(t1)
@@ -59,7 +59,7 @@ describe('refresh token rotation', () => {
     expect((await authRequest(engine, '/user', { token })).status).toBe(403)
   })
 
-  it('leaves the member’s other sessions alone when one family ends', async () => {
+  it('does not affect the member’s other sessions when one family ends', async () => {
     const member = await signUp(engine)
     const phone = await signIn(engine, member.user)
     const t0 = (await phone.auth.getSession()).data.session?.refresh_token ?? ''
@@ -69,7 +69,7 @@ describe('refresh token rotation', () => {
     expect((await member.auth.refreshSession()).error).toBeNull()
   })
 
-  it('lets refreshes, sign-outs and password changes of one member meet without a server error', async () => {
+  it('handles concurrent refreshes, sign-outs and password changes of one member without a server error', async () => {
     const person = newcomer()
     await authRequest(engine, '/signup', { method: 'POST', body: person })
     const open = async () =>
@@ -106,9 +106,11 @@ describe('refresh token rotation', () => {
   })
 })
 
-describe('what the database keeps', () => {
-  it('has bcrypt that pgcrypto can check, and writes rows as upstream does', async () => {
+describe('the stored rows', () => {
+  it('have bcrypt hashes that pgcrypto can check, and are written as upstream does', async () => {
+    vi.stubEnv('REAL_PASSWORD_HASHES', '1')
     const { user } = await signUp(engine)
+    vi.unstubAllEnvs()
     const [row] = await engine.owner.query(
       `select encrypted_password, encrypted_password = extensions.crypt($2, encrypted_password) as checked,
               confirmation_token, recovery_token, email_change, is_anonymous, is_sso_user
@@ -119,7 +121,7 @@ describe('what the database keeps', () => {
     expect(row).toMatchObject({ checked: true, confirmation_token: '', recovery_token: '', email_change: '' })
   })
 
-  it('leaves nothing of an account that a trigger refused, and tells nothing of what it said', async () => {
+  it('contain nothing of an account that a trigger refused, whose message is not revealed', async () => {
     await engine.owner.query(`
       create function public.refuse_it() returns trigger language plpgsql as
         $$ begin raise exception 'secret of %', new.email using detail = 'row of somebody'; end $$;
@@ -129,7 +131,7 @@ describe('what the database keeps', () => {
     const reply = await authRequest(engine, '/signup', { method: 'POST', body: person })
     expect(reply).toMatchObject({
       status: 422,
-      body: { code: 'unexpected_failure', message: 'Database error saving new user' },
+      body: { code: 'validation_failed', message: 'Database error saving new user' },
     })
     expect(JSON.stringify(reply.body)).not.toContain('secret')
     const [left] = await engine.owner.query(
@@ -140,13 +142,13 @@ describe('what the database keeps', () => {
     expect(left).toEqual({ users: 0, identities: 0 })
   })
 
-  it('shows metadata to triggers on the account before they fire', async () => {
+  it('include the metadata when triggers on the account fire', async () => {
     const member = await signUp(engine)
     const [row] = await engine.owner.query('select username from public.profiles where id = $1', [member.user.id])
     expect(row?.username).toBe(member.user.username)
   })
 
-  it('knows a password that SQL has written', async () => {
+  it('accept a password that SQL has written', async () => {
     const { user } = await signUp(engine)
     await engine.owner.query(
       `update auth.users set encrypted_password = extensions.crypt('set in SQL', extensions.gen_salt('bf', 8)) where id = $1`,

@@ -32,13 +32,13 @@ describe.each(['ES256', 'RS256'] as const)('with a key pair for %s', (alg) => {
   })
   afterAll(() => engine.close())
 
-  it('signs the tokens of sessions with it, by its name', async () => {
+  it('signs the tokens of sessions with it, and names it in the header', async () => {
     expect(headerOf(await tokenOf(member))).toEqual({ alg, kid: alg.toLowerCase(), typ: 'JWT' })
     const { data } = await member.auth.refreshSession()
     expect(headerOf(data.session?.access_token ?? '').alg).toBe(alg)
   })
 
-  it('publishes the public half and nothing else', async () => {
+  it('publishes only the public part', async () => {
     const { body } = await authRequest(engine, '/.well-known/jwks.json')
     const [key, ...others] = body.keys
     expect(others).toEqual([])
@@ -46,7 +46,7 @@ describe.each(['ES256', 'RS256'] as const)('with a key pair for %s', (alg) => {
     expect(key).not.toHaveProperty('d')
   })
 
-  it('lets supabase-js verify a token without asking about the user', async () => {
+  it('lets supabase-js verify a token without a request for the user', async () => {
     const asked: string[] = []
     const watching = createClient(engine.url, engine.publishableKey, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -68,7 +68,7 @@ describe.each(['ES256', 'RS256'] as const)('with a key pair for %s', (alg) => {
     expect((await watching.auth.getClaims(forged)).error).toMatchObject({ code: 'invalid_jwt' })
   })
 
-  it('is known to every service', async () => {
+  it('is accepted by every service', async () => {
     const { id } = member.user
     expect((await member.auth.getUser()).data.user?.id).toBe(id)
     expect((await member.from('profiles').update({ bio: 'by the lake' }).eq('id', id).select('bio')).data).toEqual([
@@ -83,12 +83,12 @@ describe.each(['ES256', 'RS256'] as const)('with a key pair for %s', (alg) => {
     await member.realtime.disconnect()
   })
 
-  it('leaves the publishable and the secret key as they were', async () => {
+  it('does not change the publishable and the secret key', async () => {
     expect((await guest(engine).from('site_settings').select('*')).error).toBeNull()
     expect((await service(engine).auth.admin.getUserById(member.user.id)).data.user?.id).toBe(member.user.id)
   })
 
-  it('ends with the session, as other tokens', async () => {
+  it('issues tokens that end with the session, like others', async () => {
     const leaver = await signUp(engine)
     const token = await tokenOf(leaver)
     await leaver.auth.signOut()
@@ -99,7 +99,7 @@ describe.each(['ES256', 'RS256'] as const)('with a key pair for %s', (alg) => {
   })
 })
 
-it('goes from the secret to a key pair, and from one pair to the next, with everybody signed in', async () => {
+it('changes from the secret to a key pair, and from one pair to the next, while members stay signed in', async () => {
   const before = await startEngine()
   const { databaseUrl, jwtSecret, publishableKey, secretKey } = before
   const shared = { databaseUrl, jwtSecret, publishableKey, secretKey }

@@ -19,7 +19,7 @@ const refresh = (engine: TestEngine, token: string) =>
   authRequest(engine, '/token?grant_type=refresh_token', { method: 'POST', body: { refresh_token: token } })
 
 describe('two engines on one database', () => {
-  it('give refreshes of one token at once the same successor, whichever they reach', async () => {
+  it('answer concurrent refreshes of one token with the same successor, whichever engine they reach', async () => {
     const { refresh_token } = await signUp()
     const engines = [first, second, first, second, first, second]
     const replies = await Promise.all(engines.map((engine) => refresh(engine, refresh_token)))
@@ -27,7 +27,7 @@ describe('two engines on one database', () => {
     expect(new Set(replies.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  it('know each other’s sessions and sign-outs', async () => {
+  it('accept each other’s sessions and sign-outs', async () => {
     const { access_token: token, refresh_token } = await signUp()
     expect((await authRequest(second, '/user', { token })).status).toBe(200)
     expect((await authRequest(first, '/logout', { method: 'POST', token })).status).toBe(204)
@@ -38,7 +38,7 @@ describe('two engines on one database', () => {
     expect((await refresh(second, refresh_token)).status).toBe(400)
   })
 
-  it('make one account when the same address signs up at both', async () => {
+  it('create one account when the same address signs up at both', async () => {
     const { email } = newcomer()
     const replies = await Promise.all(
       [first, second].map((engine) =>

@@ -5,7 +5,7 @@ import { startEngine, type TestEngine } from '../../../test-support/start-engine
 import { type Followed, follow } from '../conformance/realtime-follow.ts'
 
 const METRICS_TOKEN = 'a token for the figures'
-/** Advisory locks: who is behind a gate waits as long as somebody else has its lock. */
+/** Advisory locks: a statement at a gate waits while another session has its lock. */
 const REQUESTS = 1
 const POLICIES = 2
 const TABLES = ['left_bank', 'right_bank'] as const
@@ -14,8 +14,8 @@ let engine: TestEngine
 let keeper: pg.Client
 let owner: Persona
 let other: Persona
-/** Of the owner, then of the other; each follows both tables. */
-let told: [Followed, Followed]
+/** The owner's subscriptions, then the other member's; each has both tables. */
+let subscribed: [Followed, Followed]
 
 beforeAll(async () => {
   engine = await startEngine({ metricsToken: METRICS_TOKEN })
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const wanted = TABLES.map((table) => ({ event: 'INSERT', schema: 'public', table }) as const)
-  told = [await follow(owner, wanted), await follow(other, wanted)]
+  subscribed = [await follow(owner, wanted), await follow(other, wanted)]
 })
 afterEach(async () => {
   await keeper.query('select pg_advisory_unlock_all()')
@@ -61,7 +61,7 @@ afterEach(async () => {
 const hold = (key: number) => keeper.query('select pg_advisory_lock($1)', [key])
 const release = (key: number) => keeper.query('select pg_advisory_unlock($1)', [key])
 
-/** Statements under way on each kind of connections. */
+/** Running statements by kind of connection. */
 async function busy(): Promise<Record<string, number>> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const text = await (await fetch(`${engine.url}/metrics`, { headers })).text()
@@ -69,13 +69,13 @@ async function busy(): Promise<Record<string, number>> {
   return Object.fromEntries([...found].map(([, lane, count]) => [lane, Number(count)]))
 }
 
-/** Another session writes a row, past the engine. */
+/** Writes a row in another session, without the engine. */
 const write = (table: (typeof TABLES)[number], id: number, persona: Persona) =>
   engine.owner.query(`insert into public.${table} values ($1, $2)`, [id, persona.user.id])
 
 const ids = ({ changes }: Followed) => changes.map((change) => change.new.id)
 
-it('tells of a change whoever may see it, and nobody else, while every connection of requests is held', async () => {
+it('delivers a change only to those who may see it, while every connection for requests is held', async () => {
   await hold(REQUESTS)
   const hand = service(engine)
   const held = [
@@ -90,11 +90,11 @@ it('tells of a change whoever may see it, and nobody else, while every connectio
     .then(() => (answered = true))
 
   await write('left_bank', 1, owner)
-  await told[0].until(({ length }) => length === 1)
-  // What comes later shows that what came before was kept from her.
+  await subscribed[0].until(({ length }) => length === 1)
+  // The later change shows that the earlier one was not delivered to the other member.
   await write('right_bank', 2, other)
-  await told[1].until(({ length }) => length === 1)
-  expect([ids(told[0]), ids(told[1])]).toEqual([[1], [2]])
+  await subscribed[1].until(({ length }) => length === 1)
+  expect([ids(subscribed[0]), ids(subscribed[1])]).toEqual([[1], [2]])
   expect([answered, (await busy()).slow]).toEqual([false, 6])
 
   await release(REQUESTS)
@@ -102,9 +102,9 @@ it('tells of a change whoever may see it, and nobody else, while every connectio
   await request
 })
 
-it('answers members while every connection of live changes is held, and then tells in the order of commits', async () => {
+it('answers members while every connection for live changes is held, and then delivers in the order of commits', async () => {
   await hold(POLICIES)
-  // One question for each table.
+  // One statement for each table.
   await engine.owner.query(
     `with l as (insert into public.left_bank values (10, $1)) insert into public.right_bank values (11, $1)`,
     [owner.user.id],
@@ -114,11 +114,11 @@ it('answers members while every connection of live changes is held, and then tel
   await other.from('info_cards').select('id').limit(1).throwOnError()
   await other.from('profiles').update({ bio: 'answered' }).eq('id', other.user.id).throwOnError()
   for (const id of [12, 13, 14, 15]) await write(id % 2 === 0 ? 'left_bank' : 'right_bank', id, owner)
-  expect([ids(told[0]), (await busy()).live]).toEqual([[], 2])
+  expect([ids(subscribed[0]), (await busy()).live]).toEqual([[], 2])
 
   await release(POLICIES)
-  await told[0].until(({ length }) => length === 6)
-  expect(ids(told[0]).slice(2)).toEqual([12, 13, 14, 15])
-  expect(ids(told[0]).slice(0, 2).toSorted()).toEqual([10, 11])
-  expect(ids(told[1])).toEqual([])
+  await subscribed[0].until(({ length }) => length === 6)
+  expect(ids(subscribed[0]).slice(2)).toEqual([12, 13, 14, 15])
+  expect(ids(subscribed[0]).slice(0, 2).toSorted()).toEqual([10, 11])
+  expect(ids(subscribed[1])).toEqual([])
 })

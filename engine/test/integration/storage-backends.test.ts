@@ -42,14 +42,14 @@ describe.each<[string, () => StorageBackend]>([
     return key
   }
 
-  it('is there already the second time it is opened', async () => {
+  it('can be opened a second time', async () => {
     await open().open()
     const key = await put('kept')
     await open().open()
     expect(await text(await open().get(key))).toBe('kept')
   })
 
-  it('gives back what was put, whole and in parts', async () => {
+  it('returns stored bytes, whole and in parts', async () => {
     const key = await put('0123456789')
     expect(await text(await open().get(key))).toBe('0123456789')
     expect(await text(await open().get(key, { start: 2, end: 4 }))).toBe('234')
@@ -58,13 +58,13 @@ describe.each<[string, () => StorageBackend]>([
     expect(Math.abs(Date.now() - ((await open().stat(key))?.modifiedAt.getTime() ?? 0))).toBeLessThan(10_000)
   })
 
-  it('takes an empty file', async () => {
+  it('stores an empty file', async () => {
     const key = await put('')
     expect(await text(await open().get(key))).toBe('')
     expect((await open().stat(key))?.size).toBe(0)
   })
 
-  it('keeps a file of many pieces byte by byte', async () => {
+  it('stores a file of many chunks byte by byte', async () => {
     const bytes = randomBytes(3 * 1024 * 1024 + 7)
     const key = randomUUID()
     const path = fileWith('')
@@ -74,14 +74,14 @@ describe.each<[string, () => StorageBackend]>([
     expect(existsSync(path)).toBe(false)
   })
 
-  it('lists every blob, over as many pages as it takes', async () => {
+  it('lists every blob, over several pages', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, (_, i) => put(`${i}`)))
     const listed = new Map<string, Date>()
     for await (const { key, modifiedAt } of open().list()) listed.set(key, modifiedAt)
     for (const key of keys) expect(listed.get(key)).toBeInstanceOf(Date)
   })
 
-  it('has no blob after its removal, and removes it twice without complaint', async () => {
+  it('has no blob after its removal, and a second removal is no error', async () => {
     const [gone, kept] = [await put('x'), await put('y')]
     await open().delete([gone, randomUUID()])
     await open().delete([gone])
@@ -90,7 +90,7 @@ describe.each<[string, () => StorageBackend]>([
     expect(await text(await open().get(kept))).toBe('y')
   })
 
-  it('touches nothing for a key that is not its own', async () => {
+  it('ignores keys that are not its own', async () => {
     for (const key of ['../../etc/passwd', '', `${randomUUID()}/../x`, `x${randomUUID()}`]) {
       await expect(open().get(key)).rejects.toThrow(BlobMissingError)
       await expect(open().putFile(key, fileWith('x'), 'text/plain')).rejects.toThrow(BlobMissingError)
@@ -98,7 +98,7 @@ describe.each<[string, () => StorageBackend]>([
     }
   })
 
-  it('shows nothing of a file that could not be read', async () => {
+  it('shows nothing of an unreadable file', async () => {
     const key = randomUUID()
     await expect(open().putFile(key, join(folder, 'not there'), 'text/plain')).rejects.toThrow()
     expect(await open().stat(key)).toBeUndefined()
@@ -108,7 +108,7 @@ describe.each<[string, () => StorageBackend]>([
 it.each([
   ['signed with another secret', () => ({ ...s3.config, secretAccessKey: 'wrong' })],
   ['unknown to s3rver', () => ({ ...s3rver.config, accessKeyId: 'WRONG' })],
-])('refuses to go on when the store does not accept the key: %s', async (_name, config) => {
+])('refuses to start when the store does not accept the key: %s', async (_name, config) => {
   const stranger = new S3Backend(config())
   await expect(stranger.putFile(randomUUID(), fileWith('x'), 'text/plain')).rejects.toThrow('403')
   await expect(stranger.get(randomUUID())).rejects.toThrow('403')
@@ -166,14 +166,14 @@ it('serves a whole engine from S3: upload, parts, rendition, replacement, remova
   }
 })
 
-it('makes the bucket with the first file when the store was away at the start', async () => {
+it('creates the bucket with the first file when the store was down at the start', async () => {
   const backend = new S3Backend({ ...s3rver.config, bucket: 'made-later' })
   const key = randomUUID()
   await backend.putFile(key, fileWith('late'), 'text/plain')
   expect(await text(await backend.get(key))).toBe('late')
 })
 
-it('makes the S3 bucket that the settings name when it is not there', async () => {
+it('creates the S3 bucket of the settings when it does not exist', async () => {
   const backend = new S3Backend({ ...s3rver.config, bucket: 'made-at-start' })
   await backend.open()
   const key = randomUUID()

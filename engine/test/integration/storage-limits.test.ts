@@ -21,7 +21,7 @@ afterAll(() => engine.close())
 
 const note = (client: Persona) => client.storage.from('conf_files').upload(ownName(client, 'txt'), 'x')
 
-it('lets a member upload thirty files an hour, and the thirty-first waits', async () => {
+it('lets a member upload thirty files an hour, and refuses the thirty-first', async () => {
   for (let i = 0; i < 30; i += 1) expect((await note(member)).error).toBeNull()
   const path = `/object/conf_files/${ownName(member, 'txt')}`
   const reply = await raw(engine, 'POST', path, { token: await tokenOf(member), body: ['x'] })
@@ -32,13 +32,13 @@ it('lets a member upload thirty files an hour, and the thirty-first waits', asyn
   expect(names.length).toBe(30)
 })
 
-it('counts each member alone, and the secret key not at all', async () => {
+it('counts each member separately, and the secret key not at all', async () => {
   expect((await note(other)).error).toBeNull()
   for (let i = 0; i < 31; i += 1)
     expect((await service(engine).storage.from('conf_files').upload(`svc/${i}.txt`, 'x')).error).toBeNull()
 })
 
-it('ends at 200 MiB an account', async () => {
+it('refuses more than 200 MiB per account', async () => {
   const rich = await signUp(engine)
   const occupy = (bytes: number) =>
     engine.owner.query(

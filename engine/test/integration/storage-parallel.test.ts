@@ -27,7 +27,7 @@ const versions = async () =>
 
 const FORM = Buffer.from('--b\r\ncontent-disposition: form-data; name=""; filename="a.jpg"\r\n\r\n')
 
-/** Sends half of an upload, raw or as a form, and hangs up. */
+/** Sends half of an upload, raw or as a form, and disconnects. */
 async function hangUp(photo: Buffer, asForm: boolean): Promise<void> {
   const bytes = asForm ? Buffer.concat([FORM, photo]) : photo
   const headers = {
@@ -44,7 +44,7 @@ async function hangUp(photo: Buffer, asForm: boolean): Promise<void> {
   })
 }
 
-it('keeps exactly one file a row when many upload at once, some broken and some gone half way', async () => {
+it('keeps exactly one file per row during many concurrent uploads, some broken and some aborted half way', async () => {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
   const create = { width: 500, height: 400, channels: 3 as const, background: '#345678', noise }
   const photo = await sharp({ create }).jpeg({ quality: 95 }).toBuffer()
@@ -61,7 +61,7 @@ it('keeps exactly one file a row when many upload at once, some broken and some 
   expect((await versions()).length).toBe(24)
 })
 
-it('ends on one whole picture when the same name is replaced many times at once, and readers see only whole ones', async () => {
+it('ends with one complete picture when the same name is replaced many times at once, and readers see only complete ones', async () => {
   const bucket = member.storage.from('conf_private')
   const name = ownName(member)
   const before = new Set(await versions())

@@ -6,8 +6,8 @@ import { type Persona, service, signUp } from '../../../test-support/personas.ts
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { asBlob, createBuckets, ownName, pictureBytes, raw } from '../conformance/storage-fixture.ts'
 
-// What one engine remembers of public addresses, while another one changes what they lead to. Less is waited here than
-// the time after which an engine asks again by itself.
+// What one engine caches of public addresses while another one changes their objects. These tests wait less than the
+// time after which an engine asks the database again by itself.
 const dataDir = mkdtempSync(join(tmpdir(), 'bankside-public-'))
 let changing: TestEngine
 let remembering: TestEngine
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-// By HEAD, which would not notice that the file is gone.
+// By HEAD, which would not notice that the file is missing.
 const head = async (key: string) => await raw(remembering, 'HEAD', `/object/public/conf_images/${key}`)
 const seen = async (key: string) => (await head(key)).status
 const soon = { timeout: 2_000, interval: 20 }
@@ -40,7 +40,7 @@ beforeEach(async () => {
   expect([await seen(name), await seen(name)]).toEqual([200, 200])
 })
 
-it('a removed object is gone', async () => {
+it('a removed object does not exist any more', async () => {
   expect((await member.storage.from('conf_images').remove([name])).error).toBeNull()
   await expect.poll(() => seen(name), soon).toBe(400)
 })
@@ -69,7 +69,7 @@ it('a bucket that was made private is closed, and open again when it is public',
   expect(await seen(name)).toBe(200)
 })
 
-it('more objects than are named one by one are gone, too', async () => {
+it('removed objects do not exist any more, also when there are too many to be named one by one', async () => {
   await changing.owner.query(
     `insert into storage.objects (bucket_id, name, version)
      select 'conf_images', 'many/' || n, gen_random_uuid()::text from generate_series(1, 200) as n`,

@@ -6,13 +6,13 @@ import { startEngine, type TestEngine } from '../../../test-support/start-engine
 import { asBlob, createBuckets, ownName, pictureBytes, raw, tokenOf } from '../conformance/storage-fixture.ts'
 import { startS3rver } from './storage-s3rver.ts'
 
-// Two engines without a common disk: each has renditions of its own.
+// Two engines without a common disk: each has its own renditions.
 let s3: Awaited<ReturnType<typeof startS3rver>>
 let first: TestEngine
 let second: TestEngine
 let member: Persona
 let png: Blob
-/** A picture and another one in the same bucket, and one elsewhere, each rendered by both engines. */
+/** A picture and another one in the same bucket, and one in another bucket, each rendered by both engines. */
 let name: string
 let beside: string
 let elsewhere: string
@@ -40,7 +40,7 @@ const render = async (engine: TestEngine, bucket: string, key: string) => {
   const way = bucket === 'conf_images' ? 'public' : 'authenticated'
   return (await raw(engine, 'GET', `/render/image/${way}/${bucket}/${key}?width=20`, { token })).status
 }
-/** Which of the pictures an engine has renditions of. */
+/** The pictures of which an engine has renditions. */
 const rendered = async (engine: TestEngine) => {
   const kept = folders(engine)
   const all = { name, beside, elsewhere }
@@ -61,7 +61,7 @@ beforeEach(async () => {
 })
 
 describe('purging, with the secret key', () => {
-  it('drops every form of a rendition', async () => {
+  it('drops every format of a rendition', async () => {
     const forms = async () => readdirSync(join(first.dataDir, 'storage/renditions', await versionOf(name)))
     const path = `/render/image/public/conf_images/${name}?width=20`
     await raw(first, 'GET', path, { headers: { accept: 'image/webp' } })
@@ -72,7 +72,7 @@ describe('purging, with the secret key', () => {
     expect(await forms()).toHaveLength(1)
   })
 
-  it('drops the renditions of one object on all engines; they are made anew when asked for', async () => {
+  it('drops the renditions of one object on all engines; they are made again on request', async () => {
     const { data, error } = await service(first).storage.from('conf_images').purgeCache(name, { transformations: true })
     expect([data, error]).toEqual([{ message: 'success' }, null])
     expect(await rendered(first)).toEqual(['beside', 'elsewhere'])
@@ -81,17 +81,17 @@ describe('purging, with the secret key', () => {
     expect(await rendered(second)).toEqual(['name', 'beside', 'elsewhere'])
   })
 
-  it('drops those of a bucket, and leaves those of others', async () => {
+  it('drops those of a bucket, and keeps those of others', async () => {
     const { data } = await service(first).storage.purgeBucketCache('conf_images')
     expect(data).toEqual({ message: 'success' })
     expect(await rendered(first)).toEqual(['elsewhere'])
     await expect.poll(() => rendered(second)).toEqual(['elsewhere'])
   })
 
-  it('reads the file itself anew, unless only renditions are meant', async () => {
+  it('reads the file itself again, unless only renditions are purged', async () => {
     const read = async () => (await raw(first, 'GET', `/object/public/conf_images/${name}`)).status
     expect(await read()).toBe(200)
-    // As an operator's hand at the store: the engine has the bytes and the address at hand.
+    // As if an operator had changed the store by hand: the engine has the bytes and the address cached.
     const address = `${s3.config.endpoint}/photos/storage/${(await versionOf(name)).slice(0, 2)}/${await versionOf(name)}`
     expect((await fetch(address, { method: 'DELETE' })).ok).toBe(true)
     const purge = (options?: { transformations: true }) =>
@@ -102,7 +102,7 @@ describe('purging, with the secret key', () => {
     expect(await read()).toBe(400)
   })
 
-  it('knows what is not there', async () => {
+  it('answers 404 for missing objects and buckets', async () => {
     const { storage } = service(first)
     const missing = await storage.from('conf_images').purgeCache(`${name}x`)
     expect(missing.error).toMatchObject({ status: 400, statusCode: '404', message: 'Object not found' })
@@ -111,7 +111,7 @@ describe('purging, with the secret key', () => {
   })
 })
 
-it('purging is for nobody else, the owner included, and tells them nothing', async () => {
+it('refuses purging to all other callers, including the owner, and reveals nothing', async () => {
   for (const client of [guest(first), member])
     for (const { error } of [
       await client.storage.from('conf_images').purgeCache(name),

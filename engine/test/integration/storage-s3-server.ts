@@ -13,7 +13,7 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-/** How many keys one page of a listing holds: few, so that paging is exercised. */
+/** Keys per page of a listing: few, so that paging is exercised. */
 const PAGE = 3
 
 /** The part of S3 that the engine uses, in memory: signed PUT, GET with Range, HEAD, DELETE, ListObjectsV2. */

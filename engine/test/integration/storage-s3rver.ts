@@ -7,14 +7,14 @@ import type { EngineConfig } from '../../src/index.ts'
 
 type S3Config = NonNullable<EngineConfig['s3']>
 
-/** The package comes without types. */
+/** The package has no types. */
 interface S3rver {
   run(): Promise<AddressInfo>
   close(): Promise<void>
 }
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver
 
-/** A whole S3 server with its objects on disk. It knows its one key, but does not check signatures of version 4. */
+/** A complete S3 server with its objects on disk. It knows its one key, but does not check signatures of version 4. */
 export async function startS3rver(): Promise<{ config: S3Config; close(): Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'bankside-s3-'))
   chmodSync(directory, 0o755)

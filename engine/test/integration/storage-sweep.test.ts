@@ -7,7 +7,7 @@ import { guest, type Persona, service, signUp } from '../../../test-support/pers
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { createBuckets, ownName } from '../conformance/storage-fixture.ts'
 
-// What a killed engine left: the second engine runs on the first one's folder and database.
+// Files left by a killed engine: the second engine runs on the first one's folder and database.
 const dataDir = mkdtempSync(join(tmpdir(), 'bankside-sweep-'))
 let engine: TestEngine
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 const twoHoursAgo = () => new Date(Date.now() - 2 * 3_600_000)
 const fileOf = (version: string) => join(dataDir, 'storage/objects', version.slice(0, 2), version)
 
-/** Leaves a file as an upload does that dies before its row. */
+/** Leaves a file like an upload that dies before its row. */
 function leave(path: string, changed: Date): string {
   mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, 'left behind')
@@ -31,7 +31,7 @@ function leave(path: string, changed: Date): string {
   return path
 }
 
-it('removes, at start, old files without a row, and nothing that has one or may get one', async () => {
+it('removes old files without a row at the start, and none that has one or may get one', async () => {
   const member = await signUp(engine)
   const [kept, deleted] = [ownName(member, 'txt'), ownName(member, 'txt')]
   for (const name of [kept, deleted])
@@ -41,7 +41,7 @@ it('removes, at start, old files without a row, and nothing that has one or may 
   ])
   const pathOf = (name: string) => fileOf(versions.find((row) => row.name === name)?.version)
   for (const name of [kept, deleted]) utimesSync(pathOf(name), twoHoursAgo(), twoHoursAgo())
-  // A row that goes by SQL, as when an account is deleted.
+  // A row that is deleted by SQL, as when an account is deleted.
   await engine.owner.query(
     `do $$
      begin
@@ -69,7 +69,7 @@ it('removes, at start, old files without a row, and nothing that has one or may 
   }
 })
 
-it('removes the files of a deleted account, and leaves what it gave to everybody and what others have', async () => {
+it('removes the files of a deleted account, and keeps its shared files and those of others', async () => {
   const admin = await signUp(engine, { admin: true })
   const [leaver, member] = [await signUp(engine), await signUp(engine)]
   const put = async (who: Persona, name: string) => {
@@ -83,7 +83,7 @@ it('removes the files of a deleted account, and leaves what it gave to everybody
       | undefined
   const [own, others] = [ownName(leaver, 'txt'), ownName(member, 'txt')]
   const files = { own: await put(leaver, own), others: await put(member, others) }
-  // As an admin's picture of a game: no folder of theirs, and of use to everybody.
+  // Like an admin's picture of a game: not in their own folder, and used by all members.
   await engine.owner.query(
     `insert into storage.objects (bucket_id, name, owner_id, version) values ('conf_files', 'shared.txt', $1, $2)`,
     [leaver.user.id, randomUUID()],

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { generateLink, linkType } from '../admin-links.ts'
 import { authErrors } from '../errors.ts'
 import { mailedLink } from '../mailed-link.ts'
+import { takeMail } from '../rate-limits.ts'
 import { safeRedirect } from '../redirect.ts'
-import { deliverMail } from '../send-mail.ts'
+import { sendMail } from '../send-mail.ts'
 import { userJson } from '../user.ts'
 import { json, type Route, readBody } from './route.ts'
 
@@ -18,7 +19,7 @@ const LinkBody = z.object({
 })
 const InviteBody = z.object({ email: z.string(), data: Data })
 
-/** Routes of the secret key; routes/index.ts lets nobody else in. */
+/** Routes for the secret key; routes/index.ts admits no other caller. */
 export const adminLinkRoutes: Route[] = [
   {
     method: 'POST',
@@ -40,7 +41,7 @@ export const adminLinkRoutes: Route[] = [
         ...userJson(user),
         action_link: mailedLink(deps.siteUrl, kind, mailed.token, redirectTo),
         email_otp: mailed.code,
-        // What verifyOtp takes as token_hash. GoTrue makes it of the code; here it is the token of the link.
+        // What verifyOtp accepts as token_hash. GoTrue derives it from the code; here it is the token of the link.
         hashed_token: mailed.token,
         verification_type: type,
         redirect_to: safeRedirect(redirectTo, deps.siteUrl),
@@ -52,14 +53,14 @@ export const adminLinkRoutes: Route[] = [
     path: '/invite',
     handle: async ({ request, query, deps }) => {
       const body = await readBody(request, InviteBody)
-      if (!deps.limits.mails.take('all')) throw authErrors.tooManyMails()
+      takeMail(deps.limits, 'inviteMails')
       const { user, mailed } = await generateLink(
         { type: 'invite', email: body.email, data: body.data ?? undefined },
         deps,
       )
       const redirectTo = query.get('redirect_to') ?? undefined
-      // Before the reply: whoever invites should hear of a mail that did not go out.
-      await deliverMail({ kind: 'invite', to: user, mailed, redirectTo }, deps).catch((error: unknown) => {
+      // Before the reply: the admin who invites should learn that a mail was not sent.
+      await sendMail({ kind: 'invite', to: user, mailed, redirectTo }, deps).catch((error: unknown) => {
         throw authErrors.sendingInvitation(error)
       })
       return json(200, userJson(user))

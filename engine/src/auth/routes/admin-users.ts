@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUuid } from '../../kernel/uuid.ts'
 import { type AdminUserInput, adminCreateUser, adminDeleteUser, adminUpdateUser, existingUser } from '../admin-users.ts'
 import { authErrors } from '../errors.ts'
 import { userJson } from '../user.ts'
@@ -16,10 +17,9 @@ const UserBody = z.object({
 })
 const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_PAGE = 1000
 
-/** Routes of the secret key; routes/index.ts lets nobody else in. */
+/** Routes for the secret key; routes/index.ts admits no other caller. */
 export const adminRoutes: Route[] = [
   {
     method: 'GET',
@@ -69,7 +69,7 @@ export const adminRoutes: Route[] = [
 ]
 
 function userId(id: string | undefined): string {
-  if (id === undefined || !UUID.test(id)) throw authErrors.validationFailed('user_id must be an UUID')
+  if (!isUuid(id)) throw authErrors.validationFailed('user_id must be an UUID')
   return id
 }
 
@@ -93,7 +93,7 @@ function count(query: URLSearchParams, name: string, fallback: number, max: numb
   return value
 }
 
-/** The client reads its next and last page out of these two headers. */
+/** The client reads its next and last page from these two headers. */
 function pageHeaders(page: number, perPage: number, total: number): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / perPage))
   const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`

@@ -11,9 +11,9 @@ import { healthRoute, jwksRoute, settingsRoute } from './settings.ts'
 import { signupRoute } from './signup.ts'
 import { tokenRoute } from './token.ts'
 import { getUserRoute, putUserRoute } from './user.ts'
-import { getVerifyRoutes, postVerifyRoute } from './verify.ts'
+import { getVerifyRoutes, postVerifyRoute, pressVerifyRoute } from './verify.ts'
 
-/** Anybody. */
+/** For everyone. */
 const publicRoutes: Route[] = [
   signupRoute,
   tokenRoute,
@@ -21,16 +21,17 @@ const publicRoutes: Route[] = [
   resendRoute,
   ...otpRoutes,
   postVerifyRoute,
+  pressVerifyRoute,
   ...getVerifyRoutes,
   settingsRoute,
   healthRoute,
   jwksRoute,
 ]
 
-/** Whoever has a session; each of them needs the account and the session, and authenticates itself. */
+/** For members with a session; each route needs the account and the session, and authenticates itself. */
 const sessionRoutes: Route[] = [logoutRoute, getUserRoute, putUserRoute, reauthenticateRoute]
 
-/** The secret key, checked before the route sees the request. */
+/** For the secret key, checked before the route sees the request. */
 const serviceRoleRoutes: Route[] = [...adminRoutes, ...adminLinkRoutes].map((route) => ({
   ...route,
   handle: async (context) => {

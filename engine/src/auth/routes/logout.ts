@@ -10,12 +10,15 @@ export const logoutRoute: Route = {
     switch (query.get('scope') ?? 'global') {
       case 'global':
         await deps.store.deleteSessionsOf(user.id)
+        // Codes of opened links that nobody has exchanged yet.
+        await deps.store.deleteOpenedFlowsOf(user.id)
         break
       case 'local':
         await deps.store.deleteSession(session.id)
         break
       case 'others':
         await deps.store.deleteSessionsOf(user.id, session.id)
+        await deps.store.deleteOpenedFlowsOf(user.id)
         break
       default:
         throw authErrors.validationFailed('Unsupported logout scope')

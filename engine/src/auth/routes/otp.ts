@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { authErrors } from '../errors.ts'
 import { requestOtp } from '../otp.ts'
 import { challengeKeys, readChallenge } from '../pkce.ts'
-import { json, type Route, readBody } from './route.ts'
+import { takeOwn } from '../rate-limits.ts'
+import { clientOf, json, type Route, readBody } from './route.ts'
 
 const Body = z.object({
   email: z.string().nullish(),
@@ -17,18 +18,18 @@ export const otpRoutes: Route[] = ['/otp', '/magiclink'].map((path) => ({
   method: 'POST',
   path,
   handle: async ({ request, query, deps }) => {
-    if (!deps.limits.recover.take(request.clientIp)) throw authErrors.overRequestRate()
+    takeOwn(deps.limits.otp, request.clientIp)
     const body = await readBody(request, Body)
     if (body.email && body.phone)
       throw authErrors.validationFailed('Only an email address or phone number should be provided')
     if (body.phone) throw authErrors.phoneDisabled()
     if (!body.email) throw authErrors.validationFailed('One of email or phone must be set')
     const createUser = body.create_user ?? true
-    // Asked before it is known whether the address has an account: the limit must not tell.
-    if (createUser && !deps.limits.signUp.take(request.clientIp)) throw authErrors.overRequestRate()
-    const input = { email: body.email, createUser, data: body.data ?? undefined }
+    // Checked before it is known whether the address has an account: the limit must not reveal it.
+    if (createUser) takeOwn(deps.limits.signUp, request.clientIp)
+    const input = { email: body.email, createUser, data: body.data ?? undefined, client: clientOf(request, deps) }
     const link = { redirectTo: query.get('redirect_to') ?? undefined, challenge: readChallenge(body) }
-    const send = await requestOtp({ ...input, ...link }, deps)
+    const send = requestOtp({ ...input, ...link }, deps)
     deps.background.run('sending a link to sign in', send)
     return json(200, {})
   },

@@ -1,4 +1,5 @@
 import { authenticate } from '../authenticate.ts'
+import { takeOwn } from '../rate-limits.ts'
 import { reauthenticate } from '../reauthenticate.ts'
 import { json, type Route } from './route.ts'
 
@@ -8,6 +9,7 @@ export const reauthenticateRoute: Route = {
   path: '/reauthenticate',
   handle: async ({ request, deps }) => {
     const { user } = await authenticate(request.headers, deps)
+    takeOwn(deps.limits.changeFrom, request.clientIp)
     deps.background.run('sending a code to set a password', await reauthenticate(user, deps))
     return json(200, {})
   },

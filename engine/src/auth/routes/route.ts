@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import type { z } from 'zod'
+import type { PathParams, RoutePlace } from '../../http/router.ts'
 import type { HttpReply, HttpRequest } from '../../http/types.ts'
 import type { AuthDeps } from '../deps.ts'
+import { deviceOf } from '../device.ts'
 import { authErrors } from '../errors.ts'
 import { type IssuedSession, sessionJson } from '../issue-session.ts'
 import { readJsonBody } from '../json-body.ts'
@@ -11,19 +13,16 @@ import type { ClientInfo } from '../store/session-store.ts'
 export interface RouteContext {
   request: HttpRequest
   query: URLSearchParams
-  params: Readonly<Record<string, string | undefined>>
+  params: PathParams
   deps: AuthDeps
 }
 
-export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the service's prefix, in find-my-way's syntax. */
-  path: string
+export interface Route extends RoutePlace {
   handle(context: RouteContext): Promise<HttpReply>
 }
 
 /**
- * Reads the body by a schema; keys that the schema does not name are dropped, so nothing unforeseen is ever honoured.
+ * Reads the body by a schema; keys that the schema does not name are dropped, so unknown keys have no effect.
  * @throws {AuthError} as `readJsonBody`, and `validation_failed` naming the key that does not fit.
  */
 export async function readBody<T>(request: HttpRequest, schema: z.ZodType<T>): Promise<T> {
@@ -40,12 +39,22 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   }
 }
 
-export async function sessionReply(issued: IssuedSession, deps: AuthDeps): Promise<HttpReply> {
-  return json(200, await sessionJson(issued, deps.sign, deps.clock()))
+/** @param client the browser keeps its mark from this answer on. */
+export async function sessionReply(issued: IssuedSession, deps: AuthDeps, client?: ClientInfo): Promise<HttpReply> {
+  return json(200, await sessionJson(issued, deps.sign, deps.clock()), deviceHeaders(client))
 }
 
-/** Where the request comes from, as it is noted on its session. */
-export function clientOf(request: HttpRequest): ClientInfo {
+/** What makes a browser keep its mark; nothing for other clients. */
+export function deviceHeaders(client: ClientInfo | undefined): Record<string, string> {
+  const cookie = client?.deviceCookie
+  return cookie === undefined ? {} : { 'Set-Cookie': cookie }
+}
+
+/** Where the request comes from, as recorded on its session and used for counting its guesses. */
+export function clientOf(request: HttpRequest, deps: Pick<AuthDeps, 'siteUrl' | 'failures'>): ClientInfo {
   const userAgent = request.headers['user-agent']?.slice(0, 512)
-  return { ip: isIP(request.clientIp) ? request.clientIp : '', userAgent }
+  const device = deviceOf(request, deps.siteUrl)
+  const from = { ip: isIP(request.clientIp) ? request.clientIp : '', device: device?.id }
+  const placesOf = (email: string) => deps.failures.placesOf(email, from)
+  return { ...from, userAgent, deviceCookie: device?.cookie, placesOf }
 }

@@ -3,6 +3,7 @@ import type { HttpReply } from '../../http/types.ts'
 import { authErrors } from '../errors.ts'
 import { passwordGrant } from '../password-grant.ts'
 import { pkceGrant } from '../pkce-grant.ts'
+import { takeOwn } from '../rate-limits.ts'
 import { refreshGrant } from '../refresh-grant.ts'
 import { clientOf, type Route, type RouteContext, readBody, sessionReply } from './route.ts'
 
@@ -32,26 +33,26 @@ export const tokenRoute: Route = {
 }
 
 async function byPassword({ request, deps }: RouteContext): Promise<HttpReply> {
-  if (!deps.limits.signInOrUp.take(request.clientIp)) throw authErrors.overRequestRate()
+  const crowded = !deps.limits.signInOrUp.take(request.clientIp)
   const body = await readBody(request, PasswordBody)
   if (!body.email && body.phone) throw authErrors.phoneDisabled()
-  const issued = await passwordGrant(
-    { email: body.email ?? '', password: body.password ?? '', client: clientOf(request) },
-    deps,
-  )
-  return sessionReply(issued, deps)
+  const client = clientOf(request, deps)
+  const input = { email: body.email ?? '', password: body.password ?? '', client, crowded }
+  return sessionReply(await passwordGrant(input, deps), deps, client)
 }
 
 async function byRefreshToken({ request, deps }: RouteContext): Promise<HttpReply> {
-  if (!deps.limits.refresh.take(request.clientIp)) throw authErrors.overRequestRate()
+  takeOwn(deps.limits.refresh, request.clientIp)
   const body = await readBody(request, RefreshBody)
   if (!body.refresh_token) throw authErrors.refreshTokenMissing()
-  return sessionReply(await refreshGrant({ refreshToken: body.refresh_token, client: clientOf(request) }, deps), deps)
+  const client = clientOf(request, deps)
+  return sessionReply(await refreshGrant({ refreshToken: body.refresh_token, client }, deps), deps, client)
 }
 
 async function byAuthCode({ request, deps }: RouteContext): Promise<HttpReply> {
-  if (!deps.limits.verify.take(request.clientIp)) throw authErrors.overRequestRate()
+  takeOwn(deps.limits.verify, request.clientIp)
   const { auth_code: authCode, code_verifier: codeVerifier } = await readBody(request, PkceBody)
   if (!authCode || !codeVerifier) throw authErrors.authCodeMissing()
-  return sessionReply(await pkceGrant({ authCode, codeVerifier, client: clientOf(request) }, deps), deps)
+  const client = clientOf(request, deps)
+  return sessionReply(await pkceGrant({ authCode, codeVerifier, client }, deps), deps, client)
 }

@@ -3,11 +3,12 @@ import { firstEmail } from '../anonymous.ts'
 import { authenticate } from '../authenticate.ts'
 import { prepareEmailChange } from '../email-change.ts'
 import { challengeKeys, readChallenge } from '../pkce.ts'
+import { takeOwn } from '../rate-limits.ts'
 import { updateUser } from '../update-user.ts'
 import { userJson } from '../user.ts'
-import { json, type Route, readBody } from './route.ts'
+import { clientOf, deviceHeaders, json, type Route, readBody } from './route.ts'
 
-// role, app_metadata, email_confirm and whatever else a body may carry are not named, so they are dropped.
+// role, app_metadata, email_confirm and other keys of a body are not in the schema, so they are dropped.
 const Body = z.object({
   email: z.string().nullish(),
   password: z.string().nullish(),
@@ -30,16 +31,18 @@ export const putUserRoute: Route = {
   method: 'PUT',
   path: '/user',
   handle: async ({ request, query, deps }) => {
-    const caller = await authenticate(request.headers, deps)
+    await authenticate(request.headers, deps)
     const body = await readBody(request, Body)
+    // The body may arrive long after the headers, and the session may have ended in between.
+    const caller = await authenticate(request.headers, deps)
     const link = { redirectTo: query.get('redirect_to') ?? undefined, challenge: readChallenge(body) }
-    // Checked before anything is written, begun after everything else is.
+    if (body.email) takeOwn(deps.limits.changeFrom, request.clientIp)
+    // Checked before anything is written, started after everything else.
     const first =
-      caller.user.isAnonymous && deps.autoconfirm && body.email
-        ? await firstEmail(caller.user, body.email, deps)
+      caller.user.isAnonymous && deps.autoconfirm && !deps.mailsGoOut && body.email
+        ? await firstEmail(caller.user, body.email, clientOf(request, deps), deps)
         : undefined
-    const change =
-      body.email && first === undefined ? await prepareEmailChange(caller.user, body.email, deps) : undefined
+    const change = body.email && first === undefined ? await prepareEmailChange(caller, body.email, deps) : undefined
     const updated = await updateUser(
       caller,
       {
@@ -52,8 +55,9 @@ export const putUserRoute: Route = {
       deps,
     )
     if (!change) return json(200, userJson(updated))
-    const { user, send } = await change.begin(link)
+    const client = clientOf(request, deps)
+    const { user, send } = await change.begin(link, client.device)
     deps.background.run('sending the links of a new address', send)
-    return json(200, userJson(user))
+    return json(200, userJson(user), deviceHeaders(client))
   },
 }

@@ -1,20 +1,22 @@
 import type { CodeChallenge } from '../pkce.ts'
 import type { Queryable } from './queryable.ts'
 
-/** How a session will have been opened. */
+/** How a session will have been authenticated. */
 export type FlowMethod = 'recovery' | 'otp'
 
 export interface FlowStateStore {
-  /** Keeps a client's challenge until the link that it asked for is opened. */
+  /** Stores a client's challenge until the requested link is opened. */
   putFlowState(flow: { id: string; userId: string; challenge: CodeChallenge }, now: Date): Promise<void>
-  /** Notes that the link was opened, with the hash of the code it answered. @returns false without such a flow. */
+  /** Records that the link was opened, with the hash of the code in its answer. @returns false without such a flow. */
   issueAuthCode(flow: { id: string; userId: string; codeHash: string; method: FlowMethod }, now: Date): Promise<boolean>
-  /** The flow of a code, locked until the transaction ends. */
+  /** The flow of a code, locked until the transaction ends, after its account: as everything else that ends both. */
   lockFlowState(codeHash: string): Promise<FlowState | undefined>
   deleteFlowState(id: string): Promise<void>
-  /** Makes the codes useless that opened links of an account answered. */
+  /** Invalidates an account's challenges, and the codes with which its opened links were answered. */
   deleteFlowStatesOf(userId: string): Promise<void>
-  /** Deletes flows that began before the given moment. */
+  /** Invalidates the codes only: the link that is opened now may still be answered with one. */
+  deleteOpenedFlowsOf(userId: string): Promise<void>
+  /** Deletes flows that started before the given moment. */
   deleteOldFlowStates(begunBefore: Date): Promise<void>
 }
 
@@ -26,7 +28,7 @@ export interface FlowState {
   issuedAt: Date
 }
 
-/** SQL on exchanges of codes; codes are stored as hashes only. */
+/** SQL for exchanges of codes; codes are stored as hashes only. */
 export function createFlowStateStore(db: Queryable): FlowStateStore {
   return {
     putFlowState: async ({ id, userId, challenge }, now) => {
@@ -49,6 +51,12 @@ export function createFlowStateStore(db: Queryable): FlowStateStore {
       return rows.length > 0
     },
     lockFlowState: async (codeHash) => {
+      await db.query(
+        `select from auth.users as u
+         where u.id = (select f.user_id from auth.flow_state as f where f.auth_code = $1)
+         for update of u`,
+        [codeHash],
+      )
       const [row] = await db.query<FlowRow>(
         `select id, user_id, code_challenge, code_challenge_method::text, authentication_method,
                 extract(epoch from auth_code_issued_at)::text as issued
@@ -70,6 +78,9 @@ export function createFlowStateStore(db: Queryable): FlowStateStore {
     },
     deleteFlowStatesOf: async (userId) => {
       await db.query('delete from auth.flow_state where user_id = $1', [userId])
+    },
+    deleteOpenedFlowsOf: async (userId) => {
+      await db.query('delete from auth.flow_state where user_id = $1 and auth_code is not null', [userId])
     },
     deleteOldFlowStates: async (begunBefore) => {
       await db.query('delete from auth.flow_state where created_at < $1', [begunBefore.toISOString()])

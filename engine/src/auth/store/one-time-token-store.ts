@@ -1,6 +1,6 @@
 import type { Queryable } from './queryable.ts'
 
-/** What a mail is for; the names are upstream's. */
+/** The purpose of a mail; the names are upstream's. */
 export type OneTimeTokenType =
   | 'confirmation_token'
   | 'recovery_token'
@@ -9,19 +9,19 @@ export type OneTimeTokenType =
   | 'reauthentication_token'
 
 export interface OneTimeTokenStore {
-  /** Keeps the hashes of a mailed token and its code; an earlier one of the same user and type stops working. */
+  /** Stores the hashes of a mailed token and its code; an earlier one of the same user and type becomes invalid. */
   putOneTimeToken(
     token: { userId: string; type: OneTimeTokenType; relatesTo: string; hash: string; codeHash: string },
     now: Date,
   ): Promise<void>
   /**
-   * Takes a token out: it works once, also when two requests present it at the same moment.
-   * @returns whose it was; undefined when unknown, of another type or used.
+   * Takes a token, with its account locked: it works once, even if two requests present it at the same moment.
+   * @returns its owner; undefined if it is unknown, of another type or used.
    */
   takeOneTimeToken(hash: string, types: readonly OneTimeTokenType[]): Promise<TakenToken | undefined>
   /**
-   * Counts a guess at every code that is out to an address.
-   * @returns the codes that could still be guessed, with the hash of the token they stand for.
+   * Counts a guess at every outstanding code of an address.
+   * @returns the codes that could still be guessed, with the hash of the token that each represents.
    */
   tryCodes(
     relatesTo: string,
@@ -29,7 +29,7 @@ export interface OneTimeTokenStore {
     issuedAfter: Date,
     maxTries: number,
   ): Promise<{ tokenHash: string; codeHash: string }[]>
-  /** Makes all mails of an account useless; a change of address that waits for them is off. */
+  /** Invalidates all mails of an account; a change of address that waits for them is cancelled. */
   deleteOneTimeTokens(userId: string): Promise<void>
   /** Deletes codes that were mailed before the given moment. */
   deleteOldCodes(issuedBefore: Date): Promise<void>
@@ -38,7 +38,7 @@ export interface OneTimeTokenStore {
 export interface TakenToken {
   userId: string
   type: OneTimeTokenType
-  /** The address that it was mailed to. */
+  /** The address to which it was mailed. */
   relatesTo: string
   issuedAt: Date
 }
@@ -51,10 +51,12 @@ const SENT_AT: Record<OneTimeTokenType, string> = {
   reauthentication_token: 'reauthentication_sent_at',
 }
 
-/** SQL on what was sent by mail; tokens and codes are stored as hashes only. */
+/** SQL for what was sent by mail; tokens and codes are stored as hashes only. */
 export function createOneTimeTokenStore(db: Queryable): OneTimeTokenStore {
   return {
     putOneTimeToken: async ({ userId, type, relatesTo, hash, codeHash }, now) => {
+      // The account first, as wherever both are locked: two transactions then wait in one order.
+      await db.query(`update auth.users set ${SENT_AT[type]} = $2 where id = $1`, [userId, now.toISOString()])
       await db.query(
         `insert into auth.one_time_tokens
            (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
@@ -70,9 +72,14 @@ export function createOneTimeTokenStore(db: Queryable): OneTimeTokenStore {
         codeHash,
         now.toISOString(),
       ])
-      await db.query(`update auth.users set ${SENT_AT[type]} = $2 where id = $1`, [userId, now.toISOString()])
     },
     takeOneTimeToken: async (hash, types) => {
+      await db.query(
+        `select from auth.users as u
+         where u.id = (select t.user_id from auth.one_time_tokens as t where t.token_hash = $1)
+         for update of u`,
+        [hash],
+      )
       const [row] = await db.query<{ user_id: string; type: OneTimeTokenType; relates_to: string; issued: string }>(
         `with code as (delete from engine.mailed_codes where token_hash = $1)
          delete from auth.one_time_tokens
@@ -87,8 +94,11 @@ export function createOneTimeTokenStore(db: Queryable): OneTimeTokenStore {
     },
     tryCodes: async (relatesTo, types, issuedAfter, maxTries) => {
       const rows = await db.query<{ token_hash: string; code_hash: string }>(
-        `update engine.mailed_codes as c set tries = c.tries + 1
-         from auth.one_time_tokens as t
+        // Does not wait for the disk: its time would reveal whether there is a code. The failure that is counted next
+        // waits, and writes this to disk as well.
+        `with quick as (select set_config('synchronous_commit', 'off', true))
+         update engine.mailed_codes as c set tries = c.tries + 1
+         from quick, auth.one_time_tokens as t
          where t.relates_to = $1 and t.token_type::text = any($2::text[]) and c.token_hash = t.token_hash
            and c.created_at > $3 and c.tries < $4
          returning c.token_hash, c.code_hash`,

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/port.ts'
 
-/** Where a store's statements run: the database itself or one open transaction. */
+/** Where a store's statements run: the database itself or an open transaction. */
 export type Queryable = Pick<Database, 'query'>
 
-/** A time out of PostgreSQL's JSON; `infinity` becomes the last moment JavaScript knows. */
+/** A time from PostgreSQL's JSON; `infinity` becomes the latest moment that JavaScript can represent. */
 export function time(value: string | null): Date | undefined {
   if (value === null) return undefined
   if (value === 'infinity') return new Date(8.64e15)

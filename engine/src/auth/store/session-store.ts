@@ -6,6 +6,12 @@ import { type Queryable, time } from './queryable.ts'
 export interface ClientInfo {
   ip: string
   userAgent: string | undefined
+  /** The mark of the browser, if it has or gets one. */
+  device?: string | undefined
+  /** The cookie that keeps the mark. */
+  deviceCookie?: string | undefined
+  /** Keys of the places at which an account is known if it signs in from here. */
+  placesOf?: (email: string) => string[]
 }
 
 export interface Session extends SessionTimes {
@@ -33,13 +39,13 @@ export interface LockedRefreshToken {
 export interface SessionStore {
   findSession(id: string): Promise<Session | undefined>
   insertSession(session: NewSession, client: ClientInfo, now: Date): Promise<void>
-  /** Notes a refresh on the session. */
+  /** Records a refresh on the session. */
   touchSession(id: string, client: ClientInfo, now: Date): Promise<void>
   /** From now on the session counts as opened by this method alone. */
   setSessionMethod(id: string, method: string, now: Date): Promise<void>
-  /** Its refresh tokens go with it, and every engine stops accepting its access tokens. */
+  /** Its refresh tokens are deleted with it, and every engine stops accepting its access tokens. */
   deleteSession(id: string): Promise<void>
-  /** Deletes a user's sessions, all or all but one; their refresh tokens go with them. */
+  /** Deletes a user's sessions, all or all but one, with their refresh tokens. */
   deleteSessionsOf(userId: string, exceptId?: string): Promise<void>
   lockRefreshToken(hash: string): Promise<LockedRefreshToken | undefined>
   findActiveRefreshToken(sessionId: string): Promise<{ hash: string; parent: string | undefined } | undefined>
@@ -63,7 +69,7 @@ const SESSION_JSON = `jsonb_build_object(
 
 /**
  * SQL on sessions and refresh tokens; tokens are stored as hashes only.
- * @param ended is told each session that was deleted.
+ * @param ended called with each session that was deleted.
  */
 export function createSessionStore(db: Queryable, ended: (sessionId: string) => void): SessionStore {
   return {

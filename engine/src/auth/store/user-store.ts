@@ -42,15 +42,15 @@ export interface UserStore {
   /** Gives an account that was anonymous the identity of its new address. */
   insertEmailIdentity(userId: string, email: string, verified: boolean, now: Date): Promise<void>
   updateUser(id: string, changes: UserChanges, now: Date): Promise<void>
-  /** Notes a sign-in on the account and its `email` identity. */
+  /** Records a sign-in on the account and its `email` identity. */
   touchSignIn(id: string, now: Date): Promise<void>
-  /** @returns false when there was no such user. */
+  /** @returns false if there is no such user. */
   deleteUser(id: string): Promise<boolean>
-  /** Keeps the row and its id, takes everything personal out of it. */
+  /** Keeps the row and its id, and removes everything personal from it. */
   softDeleteUser(id: string, now: Date): Promise<void>
 }
 
-// One JSON object a row: times arrive in ISO 8601 whatever the driver makes of timestamptz.
+// One JSON object per row: times arrive in ISO 8601 whatever the driver makes of timestamptz.
 const SELECT_USER = `
   select jsonb_build_object(
     'id', u.id, 'aud', u.aud, 'role', u.role, 'email', u.email,
@@ -131,7 +131,7 @@ export function createUserStore(db: Queryable): UserStore {
         now.toISOString(),
         ...columns.map(([, value]) => value),
       ])
-      // The identity repeats what the account says of its address.
+      // The identity repeats the account's address.
       if (changes.email !== undefined || changes.emailConfirmedAt !== undefined)
         await db.query(
           `update auth.identities as i

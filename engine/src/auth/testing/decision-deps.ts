@@ -1,3 +1,5 @@
+import { createFailureLimiter } from '../failure-limiter.ts'
+import { createMailBudget } from '../mail-budget.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
 import { createRateLimits } from '../rate-limits.ts'
 import { signUp } from '../sign-up.ts'
@@ -5,7 +7,7 @@ import { createMemoryStore } from './memory-store.ts'
 
 export const CLIENT = { ip: '192.0.2.1', userAgent: 'test' }
 
-/** Reversible and instant: these tests are about who is let in, not about bcrypt. */
+/** Reversible and instant: these tests are about who may sign in, not about bcrypt. */
 const plainHasher: PasswordHasher = {
   hash: async (password) => `hashed:${password}`,
   verify: async (password, storedHash) => storedHash === `hashed:${password}`,
@@ -14,12 +16,14 @@ const plainHasher: PasswordHasher = {
 /** What decisions need, with a clock that stands still until a test moves it. */
 export function decisionDeps() {
   const time = { now: new Date('2026-03-01T12:00:00Z') }
-  const limits = createRateLimits(1, () => time.now.getTime())
+  const store = createMemoryStore(() => time.now.getTime())
+  const limits = createRateLimits(1, 300, () => time.now.getTime())
   return {
-    store: createMemoryStore(),
+    store,
     hasher: plainHasher,
     limits,
-    failures: limits.failures,
+    mails: createMailBudget(limits, { log: { warn: () => {} } }),
+    failures: createFailureLimiter({ store, scale: 1, secret: 'a third key of the tests' }),
     refreshKey: 'a key of the tests',
     codeKey: 'another key of the tests',
     clock: () => time.now,

@@ -30,6 +30,8 @@ interface State {
   sessions: Session[]
   tokens: StoredToken[]
   oneTime: MailedRow[]
+  failures: { key: string; drain: number; failures: number; at: number }[]
+  places: string[]
   flows: (Omit<FlowState, 'issuedAt'> & { codeHash?: string; issuedAt?: Date })[]
 }
 
@@ -38,9 +40,9 @@ export interface MemoryStore extends AuthStore {
 }
 
 /** The store's behaviour without a database, for tests of decisions: a transaction that throws leaves no trace. */
-export function createMemoryStore(): MemoryStore {
+export function createMemoryStore(now: () => number = Date.now): MemoryStore {
   const store: MemoryStore = {
-    state: { users: [], sessions: [], tokens: [], oneTime: [], flows: [] },
+    state: { users: [], sessions: [], tokens: [], oneTime: [], failures: [], places: [], flows: [] },
     transaction: async (work) => {
       const before = structuredClone(store.state)
       try {
@@ -109,6 +111,7 @@ export function createMemoryStore(): MemoryStore {
       store.state.users = store.state.users.filter((user) => user.id !== id)
       return store.state.users.length < before
     },
+    deleteUnconfirmed: async () => 0,
     softDeleteUser: async (id, now) => {
       const user = store.state.users.find((known) => known.id === id)
       if (user) Object.assign(user, { deletedAt: now, passwordHash: undefined, identities: [] })
@@ -184,7 +187,33 @@ export function createMemoryStore(): MemoryStore {
     deleteFlowStatesOf: async (userId) => {
       store.state.flows = store.state.flows.filter((flow) => flow.userId !== userId)
     },
+    deleteOpenedFlowsOf: async (userId) => {
+      store.state.flows = store.state.flows.filter((flow) => flow.userId !== userId || flow.codeHash === undefined)
+    },
     deleteOldFlowStates: async () => {},
+    readLimits: async (keys, places) => ({
+      failures: new Map(
+        store.state.failures
+          .filter(({ key }) => keys.includes(key))
+          .map(({ key, failures, at }) => [key, { failures, agoMs: now() - at }]),
+      ),
+      known: new Set(store.state.places.filter((place) => places.includes(place))),
+    }),
+    addFailures: async (entries, free) => {
+      for (const { key, drain, times = 1 } of entries) {
+        const known = store.state.failures.find((one) => one.key === key) ?? { key, drain, failures: 0, at: now() }
+        const ago = now() - known.at
+        const kept = ago < (known.failures < free ? 15 : 24 * 60) * 60_000 ? known.failures : 0
+        const left = drain > 0 ? Math.max(0, known.failures - (drain * ago) / 1000) : kept
+        store.state.failures = store.state.failures.filter((one) => one.key !== key)
+        store.state.failures.push({ key, drain, failures: left + times, at: now() })
+      }
+    },
+    forgetFailures: async (key) => {
+      store.state.failures = store.state.failures.filter((one) => one.key !== key)
+    },
+    rememberPlaces: async (keys) => void store.state.places.push(...keys),
+    deleteOldLimits: async () => {},
     deleteOneTimeTokens: async (userId) => {
       store.state.oneTime = store.state.oneTime.filter((token) => token.userId !== userId)
       const user = store.state.users.find((known) => known.id === userId)

@@ -4,9 +4,11 @@ import {
   constants,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -21,8 +23,8 @@ import { privateRoots } from './private-roots.ts'
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres']
 
 /**
- * The folder with PostgreSQL's programs (`bin`, `lib`, `share`) that the child's account can run.
- * They are used where npm put them when that works, else from a copy, made once.
+ * The folder with PostgreSQL's programs (`bin`, `lib`, `share`) that the child's account can run: the one that npm
+ * installed when that works, else a copy, which is made once.
  * @throws {StartError} when there are no binaries for this platform.
  */
 export function findBinaries(user: ChildUser, dataDir: string): string {
@@ -53,11 +55,10 @@ function locate(): { native: string; version: string } {
   }
 }
 
-/** npm packages carry no symbolic links and sometimes no mode bits; the package's own install script is not run. */
+/** npm packages carry no symbolic links and sometimes no mode bits, and the package's install script is not run. */
 function completeInPlace(native: string): boolean {
   try {
-    const missing = symlinks(native).filter(({ at }) => !existsSync(at))
-    for (const { at, to } of missing) symlinkIfMissing(to, at)
+    mendLinks(native)
     for (const name of PROGRAMS) {
       const path = join(native, 'bin', name)
       if ((statSync(path).mode & 0o555) !== 0o555) chmodSync(path, 0o755)
@@ -74,7 +75,8 @@ function copyTo(target: string, native: string): string {
     mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
     const draft = mkdtempSync(`${target}.`)
     try {
-      cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+      // Links are created in the copy: one that names the original by an absolute path would break without it.
+      cpSync(native, draft, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() })
       chmodSync(draft, 0o755)
       if (!completeInPlace(draft)) throw new Error(`${draft} cannot be completed`)
       renameSync(draft, target)
@@ -85,7 +87,28 @@ function copyTo(target: string, native: string): string {
     }
   }
   if (process.getuid?.() === 0 && statSync(target).uid !== 0) throw new Error(`${target} belongs to someone else`)
+  mendLinks(target)
   return target
+}
+
+/** Creates or corrects every link of the package, so that it points to the file beside it. */
+export function mendLinks(native: string): void {
+  for (const { at, to } of symlinks(native)) {
+    if (readLink(at) === to) continue
+    // Another engine may be loading libraries at this moment, so the name must exist at all times.
+    const draft = `${at}.${process.pid}`
+    rmSync(draft, { force: true })
+    symlinkSync(to, draft)
+    renameSync(draft, at)
+  }
+}
+
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 function symlinks(native: string): { at: string; to: string }[] {
@@ -98,12 +121,4 @@ function symlinks(native: string): { at: string; to: string }[] {
     at: inside(target),
     to: relative(dirname(inside(target)), inside(source)),
   }))
-}
-
-function symlinkIfMissing(to: string, at: string): void {
-  try {
-    symlinkSync(to, at)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
 }

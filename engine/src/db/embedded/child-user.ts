@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 export type ChildUser = { uid: number; gid: number } | undefined
 
 /**
- * PostgreSQL refuses to run as root, so a root engine hands it to the owner of an existing cluster, else to the
- * account `postgres`, else to `nobody`.
+ * PostgreSQL refuses to run as root, so an engine run by root starts it as the owner of an existing cluster, else as
+ * the account `postgres`, else as `nobody`.
  * @param cluster directory of an existing cluster, when there is one.
  */
 export function chooseChildUser(cluster: string | undefined): ChildUser {
@@ -18,14 +18,14 @@ export function chooseChildUser(cluster: string | undefined): ChildUser {
   return account('postgres') ?? account('nobody') ?? { uid: 65534, gid: 65534 }
 }
 
-/** The login name of the engine's own account, which `peer` authentication compares with. */
+/** The login name of the engine's own account, which `peer` authentication compares. */
 export function ownAccountName(): string {
   const uid = process.getuid?.()
   const entry = passwd().find((fields) => Number(fields[2]) === uid)
   return entry?.[0] ?? String(uid)
 }
 
-/** Whether the account may pass through every folder above `path` (and through `path` itself, a folder). */
+/** Whether the account may enter every folder above `path` (and `path` itself, a folder). */
 export function canReach(path: string, user: ChildUser): boolean {
   if (user === undefined) return true
   for (let folder = path; ; folder = dirname(folder)) {

@@ -13,8 +13,8 @@ export interface ClusterLocation {
 }
 
 /**
- * Where the cluster is kept: in the data directory, or, when the database's account cannot get there (a clone in
- * root's private home), in a folder of the engine's own that belongs to this data directory by an id kept in it.
+ * The folder of the cluster: in the data directory, or, when the database's account cannot get there (a clone in
+ * root's private home), in a separate folder of the engine. An ID in the data directory links the two.
  * @throws {StartError} when the data directory cannot be written.
  */
 export function locateCluster(dataDir: string, log: Logger): ClusterLocation {
@@ -34,10 +34,10 @@ export function locateCluster(dataDir: string, log: Logger): ClusterLocation {
   return { cluster, user: chooseChildUser(existsSync(cluster) ? cluster : undefined) }
 }
 
-/** Makes the data directory and proves that it can be written. */
+/** Creates the data directory and checks that it can be written. */
 export function prepareDataDir(dataDir: string): void {
   try {
-    // Passable for the database's account; what is secret in it has its own mode.
+    // The database's account must be able to enter it; secret files in it have their own mode.
     mkdirSync(dataDir, { recursive: true, mode: 0o755 })
     const probe = join(dataDir, '.writable')
     writeFileSync(probe, '')

@@ -17,9 +17,9 @@ function folder(name = ''): string {
   return path
 }
 
-/** A process that listens on the folder's socket and says nothing sensible, as one of another container might. */
-async function otherProcess(path: string, words: string) {
-  const program = `require('net').createServer((s) => s.write(${JSON.stringify(words)})).listen(${JSON.stringify(join(path, 'engine-00000000.sock'))}, () => console.log('listening'))`
+/** A process that listens on the folder's socket and answers nonsense, as one in another container might. */
+async function otherProcess(path: string, answer: string) {
+  const program = `require('net').createServer((s) => s.write(${JSON.stringify(answer)})).listen(${JSON.stringify(join(path, 'engine-00000000.sock'))}, () => console.log('listening'))`
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise((resolve) => child.stdout.once('data', resolve))
   return async () => {
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
 })
 
-it('refuses a second engine, naming the first, until that one lets go', async () => {
+it('refuses a second engine, naming the first, until that one releases the folder', async () => {
   const path = folder()
   const unlock = await lockDataDir(path, log)
   await expect(lockDataDir(path, log)).rejects.toThrow(`Another engine (PID ${process.pid}) is already running`)
@@ -51,7 +51,7 @@ it('names the container of a holder elsewhere', async () => {
   await kill()
 })
 
-it('takes a holder that does not answer for one that is there', async () => {
+it('treats a holder that does not answer as a running engine', async () => {
   const path = folder()
   const kill = await otherProcess(path, '')
   await expect(lockDataDir(path, log)).rejects.toThrow('Another engine (PID unknown) is already running')
@@ -68,7 +68,7 @@ it('takes over from a process that was killed', async () => {
   await unlock()
 })
 
-it('lets one of several that start at once have a folder, beside a stale mark', async () => {
+it('gives the folder to one of several engines that start at once, despite a stale mark', async () => {
   const path = folder()
   await (await otherProcess(path, ''))()
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(path, log)))
@@ -78,7 +78,7 @@ it('lets one of several that start at once have a folder, beside a stale mark', 
   await won[0]?.value()
 })
 
-it.runIf(process.platform === 'linux')('guards a folder whose path is too long for a socket', async () => {
+it.runIf(process.platform === 'linux')('locks a folder whose path is too long for a socket', async () => {
   const path = folder('a'.repeat(150))
   const unlock = await lockDataDir(path, log)
   await expect(lockDataDir(path, log)).rejects.toThrow('Another engine')

@@ -15,15 +15,15 @@ const POLL_MS = 20
 const LEAVE_MS = 2000
 
 /**
- * Marks a data directory as this engine's for as long as the process lives, by a Unix socket in it.
- * Two containers on one volume see each other's files but not each other's processes, so PostgreSQL's own
- * `postmaster.pid` looks stale to the second one, which would then write to the same files. A socket is reached
- * through its file from either side, and the kernel closes it with its process, whichever way that ends.
- * @returns takes the mark away.
+ * Marks a data directory as this engine's for as long as the process lives, with a Unix socket in it.
+ * Two containers on one volume see each other's files but not each other's processes. PostgreSQL's own
+ * `postmaster.pid` therefore looks stale to the second one, which would then write to the same files. A socket is
+ * reached through its file from either side, and the kernel closes it when the process ends for any reason.
+ * @returns a function that removes the mark.
  * @throws {StartError} naming the process, and its machine or container, when another engine has the directory.
  */
 export async function lockDataDir(dataDir: string, log: Logger): Promise<() => Promise<void>> {
-  // Through the open folder a path stays short enough for a socket, however long the folder's own is.
+  // A path through the folder's open descriptor is short enough for a socket, however long the folder's own path is.
   const long = Buffer.byteLength(dataDir) > MAX_FOLDER_PATH && process.platform === 'linux'
   const folder = long ? openSync(dataDir, 'r') : undefined
   const place = folder === undefined ? dataDir : `/proc/self/fd/${folder}`
@@ -35,7 +35,7 @@ export async function lockDataDir(dataDir: string, log: Logger): Promise<() => P
     mark = await Mark.set(place)
   } catch (error) {
     leave()
-    // A file system without sockets, or a name too long for one: engines of one machine still find each other.
+    // A file system without sockets, or a name too long for one: engines on one machine still detect each other.
     log.warn(
       { dataDir, code: codeOf(error) },
       'engines in other containers cannot see that this data directory is used',
@@ -51,7 +51,7 @@ export async function lockDataDir(dataDir: string, log: Logger): Promise<() => P
   } catch (error) {
     await unlock()
     if (error instanceof StartError) throw error
-    throw new StartError(`Whether another engine is running on ${dataDir} cannot be told: ${messageOf(error)}`)
+    throw new StartError(`Cannot determine whether another engine is running on ${dataDir}: ${messageOf(error)}`)
   }
 }
 
@@ -72,7 +72,7 @@ class Mark {
       socket.on('error', () => {})
       socket.end(`${mark.state} ${process.pid} ${hostname()}\n`)
     })
-    // A bound socket that does not listen yet looks like a dead one: the others see it only from then on.
+    // Others see a socket only once it listens: until then it looks like a dead one.
     const draft = join(place, `${mark.name}.new`)
     await new Promise<void>((resolve, reject) => {
       server.on('error', reject)
@@ -84,8 +84,8 @@ class Mark {
   }
 
   /**
-   * Of two engines, the one whose mark came later sees the other's, so that never both believe they are alone.
-   * Of those that start at once, the first by name goes on.
+   * Of two engines, the one whose mark is younger sees the other's, so both never believe that they are alone. Of those
+   * that start at once, the first by name wins.
    */
   async prevail(dataDir: string): Promise<void> {
     const others = readdirSync(this.place).filter((name) => MARK.test(name) && name !== this.name)
@@ -95,7 +95,7 @@ class Mark {
       for (;;) {
         const holder = await askMark(path)
         if (holder === undefined) {
-          // Names are never used again, so what is dead stays dead.
+          // Names are never used again, so a dead mark stays dead.
           rmSync(path, { force: true })
           break
         }
@@ -107,7 +107,7 @@ class Mark {
     this.state = 'holder'
   }
 
-  /** @returns false when it was removed before. */
+  /** @returns false when it had been removed already. */
   async remove(): Promise<boolean> {
     const { server } = this
     if (server === undefined) return false

@@ -5,9 +5,9 @@ import { codeOf, StartError } from '../../kernel/errors.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 
 /**
- * Makes a new cluster unless there is one. It is made beside its place and renamed when complete and on disk,
- * so a kill at any moment leaves either none or a whole one.
- * @throws {StartError} with initdb's own words.
+ * Creates a new cluster unless there is one. It is created beside its final place and renamed when it is complete and
+ * on disk, so that a kill at any moment leaves either none or a whole one.
+ * @throws {StartError} with initdb's own message.
  */
 export async function initialiseCluster(binaries: string, { cluster, user }: ClusterLocation): Promise<void> {
   const parent = dirname(cluster)
@@ -18,10 +18,10 @@ export async function initialiseCluster(binaries: string, { cluster, user }: Clu
   const draft = mkdtempSync(join(parent, prefix))
   if (user !== undefined) chownSync(draft, user.uid, user.gid)
   const options = ['-D', draft, '-U', 'supabase_admin', '-A', 'peer', '-E', 'UTF8', '--locale=C']
-  // Case rules of Unicode that do not depend on what the machine has installed; dates and numbers stay in C.
+  // Unicode case rules that do not depend on the machine; dates and numbers stay in C.
   options.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions')
-  await run(join(binaries, 'bin', 'initdb'), options, user)
   try {
+    await run(join(binaries, 'bin', 'initdb'), options, user)
     renameSync(draft, cluster)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -30,7 +30,7 @@ export async function initialiseCluster(binaries: string, { cluster, user }: Clu
   }
 }
 
-/** What a killed start left. Its initdb may still be writing there for a moment; the next start then finds the rest. */
+/** Removes what a killed start left. Its initdb may still write there for a moment; the next start removes the rest. */
 function removeDraft(draft: string): void {
   try {
     rmSync(draft, { recursive: true, force: true })
@@ -47,14 +47,16 @@ function run(program: string, options: string[], user: ClusterLocation['user']):
       env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let words = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      words += chunk
+      output += chunk
     })
     child.once('error', (error) => reject(new StartError(`PostgreSQL's initdb does not run: ${error.message}`)))
     child.once('close', (code) => {
       if (code === 0) return resolve()
-      reject(new StartError(`PostgreSQL could not make its data directory: ${words.trim().split('\n').at(-1) ?? code}`))
+      reject(
+        new StartError(`PostgreSQL could not make its data directory: ${output.trim().split('\n').at(-1) ?? code}`),
+      )
     })
   })
 }

@@ -1,17 +1,17 @@
-import pg, { type Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { codeOf } from '../../kernel/errors.ts'
+import { newClient } from '../client.ts'
 
 // Two-part advisory lock key; the first part spells "bank".
 const LOCK_CLASS = 0x62616e6b
 const LOCK_OBJECT = 1
 
 /**
- * The process id of the engine that holds this database, if one does. Looks only: taking the lock for a moment
+ * The process ID of the engine that holds this database, if there is one. Only reads: taking the lock even for a moment
  * would make a starting engine believe that it is the second one.
  */
 export async function instanceHolder(owner: ClientConfig): Promise<string | undefined> {
-  const client = new pg.Client({ ...owner, connectionTimeoutMillis: 1000 })
-  client.on('error', () => {})
+  const client = newClient({ ...owner, connectionTimeoutMillis: 1000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ holder: string }>(
@@ -31,8 +31,7 @@ export async function instanceHolder(owner: ClientConfig): Promise<string | unde
  * @returns the connection that holds it, or undefined when another engine has it.
  */
 export async function takeInstanceLock(owner: ClientConfig): Promise<Client | undefined> {
-  const client = new pg.Client(owner)
-  client.on('error', () => {})
+  const client = newClient(owner)
   await client.connect()
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
     LOCK_CLASS,

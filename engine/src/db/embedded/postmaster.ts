@@ -6,13 +6,13 @@ import type { Writable } from 'node:stream'
 import { ownAccountName } from './child-user.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 
-// sun_path holds 104 bytes on macOS and 108 on Linux, the file name below included.
+// sun_path holds 104 bytes on macOS and 108 on Linux, including the file name below.
 const MAX_SOCKET_PATH = 103
 const SOCKET_FILE = '.s.PGSQL.5432'
 const LOG_ROTATION_BYTES = 10 * 1024 * 1024
 
-// The watcher outlives this shell (it is handed to init) and shares only the pipe with the engine. End of file
-// without the word means that the engine was killed: a fast shutdown follows. `exec` keeps the process id.
+// The watcher outlives this shell (init adopts it) and shares only the pipe with the engine. End of file without
+// "ended" means that the engine was killed, and the watcher sends a fast shutdown. `exec` keeps the process ID.
 const GUARD = `
 postmaster=$$
 ( ( read -r word <&3; [ "$word" = ended ] || kill -INT $postmaster ) </dev/null >/dev/null 2>&1 & )
@@ -21,7 +21,7 @@ exec "$@" 3<&-
 
 /** A running PostgreSQL child of this engine. */
 export interface Postmaster {
-  /** Settles with a short text when the process has ended, for whatever reason. */
+  /** Resolves with a short text when the process has ended, for any reason. */
   ended: Promise<string>
   /** Fast shutdown: open transactions are rolled back, the data is checkpointed. */
   stop(): Promise<void>
@@ -67,7 +67,7 @@ export function startPostmaster(binaries: string, location: ClusterLocation, opt
       cwd: '/',
       env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
       stdio: ['ignore', log, log, 'pipe'],
-      // Its own session, so that Ctrl-C reaches the engine alone, which then stops it in order.
+      // A session of its own, so that Ctrl-C reaches only the engine, which then stops the server in order.
       detached: true,
     },
   )
@@ -95,7 +95,7 @@ function endOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Only the engine's own system account gets in, as whichever database role it asks for. */
+/** Only the engine's own system account may connect, under any database role. */
 function writeAccessRules({ cluster, user }: ClusterLocation): void {
   const files = {
     'pg_hba.conf': 'local all all peer map=engine\n',

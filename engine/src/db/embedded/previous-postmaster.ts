@@ -8,13 +8,12 @@ import { targetFromSocket } from '../target.ts'
 import { instanceHolder } from './instance-lock.ts'
 
 const POLL_MS = 50
-/** A starting engine takes the lock within milliseconds of the server being ready; this is generous. */
+/** An engine takes the lock within milliseconds of its server being ready; this limit is generous. */
 const UNHELD_MS = 500
 const STOP_MS = 30_000
 
 /**
- * Clears the way for a new server on this cluster: nothing to do, a stale pid file, or a server whose engine was
- * killed, which is then stopped.
+ * Makes room for a new server on this cluster: removes a stale pid file, or stops a server whose engine was killed.
  * @throws {StartError} naming the process when a live engine holds the cluster.
  */
 export async function clearPreviousPostmaster(cluster: string, log: Logger): Promise<void> {
@@ -24,7 +23,7 @@ export async function clearPreviousPostmaster(cluster: string, log: Logger): Pro
     const previous = readPidFile(cluster)
     if (previous === undefined) return
     if (!isServerOf(previous.pid, cluster)) {
-      // The processes of another container are not to be seen, yet its engine answers through the shared folder.
+      // Processes of another container are invisible, but its engine answers through the shared folder.
       const elsewhere = await holderOf(previous.socketDirectory)
       if (elsewhere.state === 'held') throw heldBy(cluster, elsewhere.pid)
       log.debug({ pid: previous.pid }, 'removed a stale postmaster.pid')
@@ -49,13 +48,13 @@ function heldBy(cluster: string, pid: string): StartError {
 type Holder = { state: 'held'; pid: string } | { state: 'free' | 'not ready' }
 
 async function holderOf(socketDirectory: string | undefined): Promise<Holder> {
-  // The socket's line is written a moment after the file itself.
+  // PostgreSQL writes the socket's line a moment after the file itself.
   if (!socketDirectory) return { state: 'not ready' }
   try {
     const pid = await instanceHolder(targetFromSocket(socketDirectory).owner)
     return pid === undefined ? { state: 'free' } : { state: 'held', pid }
   } catch (error) {
-    // Starting up or shutting down: its engine, or the guard, is at work. A vanished socket counts as free.
+    // Starting up or shutting down: its engine, or the watcher, is at work. A socket that is gone counts as free.
     const code = codeOf(error)
     return { state: code === '57P03' || code === undefined ? 'not ready' : 'free' }
   }
@@ -82,7 +81,7 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   }
 }
 
-/** The process id and the socket directory that a server of this cluster wrote down, if any. */
+/** The process ID and the socket directory in the pid file of a server on this cluster, if there is one. */
 export function readPidFile(cluster: string): { pid: number; socketDirectory: string | undefined } | undefined {
   const path = join(cluster, 'postmaster.pid')
   if (!existsSync(path)) return undefined
@@ -90,7 +89,7 @@ export function readPidFile(cluster: string): { pid: number; socketDirectory: st
   return { pid: Math.abs(Number(lines[0])), socketDirectory: lines[4]?.trim() || undefined }
 }
 
-/** True when the process lives and is a PostgreSQL on this cluster: its number may belong to someone else by now. */
+/** True when the process lives and is a PostgreSQL on this cluster: its number may belong to another process by now. */
 function isServerOf(pid: number, cluster: string): boolean {
   if (!Number.isInteger(pid) || pid <= 1) return false
   try {

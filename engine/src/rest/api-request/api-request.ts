@@ -12,20 +12,20 @@ import { Values } from './values.ts'
 
 export type Target = { kind: 'root' } | { kind: 'relation'; name: string } | { kind: 'routine'; name: string }
 
-/** A request, understood as far as that is possible without the schema. */
+/** A request, parsed as far as that is possible without the schema. */
 export interface ApiRequest {
-  /** The exposed schema whose tables, views and functions are meant. */
+  /** The exposed schema of the requested table, view or function. */
   schema: string
   target: Target
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   params: QueryParams
-  /** What the slots stand for. */
+  /** The values of the slots. */
   values: (string | null)[]
   preferences: Preferences
   media: MediaType
-  /** How PostgreSQL would carry the request out, or did, is asked for instead of its result. */
+  /** The client asks for the query plan instead of the result. */
   plan?: PlanFormat
-  /** Where the total number of rows comes from. */
+  /** How the total number of rows is found. */
   count?: Preferences['count']
   payload?: Payload
   payloadSlot?: Slot
@@ -33,11 +33,11 @@ export interface ApiRequest {
   limitSlot?: Slot
   offsetSlot?: Slot
   maxAffectedSlot?: Slot
-  /** The client named the schema or there are several, so the answer names it too. */
+  /** True when the client named the schema or there are several, so the reply names it too. */
   namedProfile: boolean
 }
 
-/** What requests may ask for; see `RestConfig`. */
+/** Features that requests may use; see `RestConfig`. */
 export interface ApiOptions {
   schemas: readonly [string, ...string[]]
   txPreference: boolean
@@ -47,7 +47,7 @@ export interface ApiOptions {
 
 const PRODUCT: ApiOptions = { schemas: ['public'], txPreference: false, plans: false, aggregates: false }
 
-/** Where a path below the prefix leads. */
+/** The target of a path after the prefix. */
 export function parseTarget(path: string): Target {
   if (path === '' || path === '/') return { kind: 'root' }
   const segments = path.slice(1).split('/')
@@ -70,7 +70,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'])
 /**
  * Turns method, path, query, headers and body into an {@link ApiRequest}.
  * @param body the body's text; undefined for methods that have none.
- * @throws {RestError} for whatever cannot be understood.
+ * @throws {RestError} for anything that cannot be parsed.
  */
 export function readApiRequest(
   input: { method: string; path: string; query: string; headers: IncomingHttpHeaders },
@@ -104,7 +104,7 @@ export function readApiRequest(
     namedProfile: profile !== undefined || options.schemas.length > 1,
   }
   if (reads) applyRangeHeader(params, input.headers)
-  // Windows are for what is read: a write's answer shows every row that it touched.
+  // Only reads have a window: the reply to a write shows every row that it affected.
   if (reads || target.kind === 'routine') {
     request.limitSlot = values.add(String(Math.min(params.limit ?? REST_LIMITS.maxRows, REST_LIMITS.maxRows)))
     if (params.offset) request.offsetSlot = values.add(String(params.offset))
@@ -132,7 +132,7 @@ function attachPayload(request: ApiRequest, headers: IncomingHttpHeaders, body: 
   request.payloadSlot = values.add(text)
 }
 
-/** `Range: from-to` counts rows; where limit and offset are given too, the smaller window holds. */
+/** `Range: from-to` counts rows; if limit and offset are given too, the smaller window applies. */
 function applyRangeHeader(params: QueryParams, headers: IncomingHttpHeaders): void {
   const match = /^(\d{1,15})-(\d{0,15})$/.exec(headers.range ?? '')
   if (!match) return

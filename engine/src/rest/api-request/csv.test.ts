@@ -22,14 +22,14 @@ describe('readCsv', () => {
     expect(readCsv('a,b\n1,\n').value).toEqual([{ a: '1', b: '' }])
   })
 
-  it('refuses lines of another length, names twice or empty, and quotes that do not end', () => {
+  it('refuses lines of another length, repeated or empty names, and open quotes', () => {
     for (const text of ['a,b\n1', 'a\n1,2', 'a,b\n1,2,'])
       expect(() => readCsv(text), text).toThrow(refusal(400, 'All lines must have same number of fields'))
     for (const text of ['', '\n\n', 'a,a\n1,2', 'a,\n1,2', 'a\n"1', 'a\n"1"2', 'a\n1"2'])
       expect(() => readCsv(text), text).toThrow(refusal(400, 'Empty or invalid csv'))
   })
 
-  it('takes 1,000 rows and 200 columns, not one more', () => {
+  it('accepts 1,000 rows and 200 columns, and refuses one more', () => {
     const rows = (count: number) => `a\n${'1\n'.repeat(count)}`
     const columns = (count: number) => Array.from({ length: count }, (_, n) => `c${n}`).join()
     expect(readCsv(rows(1_000)).rows).toBe(1_000)
@@ -41,7 +41,7 @@ describe('readCsv', () => {
     expect(() => readCsv(`a\n"${long}`)).toThrow(refusal(400))
   })
 
-  it('reads back whatever is quoted', () => {
+  it('reads any quoted text back exactly', () => {
     const text = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {

@@ -2,13 +2,13 @@ import { restErrors } from '../errors.ts'
 import { REST_LIMITS } from './limits.ts'
 import type { Payload } from './payload.ts'
 
-// A field in quotes, in which a quote is doubled, or one without any; then what ends it.
+// A quoted field, in which a quote is doubled, or an unquoted one; then its terminator.
 const FIELD = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y
 
 /**
  * Reads a CSV body (RFC 4180): the first line names the columns, NULL without quotes is null, everything else is text
- * for PostgreSQL to convert. What comes out is as if the rows had been sent as JSON.
- * @throws {RestError} PGRST102 for anything else, or more of it than the limits allow.
+ * for PostgreSQL to convert. The result is as if the rows had been sent as JSON.
+ * @throws {RestError} PGRST102 for anything else, or above the limits.
  */
 export function readCsv(text: string): Payload {
   const lines = parseLines(text)
@@ -22,7 +22,7 @@ export function readCsv(text: string): Payload {
     if (row.length !== keys.length) throw restErrors.body('All lines must have same number of fields')
     return Object.fromEntries(keys.map((key, index) => [key, row[index] ?? null]))
   })
-  // Without rows there is nothing to take the columns from, as in an empty list.
+  // Without rows there are no columns, as in an empty JSON list.
   const used = value.length > 0 ? keys : []
   return { text: JSON.stringify(value), keys: used, isArray: true, rows: value.length, value }
 }
@@ -37,7 +37,7 @@ function parseLines(text: string): (string | null)[][] {
     const [, quoted, bare = '', end] = field
     line.push(quoted === undefined ? (bare === 'NULL' ? null : bare) : quoted.replaceAll('""', '"'))
     if (end === ',') continue
-    // An empty line is none, also the one that a final line break leaves.
+    // An empty line is skipped, including the one after a final line break.
     if (line.length > 1 || quoted !== undefined || bare !== '') lines.push(line)
     if (lines.length > REST_LIMITS.rowsPerWrite + 1)
       throw restErrors.tooLarge(`A write may hold at most ${REST_LIMITS.rowsPerWrite} rows`)

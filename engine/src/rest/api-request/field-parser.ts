@@ -10,7 +10,7 @@ export function parseField(scanner: Scanner, values: Values): FieldRef {
 }
 
 /**
- * Reads the arrows after a column; the keys become values.
+ * Parses the arrows after a column; the keys become values.
  * @param keepNames true in select lists, where the last key names the output column.
  */
 export function parseJsonPath(scanner: Scanner, values: Values, keepNames = false): JsonStep[] {

@@ -14,8 +14,8 @@ const EXPECTED =
   'operator (eq, gt, gte, lt, lte, neq, like, ilike, in, is, isdistinct, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj)'
 
 /**
- * Parses `op.value`, `not.op.value`, `in.(…)`, `fts(english).…` from where the scanner stands.
- * @param nested inside a logic tree a value ends at the next comma or parenthesis; alone it is all the rest.
+ * Parses `op.value`, `not.op.value`, `in.(…)`, `fts(english).…` from the scanner's position.
+ * @param nested in a logic tree a value ends at the next comma or parenthesis; outside it is all the rest.
  */
 export function parseTest(scanner: Scanner, values: Values, nested: boolean): { not: boolean; test: FilterTest } {
   const not = scanner.eat('not.')
@@ -50,7 +50,7 @@ export function parseTest(scanner: Scanner, values: Values, nested: boolean): { 
   }
   if (!BINARY.has(word)) {
     scanner.at = start
-    // Regular expressions run for minutes on hostile input, so match and imatch are no operators here.
+    // Hostile regular expressions can run for minutes, so match and imatch are not supported.
     scanner.fail(EXPECTED)
   }
   const quantifier = QUANTIFIABLE.has(word) ? parseQuantifier(scanner) : undefined
@@ -66,7 +66,7 @@ export function parseTest(scanner: Scanner, values: Values, nested: boolean): { 
   }
 }
 
-/** True when the text reads as a filter; decides between arguments and filters of a function called with GET. */
+/** True when the text reads as a filter; distinguishes arguments from filters of a function called with GET. */
 export function looksLikeTest(text: string): boolean {
   return /^(?:not\.)?(?:(?:eq|gte?|lte?|i?like)(?:\((?:any|all)\))?|neq|in|is|isdistinct|(?:pl|ph|w)?fts(?:\([A-Za-z_]+\))?|c[sd]|ov|s[lr]|nx[rl]|adj|i?match)\./.test(
     text,

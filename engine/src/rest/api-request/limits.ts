@@ -1,10 +1,10 @@
-/** What one REST request may ask for at most; beyond it the answer is a clear 400 or 413, before any SQL. */
+/** Limits of one REST request; above them the reply is a clear 400 or 413, before any SQL. */
 export const REST_LIMITS = {
   bodyBytes: 1024 * 1024,
   jsonDepth: 32,
   keysPerObject: 200,
   rowsPerWrite: 1000,
-  /** Rows of one result, and of one embedded result: what hosted projects have as `max_rows`. */
+  /** Rows of one result, and of one embedded result: `max_rows` of hosted projects. */
   maxRows: 1000,
   embedDepth: 4,
   embeds: 12,

@@ -10,7 +10,7 @@ const NESTED = /(?:not\.)?(?:and|or)(?=\()/y
 
 /**
  * Parses the value of an `and` or `or` parameter: `(a.eq.1,not.or(b.is.null,c.gt.2))`.
- * @throws {RestError} PGRST100 for another text or for nesting beyond the limit.
+ * @throws {RestError} PGRST100 for any other text and for nesting above the limit.
  */
 export function parseLogic(kind: 'and' | 'or', not: boolean, text: string, values: Values): Logic {
   const scanner = new Scanner(text, 'logic tree')

@@ -1,6 +1,6 @@
 import { restErrors } from '../errors.ts'
 
-/** What form the answer takes. */
+/** The form of the reply. */
 export interface MediaType {
   kind: 'json' | 'object' | 'csv' | 'openapi'
   /** Keys with null values are left out. */
@@ -29,9 +29,9 @@ const JSON_TYPES = new Set([
 const OBJECT_TYPES = new Set(['application/vnd.pgrst.object', 'application/vnd.pgrst.object+json'])
 
 /**
- * Chooses the first type of `Accept` that can be answered. GeoJSON needs PostGIS and cannot.
- * @param plans whether query plans are given: they tell of rows that row-level security hides.
- * @throws {RestError} PGRST107 when nothing of it can be answered.
+ * Chooses the first supported type of `Accept`. GeoJSON needs PostGIS and is not supported.
+ * @param plans whether query plans are allowed: they reveal rows that row-level security hides.
+ * @throws {RestError} PGRST107 when no type is supported.
  */
 export function chooseMediaType(
   accept: string | undefined,

@@ -1,22 +1,22 @@
 import { restErrors } from '../errors.ts'
 import { REST_LIMITS } from './limits.ts'
 
-/** A JSON body, measured but otherwise left as the text it is: PostgreSQL parses it. */
+/** A JSON body, measured but otherwise left as text: PostgreSQL parses it. */
 export interface Payload {
   text: string
-  /** Keys of the object, or of every object of the array, in order of first appearance. */
+  /** Keys of the object, or of all objects of the array, in order of first appearance. */
   keys: string[]
   isArray: boolean
   /** Objects in the body; 1 for a single object. */
   rows: number
-  /** The parsed value, for the one place that compares values: PUT. */
+  /** The parsed value, for PUT, which compares values with the filters. */
   value: unknown
 }
 
 /**
- * Checks a body and names its keys.
+ * Checks a body and lists its keys.
  * @param sameKeys whether all objects of an array must have the same keys (writes without `columns`).
- * @throws {RestError} PGRST102 for anything but JSON objects, or more of it than the limits allow.
+ * @throws {RestError} PGRST102 for anything but JSON objects, or above the limits.
  */
 export function readPayload(text: string, sameKeys: boolean): Payload {
   checkShape(text)
@@ -47,7 +47,7 @@ function keysOf(item: unknown): string[] {
   return keys
 }
 
-/** One pass before the parser's, which would build all of what is refused. */
+/** One pass before `JSON.parse`, which would build everything before it could be refused. */
 function checkShape(text: string): void {
   let depth = 0
   let rows = 1
@@ -67,7 +67,7 @@ function checkShape(text: string): void {
   }
 }
 
-/** Where the string that starts here ends: at the next quote with an even number of backslashes before it. */
+/** The end of the string that starts here: the next quote with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1

@@ -3,7 +3,7 @@ import { chooseMediaType } from './media-type.ts'
 import { parsePreferences } from './preferences.ts'
 
 describe('parsePreferences', () => {
-  it('takes the first of each and leaves out what it does not know', () => {
+  it('takes the first of each preference and ignores unknown ones', () => {
     expect(parsePreferences('return=minimal, return=representation,count=exact,zap=1, tx=rollback,timezone=x')).toEqual(
       {
         return: 'minimal',
@@ -14,13 +14,13 @@ describe('parsePreferences', () => {
     expect(parsePreferences('constructor=1,__proto__=2, toString')).toEqual({})
   })
 
-  it('honours tx only where clients may choose', () => {
+  it('honours tx only if the setting allows it', () => {
     expect(parsePreferences('tx=rollback, tx=commit', true)).toEqual({ tx: 'rollback' })
     expect(parsePreferences('tx=rollback', false)).toEqual({})
     expect(parsePreferences('tx=maybe', true)).toEqual({})
   })
 
-  it('takes the first time zone that is a place', () => {
+  it('takes the first time zone with the name of a place', () => {
     expect(parsePreferences('timezone=Mars/Olympus, timezone=Europe/London, timezone=UTC').timezone).toBe(
       'Europe/London',
     )
@@ -31,7 +31,7 @@ describe('parsePreferences', () => {
     expect(() => parsePreferences('handling=strict,timezone=Mars/Olympus')).toThrow('Invalid preferences')
   })
 
-  it('is strict only when told, and only then limits what a write may touch', () => {
+  it('is strict only on request, and only then limits the rows of a write', () => {
     expect(parsePreferences('max-affected=5')).toEqual({})
     expect(parsePreferences('handling=strict,max-affected=5')).toEqual({ handling: 'strict', maxAffected: 5 })
     expect(() => parsePreferences('handling=strict,zap=1')).toThrow('Invalid preferences given with handling=strict')
@@ -39,7 +39,7 @@ describe('parsePreferences', () => {
 })
 
 describe('chooseMediaType', () => {
-  it('goes by weight, then by order', () => {
+  it('prefers weight, then order', () => {
     expect(chooseMediaType('text/csv;q=0.1, application/json', false).media.kind).toBe('json')
     expect(chooseMediaType('image/png, */*', false).media.kind).toBe('json')
     expect(chooseMediaType('application/vnd.pgrst.object+json;nulls=stripped', false).media).toEqual({
@@ -49,7 +49,7 @@ describe('chooseMediaType', () => {
     expect(() => chooseMediaType('application/json;q=0', false)).toThrow('None of these media types are available')
   })
 
-  it('gives plans only where they are allowed, of what can be answered, with options that are known', () => {
+  it('offers plans only if allowed, for supported types and known options', () => {
     const accept = 'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|buffers|delete;'
     expect(chooseMediaType(accept, false, true)).toEqual({
       media: { kind: 'csv', stripNulls: false },

@@ -1,15 +1,15 @@
 import { restErrors } from '../errors.ts'
 
-/** The `Prefer` header, as far as this service honours it. */
+/** The supported preferences of the `Prefer` header. */
 export interface Preferences {
   resolution?: 'merge-duplicates' | 'ignore-duplicates'
   missing?: 'default' | 'null'
   return?: 'minimal' | 'representation' | 'headers-only'
   count?: 'exact' | 'planned' | 'estimated'
   handling?: 'strict' | 'lenient'
-  /** Only where the operator lets clients choose. */
+  /** Only if the operator lets clients choose. */
   tx?: 'commit' | 'rollback'
-  /** Name of a time zone that exists; times in the answer are told in it. */
+  /** Name of an existing time zone; times in the reply are in it. */
   timezone?: string
   maxAffected?: number
 }
@@ -20,12 +20,12 @@ const KNOWN: Record<string, readonly string[]> = {
   return: ['minimal', 'representation', 'headers-only'],
   count: ['exact', 'planned', 'estimated'],
   handling: ['strict', 'lenient'],
-  // Always known, and honoured only where a client may undo what a rule has recorded.
+  // Always known, but honoured only where a client may undo what a rule has recorded.
   tx: ['commit', 'rollback'],
 }
 
 /**
- * Parses `Prefer`; of a preference given twice the first counts.
+ * Parses `Prefer`; of a repeated preference the first counts.
  * @param allowTx whether `tx` is honoured.
  * @throws {RestError} PGRST122 for an unknown preference under `handling=strict`.
  */
@@ -49,7 +49,7 @@ export function parsePreferences(header: string | undefined, allowTx = false): P
   return preferences as Preferences
 }
 
-/** Names of places only: PostgreSQL reads abbreviations and offsets in ways of its own (`UTC+2` lies west). */
+/** Names of places only: PostgreSQL reads abbreviations and offsets differently (in `UTC+2` it sees west of UTC). */
 function isTimeZone(name: string): boolean {
   if (!/^(?:UTC|GMT|[A-Z][A-Za-z_]{2,31}(?:\/[A-Za-z][A-Za-z_-]{0,31}){1,2})$/.test(name)) return false
   try {

@@ -11,7 +11,7 @@ function parse(query: string, rpcRead = false) {
   return { ...params, values: values.list }
 }
 
-/** The code that a query string is refused with. */
+/** The code of the refusal of a query string. */
 function refusal(query: string): string {
   try {
     parse(query)
@@ -25,18 +25,18 @@ function refusal(query: string): string {
 describe('select', () => {
   const select = (text: string) => parse(`select=${encodeURIComponent(text)}`).select
 
-  it('is a star when absent and nothing when empty', () => {
+  it('is a star when absent and no column when empty', () => {
     expect(parse('').select).toEqual([{ kind: 'star' }])
     expect(parse('select=').select).toEqual([])
   })
 
-  it('tells aliases from casts', () => {
+  it('distinguishes aliases from casts', () => {
     expect(select('a:b::text')).toEqual([{ kind: 'field', alias: 'a', field: { name: 'b', path: [] }, cast: 'text' }])
     expect(select('b::double precision')).toMatchObject([{ field: { name: 'b' }, cast: 'double precision' }])
     expect(select('"a:b":"c,d"')).toMatchObject([{ alias: 'a:b', field: { name: 'c,d' } }])
   })
 
-  it('keeps the names of JSON keys, which name the column', () => {
+  it('keeps the names of JSON keys, because they name the column', () => {
     expect(select('m->a->>0')).toEqual([
       {
         kind: 'field',
@@ -107,28 +107,28 @@ describe('filters', () => {
     expect(only('a=eq.b+c%2Bd%2541').values).toEqual(['b c+d%41'])
   })
 
-  it('turn stars into percent signs for like alone', () => {
+  it('turn stars into percent signs only for like', () => {
     expect(only('a=like.*b*').values).toEqual(['%b%'])
     expect(only('a=eq.*b*').values).toEqual(['*b*'])
   })
 
-  it('make one array of a list', () => {
+  it('turn a list into one array', () => {
     expect(only('a=in.(1,"b,c",NULL)').values).toEqual(['{"1","b,c","NULL"}'])
     expect(only('a=in.()').values).toEqual(['{}'])
   })
 
-  it('name a column called like an operator or a word of the grammar', () => {
+  it('may name a column that is called like an operator or keyword', () => {
     expect(only('not=eq.1')).toMatchObject({ value: { field: { name: 'not' } } })
     expect(only('or=eq.1')).toMatchObject({ path: [], value: { field: { name: 'or' } } })
     expect(only('"a.b"=eq.1')).toMatchObject({ path: [], value: { field: { name: 'a.b' } } })
   })
 
-  it('refuse what is neither a filter nor a window', () => {
+  it('refuse parameters that are neither a filter nor a window', () => {
     for (const query of ['a=', 'a', 'a=b', 'a=eq', 'a=not.b', 'a=in.1', 'a=in.(1', 'a=fts(.x', 'a..b=eq.1', 'a->=eq.1'])
       expect(refusal(query)).toBe('PGRST100')
   })
 
-  it('become arguments of functions called with GET when they read as none', () => {
+  it('become arguments of functions called with GET when they do not parse as filters', () => {
     const { args, conditions, values } = parse('a=1&b=eq.2&c={1,2}', true)
     expect(args.map(({ name, slot }) => [name, values[slot]])).toEqual([
       ['a', '1'],
@@ -139,7 +139,7 @@ describe('filters', () => {
 })
 
 describe('logic trees', () => {
-  it('belong to the embed before their name', () => {
+  it('belong to the embed named before them', () => {
     const { conditions } = parse('a.b.not.or=(c.eq.1,and(d.is.null,e.not.in.(1,2)))')
     expect(conditions).toMatchObject([
       {
@@ -156,14 +156,14 @@ describe('logic trees', () => {
     ])
   })
 
-  it('take quoted values to the letter', () => {
+  it('take quoted values literally', () => {
     const { values } = parse(`or=(${encodeURIComponent('a.eq."x,y)\\"z",b.eq.{1,2}')})`)
     expect(values).toEqual(['x,y)"z', '{1,2}'])
   })
 })
 
 describe('any text', () => {
-  it('is understood or refused, never a crash', () => {
+  it('is parsed or refused, and never crashes the parser', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z.,()!:>"\\*{}=& -]{0,40}$/))
     const key = fc.oneof(
       fc.constantFrom('select', 'order', 'or', 'a.and', 'limit', 'columns', 'on_conflict', 'a', 'a->b'),
@@ -184,7 +184,7 @@ describe('any text', () => {
     )
   })
 
-  it('stays in its slot: the shape of a filter does not depend on the value', () => {
+  it('stays in its slot, so the shape of a filter does not depend on its value', () => {
     const withoutValues = (condition: Condition | undefined) => JSON.stringify(condition)
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {

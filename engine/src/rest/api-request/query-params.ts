@@ -16,12 +16,12 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u
  * Parses a query string.
  * @param rpcRead for functions called with GET or HEAD, plain `name=value` pairs are arguments.
  * @param aggregates whether select lists may have aggregates.
- * @throws {RestError} PGRST100 naming what could not be read; PGRST103 for a negative limit or offset.
+ * @throws {RestError} PGRST100 naming what could not be parsed; PGRST103 for a negative limit or offset.
  */
 export function parseQueryParams(query: string, values: Values, rpcRead: boolean, aggregates = false): QueryParams {
   const pairs = splitQuery(query)
   const params: QueryParams = {
-    // The select list comes first, so that its slots are the same whatever else the request says.
+    // The select list is parsed first, so that its slots do not depend on the other parameters.
     select: parseSelect(pairs.find(([key]) => key === 'select')?.[1] ?? '*', values, aggregates),
     conditions: [],
     orders: [],
@@ -94,7 +94,7 @@ function parseFilter(name: string, keyRest: Scanner, value: string, values: Valu
   return { kind: 'filter', field: { name, path }, ...test }
 }
 
-/** Splits `a.b.column->x` at the dots; the scanner is left where a JSON path begins. */
+/** Splits `a.b.column->x` at the dots; the scanner stops where a JSON path begins. */
 function keyScanner(key: string): { path: string[]; scanner: Scanner } {
   const scanner = new Scanner(key, 'filter')
   const path = [scanner.name()]

@@ -14,7 +14,7 @@ describe('Scanner', () => {
     expect(() => scan('').name()).toThrow(/failed to parse test/)
   })
 
-  it('reads quoted text back exactly, whatever it holds', () => {
+  it('reads any quoted text back exactly', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
@@ -25,23 +25,23 @@ describe('Scanner', () => {
     )
   })
 
-  it('tells where a quote is left open', () => {
+  it('reports the position of an open quote', () => {
     expect(() => scan('"open').quoted()).toThrow(/column 1/)
     expect(() => scan('"open\\').quoted()).toThrow(/column 1/)
   })
 
-  it('takes a quote inside an item for text unless it encloses the item', () => {
+  it('treats a quote inside an item as text unless it encloses the item', () => {
     expect(scan('"a,b",c').listItem()).toBe('a,b')
     expect(scan('"a"b,c').listItem()).toBe('"a"b')
     expect(scan('').listItem()).toBe('')
   })
 
-  it('lets arrays keep their commas in logic trees', () => {
+  it('keeps the commas of arrays in logic trees', () => {
     expect(scan('{a,b},c').logicValue()).toBe('{a,b}')
     expect(scan('{a,b}c,d').logicValue()).toBe('{a')
   })
 
-  it('tells array positions from keys', () => {
+  it('distinguishes array positions from keys', () => {
     expect(scan('0->x').jsonKey()).toEqual({ text: '0', index: true })
     expect(scan('-1').jsonKey()).toEqual({ text: '-1', index: true })
     expect(scan('0x').jsonKey()).toEqual({ text: '0x', index: false })
@@ -68,7 +68,7 @@ describe('arrayLiteral', () => {
     return items
   }
 
-  it('holds exactly the items, whatever they are', () => {
+  it('holds exactly the given items', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (items) => {
         expect(parse(arrayLiteral(items))).toEqual(items)

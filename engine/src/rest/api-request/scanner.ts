@@ -1,15 +1,15 @@
 import { restErrors } from '../errors.ts'
 import { REST_LIMITS } from './limits.ts'
 
-// PostgREST's identifiers: letters, digits, _, space and $, with inner dashes as long as they are no arrow.
+// PostgREST's identifiers: letters, digits, _, space and $, with inner dashes unless they start an arrow.
 const NAME = /(?:[\p{L}\p{N}_ $]|-(?!>))+/uy
 const JSON_INDEX = /-?\d+(?=->|::|[.,)]|$)/y
-// A key of a JSON path may hold nearly anything that does not end it.
+// A key of a JSON path may hold almost any character that does not end it.
 const JSON_KEY = /(?:[^"(),.:>&=\s-]|-(?!>)|:(?!:)|[ ])+/y
 const ARRAY = /\{[^{}]*\}(?=[,)]|$)/y
 const UNQUOTED = /[^,)]*/y
 
-/** Reads one parameter of the query string from left to right; failures name the column where it stopped. */
+/** Reads one query parameter from left to right; errors name the column where it stopped. */
 export class Scanner {
   readonly text: string
   readonly what: string
@@ -60,7 +60,7 @@ export class Scanner {
     return checkIdentifier(name)
   }
 
-  /** Text in double quotes; a backslash takes the next character as it is. */
+  /** Text in double quotes; a backslash escapes the next character. */
   quoted(): string {
     const start = this.at
     this.expect('"')
@@ -100,7 +100,7 @@ export class Scanner {
     return this.match(UNQUOTED) ?? ''
   }
 
-  /** A value in a logic tree; an array literal may hold commas of its own. */
+  /** A value in a logic tree; an array literal may contain commas. */
   logicValue(): string {
     return this.match(ARRAY) ?? this.listItem()
   }
@@ -116,7 +116,7 @@ export class Scanner {
   }
 }
 
-/** Names that PostgreSQL would cut or cannot hold are refused, so that two names never become one. */
+/** Refuses names that PostgreSQL would cut or cannot store, so that two names never become one. */
 export function checkIdentifier(name: string): string {
   if (name.includes('\0') || Buffer.byteLength(name) > REST_LIMITS.identifierBytes)
     throw restErrors.limit(`A name is longer than ${REST_LIMITS.identifierBytes} bytes or holds a NUL`)

@@ -17,8 +17,8 @@ interface Budget {
 /**
  * Parses a select list: columns, JSON paths, casts, aliases, aggregates, embeds and spreads.
  * @param aggregates whether aggregates are allowed.
- * @throws {RestError} PGRST100 where the text is no select list or asks for more than the limits allow, PGRST123 for
- * aggregates that are not allowed.
+ * @throws {RestError} PGRST100 for text that is no select list or exceeds the limits, PGRST123 for aggregates that are
+ * not allowed.
  */
 export function parseSelect(text: string, values: Values, aggregates: boolean): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter')

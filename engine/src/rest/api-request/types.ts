@@ -36,13 +36,13 @@ export interface SelectEmbed {
 
 export type AggregateFunction = 'avg' | 'count' | 'max' | 'min' | 'sum'
 
-/** `amount::int.sum()::text`: the select list's other columns say what is put together. */
+/** `amount::int.sum()::text`: an aggregate; the select list's other columns are grouped by. */
 export interface SelectAggregate {
   kind: 'aggregate'
   function: AggregateFunction
   /** Absent for `count()`, which counts rows. */
   field?: FieldRef
-  /** Of the column, before; and of the result. */
+  /** Cast of the column before the aggregate, and cast of the result. */
   cast?: string
   resultCast?: string
   alias?: string
@@ -100,13 +100,13 @@ export interface OrderTerm {
   nulls?: 'first' | 'last'
 }
 
-/** Something said about one node of the embed tree; the root's path is empty. */
+/** A clause for one node of the embed tree; the root's path is empty. */
 export interface AtPath<T> {
   path: string[]
   value: T
 }
 
-/** The query string, understood. Nothing here has been looked up in the schema yet. */
+/** The parsed query string. Nothing has been looked up in the schema yet. */
 export interface QueryParams {
   select: SelectItem[]
   conditions: AtPath<Condition>[]

@@ -1,17 +1,17 @@
 import type { Slot } from './types.ts'
 
-/** Collects the values of one request in the order the parsers meet them. */
+/** Collects the values of one request in the order in which they are parsed. */
 export class Values {
   readonly list: (string | null)[] = []
 
-  /** @returns the slot under which the statement will find the value. */
+  /** @returns the value's slot in the statement. */
   add(value: string | null): Slot {
     this.list.push(value)
     return this.list.length - 1
   }
 }
 
-/** PostgreSQL array literal of text items; every item is quoted, so none can end the literal or read as NULL. */
+/** PostgreSQL array literal of text items; every item is quoted, so that none can end the literal or read as NULL. */
 export function arrayLiteral(items: readonly string[]): string {
   return `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

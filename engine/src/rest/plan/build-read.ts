@@ -10,6 +10,7 @@ import type {
 } from '../api-request/types.ts'
 import { restErrors } from '../errors.ts'
 import { type Column, isToOne, type Relation, type SchemaCache } from '../schema-cache/model.ts'
+import { cutWindows } from './cut-windows.ts'
 import { resolveCast, resolveField } from './fields.ts'
 import { findRelationship } from './find-relationship.ts'
 import {
@@ -22,7 +23,7 @@ import {
   type ReadPlan,
 } from './read-plan.ts'
 
-/** What the root of a read is: a relation, or the rows of a function. */
+/** The root of a read: a relation, or the rows of a function. */
 export interface ReadSource {
   name: string
   relation: Relation | undefined
@@ -34,11 +35,19 @@ interface Names {
 }
 
 /**
- * Plans select list, embeds, filters, order and windows of a request.
- * @param options.filterRoot false for writes, whose own filters belong to the write itself.
- * @throws {RestError} for names that do not exist, embeds that cannot be, filters on what is not embedded.
+ * Plans the read of a relation.
+ * @throws {RestError} as {@link planNodes}.
  */
-export function buildRead(
+export function buildRead(cache: SchemaCache, source: ReadSource, request: ApiRequest): ReadPlan {
+  return cutWindows(planNodes(cache, source, request, { filterRoot: true }))
+}
+
+/**
+ * Plans select list, embeds, filters, order and windows of a request; the caller runs {@link cutWindows} afterwards.
+ * @param options.filterRoot false for writes, whose own filters belong to the write itself.
+ * @throws {RestError} for unknown names, impossible embeds and filters on resources that are not embedded.
+ */
+export function planNodes(
   cache: SchemaCache,
   source: ReadSource,
   request: ApiRequest,
@@ -118,7 +127,7 @@ function planAggregate(cache: SchemaCache, node: ReadPlan, item: SelectAggregate
   }
 }
 
-/** A JSON path is called by its last key that is not an array position. */
+/** The name of a JSON path is its last key that is not an array position. */
 function defaultName(field: FieldRef): string {
   const named = field.path.findLast((step) => step.name !== undefined)
   return named?.name ?? field.name

@@ -1,7 +1,9 @@
 import type { ApiRequest } from '../api-request/api-request.ts'
 import { restErrors } from '../errors.ts'
 import type { Column, Relation, SchemaCache } from '../schema-cache/model.ts'
-import { buildRead, planFilters } from './build-read.ts'
+import { planFilters, planNodes } from './build-read.ts'
+import { cutWindows } from './cut-windows.ts'
+import { neededColumns, overNeededColumns } from './needed-columns.ts'
 import type { WritePlan } from './write-plan.ts'
 
 const KINDS = { POST: 'insert', PUT: 'insert', PATCH: 'update', DELETE: 'delete' } as const
@@ -16,11 +18,13 @@ export function buildWrite(cache: SchemaCache, relation: Relation, request: ApiR
   const kind = KINDS[method]
   const source = { name: relation.name, relation, columns: relation.columns }
   const where = kind === 'insert' ? [] : planFilters(source, params.conditions)
-  // As on hosted projects, where the safeupdate extension refuses what would touch the whole table.
+  // As on hosted projects, where the safeupdate extension refuses writes to a whole table.
   if (kind !== 'insert' && where.length === 0) throw restErrors.safeUpdate(kind === 'update' ? 'UPDATE' : 'DELETE')
   const wantsRows = preferences.return === 'representation'
   const names = kind === 'delete' ? [] : (params.columns ?? payload?.keys ?? [])
   const conflict = kind === 'insert' ? planConflict(relation, request) : undefined
+  const read = wantsRows ? planNodes(cache, source, request, { filterRoot: false }) : undefined
+  const location = kind === 'insert' && preferences.return === 'headers-only' && relation.primaryKey.length > 0
   return {
     kind,
     relation,
@@ -30,8 +34,9 @@ export function buildWrite(cache: SchemaCache, relation: Relation, request: ApiR
     missingDefaults: kind === 'insert' && preferences.missing === 'default',
     ...(conflict && { conflict }),
     where,
-    ...(wantsRows && { read: buildRead(cache, source, request, { filterRoot: false }) }),
-    location: kind === 'insert' && preferences.return === 'headers-only' && relation.primaryKey.length > 0,
+    returned: neededColumns(read, location ? relation.primaryKey : []),
+    ...(read && { read: cutWindows(overNeededColumns(read)) }),
+    location,
   }
 }
 

@@ -2,13 +2,15 @@ import type { ApiRequest } from '../api-request/api-request.ts'
 import type { Slot } from '../api-request/types.ts'
 import { restErrors } from '../errors.ts'
 import type { Argument, Routine, SchemaCache } from '../schema-cache/model.ts'
-import { buildRead } from './build-read.ts'
+import { planNodes } from './build-read.ts'
+import { cutWindows } from './cut-windows.ts'
 import type { ReadPlan } from './read-plan.ts'
+import { needsRow, withRowColumn } from './whole-row.ts'
 
-/** A function call and what is read from its result. */
+/** A function call and the read of its result. */
 export interface CallPlan {
   routine: Routine
-  /** Arguments as keys of the JSON body, or each in a slot of its own; or the body as the one argument. */
+  /** Arguments as keys of the JSON body, or each in its own slot; or the body as the only argument. */
   input:
     | { kind: 'json'; args: readonly Argument[]; slot: Slot }
     | { kind: 'slots'; args: readonly { argument: Argument; slot: Slot }[] }
@@ -55,7 +57,8 @@ function planResult(cache: SchemaCache, routine: Routine, request: ApiRequest): 
   if (routine.returns !== 'composite' || routine.columns.size === 0) return undefined
   const relation = routine.relation === undefined ? undefined : cache.relations.get(routine.relation)
   const source = { name: routine.name, relation, columns: relation?.columns ?? routine.columns }
-  return buildRead(cache, source, request, { filterRoot: true })
+  const read = planNodes(cache, source, request, { filterRoot: true })
+  return cutWindows(needsRow(read) ? withRowColumn(read) : read)
 }
 
 function accepts(routine: Routine, given: readonly string[]): boolean {

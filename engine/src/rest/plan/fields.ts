@@ -6,8 +6,8 @@ import type { PlanField, ReadPlan } from './read-plan.ts'
 type Columns = Pick<ReadPlan, 'name' | 'columns' | 'relation'>
 
 /**
- * Finds a column, or a function that reads like one.
- * @throws {RestError} 42703 in PostgreSQL's words when there is none.
+ * Finds a column, or a function that reads like a column.
+ * @throws {RestError} 42703 with PostgreSQL's message when there is none.
  */
 export function resolveField(node: Columns, field: FieldRef): PlanField {
   const column = node.columns.get(field.name)
@@ -25,7 +25,7 @@ const CASTS = new Map(
 ).set('double precision', 'double precision')
 
 /**
- * Spells a cast of a select list. Only plain types and the schema's own enums and domains can be named:
+ * The SQL of a cast in a select list. Only plain types and the schema's own enums and domains are allowed:
  * casts such as `regclass` would read the catalogue.
  */
 export function resolveCast(cache: SchemaCache, cast: string): string {

@@ -2,9 +2,9 @@ import { restErrors } from '../errors.ts'
 import type { Relationship, SchemaCache } from '../schema-cache/model.ts'
 
 /**
- * Finds the one relationship that `target!hint` means, seen from a relation.
- * The target is a relation, a foreign key's name, or its single column; the hint picks among several. A function that
- * has the target's name comes before all of them, so that it can take the place of a foreign key.
+ * Finds the one relationship that `target!hint` names, seen from a relation.
+ * The target is a relation, the name of a foreign key, or its single column; the hint chooses among several. A function
+ * with the target's name precedes all of them, so that it can replace a foreign key.
  * @throws {RestError} PGRST200 for none, PGRST201 for more than one.
  */
 export function findRelationship(
@@ -35,7 +35,7 @@ function matchesTarget(relationship: Relationship, target: string): boolean {
   const { from, to, owning, via } = relationship
   if (via) return false
   const self = from === to
-  // From a table to itself the table's name leads to the children; the parent goes by the key or its column.
+  // From a table to itself, the table's name leads to the children; the foreign key or its column leads to the parent.
   if (to === target && !(self && owning && relationship.cardinality !== 'many-to-many')) return true
   if (relationship.junction) return false
   if (relationship.constraint === target) return !self || owning

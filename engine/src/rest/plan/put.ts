@@ -4,7 +4,7 @@ import { restErrors } from '../errors.ts'
 import type { Relation } from '../schema-cache/model.ts'
 
 /**
- * PUT writes the one row that its filters name: they must be the primary key, and the body must agree with them.
+ * Checks a PUT, which writes the one row that its filters name: they must be the primary key and match the body.
  * @throws {RestError} PGRST105, PGRST114 or PGRST115.
  */
 export function checkPut(relation: Relation, request: ApiRequest): void {

@@ -1,7 +1,7 @@
 import type { AggregateFunction, FilterTest, IsValue, JsonStep, Slot } from '../api-request/types.ts'
 import type { Column, ComputedColumn, Relation, Relationship } from '../schema-cache/model.ts'
 
-/** A column that is known to exist, or a place inside it. */
+/** An existing column, or a place inside it. */
 export interface PlanField {
   column: string
   type: string
@@ -13,13 +13,13 @@ export interface PlanField {
 export type PlanItem =
   | { kind: 'star' }
   | { kind: 'column'; field: PlanField; as: string; cast?: string }
-  /** `count` where no column has that name: the number of rows. */
+  /** `count` when no column has that name: the number of rows. */
   | { kind: 'count'; as: string }
   | AggregateItem
   | { kind: 'embed'; embed: EmbedPlan; as: string }
   | { kind: 'spread'; embed: EmbedPlan }
 
-/** An aggregate of a column, of rows without one. */
+/** An aggregate of a column, or of the rows if it names none. */
 export interface AggregateItem {
   kind: 'aggregate'
   function: AggregateFunction
@@ -27,7 +27,7 @@ export interface AggregateItem {
   cast?: string
   resultCast?: string
   as: string
-  /** What the bare value is called on its way up, when a to-one spread leaves the aggregate to its parent. */
+  /** Name of the bare value when a to-one spread leaves the aggregate to its parent. */
   bare: string
 }
 
@@ -38,7 +38,7 @@ export type PlanCondition =
 
 export interface PlanOrder {
   field: PlanField
-  /** The to-one embed whose column it is. */
+  /** The to-one embed that has the column. */
   embed?: EmbedPlan
   direction?: 'asc' | 'desc'
   nulls?: 'first' | 'last'
@@ -48,11 +48,11 @@ export interface PlanOrder {
 export interface ReadPlan {
   /** Table alias in the statement: `t0` for the root. */
   alias: string
-  /** SQL of the whole row, where that is not the alias itself: of rows that a write or a function returned. */
-  row?: string
-  /** What errors call it. */
+  /** The rows have a column with the whole row (rows of a write, a function or a page); else the alias is the row. */
+  rowColumn?: boolean
+  /** Name of the node in errors. */
   name: string
-  /** Undefined for a function whose rows are of no exposed relation. */
+  /** Undefined for a function whose rows belong to no exposed relation. */
   relation: Relation | undefined
   columns: ReadonlyMap<string, Column>
   items: PlanItem[]
@@ -61,6 +61,18 @@ export interface ReadPlan {
   limit?: Slot
   offset?: Slot
   embeds: EmbedPlan[]
+  /** The window is cut from rows of these columns, and the rest of the node reads the remaining rows. */
+  page?: { columns: NeededColumns; over: ReadPlan }
+}
+
+/** The columns that one part of a statement passes on to the part that reads them. */
+export interface NeededColumns {
+  star: boolean
+  names: ReadonlySet<string>
+  /** Functions that read like columns, by the name of the column. */
+  computed: ReadonlyMap<string, ComputedColumn>
+  /** Whether the whole row is passed on. */
+  row: boolean
 }
 
 export interface EmbedPlan {
@@ -75,7 +87,12 @@ export interface EmbedPlan {
   node: ReadPlan
 }
 
-/** The only tests an embed as a whole can stand. */
+/** An embed of which something is selected; one with an empty select list only filters. */
+export function isJoined(item: PlanItem): item is Extract<PlanItem, { embed: EmbedPlan }> {
+  return (item.kind === 'embed' || item.kind === 'spread') && item.embed.node.items.length > 0
+}
+
+/** The only filters on an embed as a whole: whether it is null. */
 export function embedNullTest(not: boolean, test: FilterTest): boolean | undefined {
   const value: IsValue | undefined = test.type === 'is' ? test.value : undefined
   if (value === 'null') return !not
@@ -83,14 +100,14 @@ export function embedNullTest(not: boolean, test: FilterTest): boolean | undefin
   return undefined
 }
 
-/** A column that a node puts out, and the item of a select list that it comes from. */
+/** An output column of a node, and the select item that it comes from. */
 export interface Output {
   name: string
   item: PlanItem
   aggregate?: AggregateItem
 }
 
-/** What a node puts out, in order; a star stands for all columns of the relation. */
+/** The output columns of a node, in order; a star stands for all columns of the relation. */
 export function outputs(plan: ReadPlan): Output[] {
   return plan.items.flatMap((item): Output[] => {
     if (item.kind === 'star') return [...plan.columns.keys()].map((name) => ({ name, item }))
@@ -99,7 +116,7 @@ export function outputs(plan: ReadPlan): Output[] {
   })
 }
 
-/** Whether the node's rows are put together: by aggregates of its own, or of what is spread into it. */
+/** Whether the node's rows are grouped, by its own aggregates or by those of its spreads. */
 export function isAggregated(plan: ReadPlan): boolean {
   return outputs(plan).some(({ aggregate }) => aggregate !== undefined)
 }

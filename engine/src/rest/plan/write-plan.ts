@@ -1,8 +1,8 @@
 import type { Slot } from '../api-request/types.ts'
 import type { Column, Relation } from '../schema-cache/model.ts'
-import type { PlanCondition, ReadPlan } from './read-plan.ts'
+import type { NeededColumns, PlanCondition, ReadPlan } from './read-plan.ts'
 
-/** An insert, upsert, update or delete and what is read from the rows it touched. */
+/** An insert, upsert, update or delete and the read of the affected rows. */
 export interface WritePlan {
   kind: 'insert' | 'update' | 'delete'
   relation: Relation
@@ -10,12 +10,14 @@ export interface WritePlan {
   columns: readonly Column[]
   payloadSlot?: Slot
   isArray: boolean
-  /** Keys that a row lacks take the column's default instead of null (`missing=default`). */
+  /** A key that a row lacks takes the column's default instead of null (`missing=default`). */
   missingDefaults: boolean
   conflict?: { columns: readonly string[]; action: 'merge' | 'ignore' }
   where: PlanCondition[]
-  /** The answer's rows; undefined when none are wanted. */
+  /** The columns that the write returns of the affected rows. */
+  returned: NeededColumns
+  /** The rows of the reply, read from what the write returned; undefined when none are wanted. */
   read?: ReadPlan
-  /** The key of the one row inserted goes out in `Location`. */
+  /** The reply has the key of the inserted row in `Location`. */
   location: boolean
 }

@@ -1,9 +1,9 @@
 import type { AggregateItem } from '../plan/read-plan.ts'
 import { fieldSql } from './field-sql.ts'
+import type { RowSource } from './row-sql.ts'
 import { type Parameters, quoteIdent } from './sql.ts'
-import type { RowSource } from './whole-row.ts'
 
-/** What an aggregate is made of, row by row; undefined for `count()`. */
+/** The operand of an aggregate for one row; undefined for `count()`. */
 function bareSql(source: RowSource, item: AggregateItem, params: Parameters): string | undefined {
   if (!item.field) return undefined
   const field = fieldSql(source, item.field, params)
@@ -15,12 +15,12 @@ export function aggregateSql(source: RowSource, item: AggregateItem, params: Par
   return namedSql(item, bareSql(source, item, params) ?? '*')
 }
 
-/** The bare value of an aggregate that is left to the parent; where there is no row there is nothing to count. */
+/** The operand of an aggregate that the parent computes; it is null where there is no row, so nothing is counted. */
 export function leftToParentSql(source: RowSource, item: AggregateItem, params: Parameters): string {
   return `${bareSql(source, item, params) ?? '1'} AS ${quoteIdent(item.bare)}`
 }
 
-/** A column of a to-one spread: what was left to the parent is put together here, or handed on. */
+/** A column of a to-one spread: the aggregate is computed here, or passed on to the next parent. */
 export function spreadAggregateSql(embed: string, item: AggregateItem, handOn: boolean): string {
   const value = `${quoteIdent(embed)}.${quoteIdent(item.bare)}`
   return handOn ? `${value} AS ${quoteIdent(item.bare)}` : namedSql(item, value)

@@ -5,8 +5,8 @@ import { type Guards, guardSql } from './guard-sql.ts'
 import { nodeSql } from './node-sql.ts'
 import { totalSql } from './read-sql.ts'
 import { ROW_COUNT, resultSql } from './result-sql.ts'
+import { ROW } from './row-sql.ts'
 import { type Parameters, qualify, quoteIdent } from './sql.ts'
-import { needsRow, ROW, withRow } from './whole-row.ts'
 
 /** The statement of a function call: the call as a CTE, so that it runs once, and the answer read from it. */
 export function callSql(
@@ -14,10 +14,8 @@ export function callSql(
   options: { media: MediaType; body: boolean; count: boolean; guards: Guards },
   params: Parameters,
 ): string {
-  const { routine } = plan
-  const wholeRows = plan.read !== undefined && needsRow(plan.read)
-  const read = plan.read && wholeRows ? withRow(plan.read) : plan.read
-  const call = `WITH "src" AS MATERIALIZED (${sourceSql(plan, wholeRows, params)})`
+  const { routine, read } = plan
+  const call = `WITH "src" AS MATERIALIZED (${sourceSql(plan, params)})`
   const guard = guardSql(options.guards, ROW_COUNT, params)
   const common = { media: options.media, body: options.body && routine.returns !== 'void', ...(guard && { guard }) }
   const single = !routine.returnsSet
@@ -28,10 +26,10 @@ export function callSql(
   return `${call} ${resultSql(rows, { ...common, ...(total && { total }), single })}`
 }
 
-function sourceSql(plan: CallPlan, wholeRows: boolean, params: Parameters): string {
+function sourceSql(plan: CallPlan, params: Parameters): string {
   const { routine, input } = plan
   const name = qualify(routine)
-  const result = plan.read ? `"r".*${wholeRows ? `, "r" AS ${ROW}` : ''}` : '"r"."v"'
+  const result = plan.read ? `"r".*${plan.read.rowColumn ? `, "r" AS ${ROW}` : ''}` : '"r"."v"'
   const alias = plan.read ? '"r"' : '"r"("v")'
   if (input.kind === 'body')
     return `SELECT ${result} FROM ${name}(${params.add(input.slot)}::${input.type}) AS ${alias}`

@@ -45,18 +45,16 @@ const everything = { schemas: ['public'], txPreference: true, plans: true, aggre
 
 function read(query: string) {
   const request = readApiRequest({ method: 'GET', path: '/posts', query, headers: {} }, undefined, everything)
-  const plan = buildRead(cache, { name: 'posts', relation: posts, columns: posts.columns }, request, {
-    filterRoot: true,
-  })
+  const plan = buildRead(cache, { name: 'posts', relation: posts, columns: posts.columns }, request)
   const compiled = compile({ kind: 'read', read: plan }, request)
   return { ...compiled, shape: shapeOf(request), values: compiled.slots.map((slot) => request.values[slot]) }
 }
 
-/** The statement without its quoted identifiers: what is left must hold no trace of the client's text. */
+/** The statement without its quoted identifiers: the rest must contain no text from the client. */
 const skeleton = (sql: string) => sql.replace(/"(?:[^"]|"")*"/g, '""')
 
 describe('compile', () => {
-  it('makes one statement of one shape, whatever the values', () => {
+  it('compiles one statement per shape, independent of the values', () => {
     const one = read('id=eq.1&body=in.(a,b)&limit=5&meta->a->>b=eq.x')
     const two = read("id=eq.2&body=in.(c)&limit=50&meta->zap->>'=eq.y")
     expect(two.shape.replaceAll('zap', 'a')).toBe(one.shape)
@@ -65,7 +63,7 @@ describe('compile', () => {
     expect(read('id=neq.1').shape).not.toBe(read('id=eq.1').shape)
   })
 
-  it('cuts the window before it embeds, reading only the columns that are needed', () => {
+  it('cuts the window before it embeds, and reads only the needed columns', () => {
     expect(read('select=id,author:people(name)&body=eq.x&order=id.desc').text).toContain(
       'FROM (SELECT "t0"."id" AS "id", "e1"."j" AS "author" FROM ' +
         '(SELECT "t0"."id", "t0"."author_id" FROM "public"."posts" AS "t0" WHERE "t0"."body" = $2 ORDER BY "t0"."id" DESC LIMIT $1) AS "t0" ' +
@@ -113,7 +111,7 @@ describe('compile', () => {
     )
   })
 
-  it('reaches no name that the cache does not have', () => {
+  it('names nothing that is not in the cache', () => {
     const known = new Set(['posts', 'people', 'id', 'author_id', 'body', 'meta', 'name', 'we"ird', 'fk'])
     const name = fc.oneof(
       fc.string({ minLength: 1, maxLength: 20 }),
@@ -138,7 +136,7 @@ describe('compile', () => {
     )
   })
 
-  it('groups by place and leaves aggregates of a to-one spread to the parent', () => {
+  it('groups by position and leaves aggregates of a to-one spread to the parent', () => {
     expect(read('select=meta->a->>b,id.max(),...people(name,id.count())').text).toContain(
       'SELECT (("t0"."meta"->$2::text)->>$3::text) AS "b", pg_catalog.max("t0"."id") AS "max", "e2"."name" AS "name", ' +
         'pg_catalog.count("e2"."#4") AS "count" FROM "public"."posts" AS "t0" LEFT JOIN LATERAL ' +
@@ -147,7 +145,7 @@ describe('compile', () => {
     )
   })
 
-  it('writes only columns of the table, and quotes them', () => {
+  it('writes only columns of the table, quoted', () => {
     const write = (body: object) => {
       const request = readApiRequest({ method: 'POST', path: '/posts', query: '', headers: {} }, JSON.stringify(body))
       return compile({ kind: 'write', write: buildWrite(cache, posts, request) }, request).text

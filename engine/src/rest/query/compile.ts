@@ -16,7 +16,7 @@ export type Plan =
   | { kind: 'write'; write: WritePlan }
   | { kind: 'call'; call: CallPlan }
 
-/** The statement of one request shape; `slots[n - 1]` says which value is `$n`. */
+/** The statement of one request shape; `slots[n - 1]` is the slot of `$n`. */
 export interface Compiled {
   plan: Plan
   text: string
@@ -26,7 +26,7 @@ export interface Compiled {
   planned?: { text: string; slots: readonly Slot[] }
 }
 
-/** What comes back from the database: one row. */
+/** The result from the database: one row. */
 export interface ResultRow extends Record<string, unknown> {
   body: string
   rows: number
@@ -37,7 +37,7 @@ export interface ResultRow extends Record<string, unknown> {
   status: string | null
 }
 
-/** Writes the statement of a plan. */
+/** Compiles a plan to its statement. */
 export function compile(plan: Plan, request: ApiRequest): Compiled {
   const params = new Parameters()
   const text = statementText(plan, request, params)

@@ -1,8 +1,8 @@
 import type { PlanField } from '../plan/read-plan.ts'
+import { type RowSource, rowSql } from './row-sql.ts'
 import { type Parameters, qualify, quoteIdent } from './sql.ts'
-import { type RowSource, rowSql } from './whole-row.ts'
 
-/** A column of the table alias, or the place inside it that a JSON path leads to. */
+/** A column of the table alias, or the place in it that a JSON path names. */
 export function fieldSql(source: RowSource, field: PlanField, params: Parameters): string {
   const column = field.computed
     ? `${qualify(field.computed)}(${rowSql(source)})`

@@ -1,8 +1,8 @@
 import type { BinaryOperator, IsValue, TextSearchOperator } from '../api-request/types.ts'
 import type { PlanCondition } from '../plan/read-plan.ts'
 import { fieldSql } from './field-sql.ts'
+import type { RowSource } from './row-sql.ts'
 import type { Parameters } from './sql.ts'
-import type { RowSource } from './whole-row.ts'
 
 const OPERATORS: Record<BinaryOperator, string> = {
   eq: '=',
@@ -36,7 +36,7 @@ const IS: Record<IsValue, string> = {
   unknown: 'IS UNKNOWN',
 }
 
-/** One filter as a comparison. Values stay placeholders that take the type of the other side. */
+/** One filter as a comparison. Values stay placeholders, which take the type of the other operand. */
 export function testSql(
   source: RowSource,
   filter: Extract<PlanCondition, { kind: 'filter' }>,

@@ -1,16 +1,16 @@
 import type { Slot } from '../api-request/types.ts'
 import type { Parameters } from './sql.ts'
 
-/** What a write's number of rows must be, or else it is undone. */
+/** Conditions on the number of rows of a write; if they do not hold, the write is rolled back. */
 export interface Guards {
   /** Exactly one row (PGRST116). */
   singular: boolean
-  /** At most so many (PGRST124). */
+  /** The most rows allowed (PGRST124). */
   maxAffected?: Slot
 }
 
 /**
- * SQL that raises inside the statement, so that the rows already written are rolled back in the same round trip.
+ * SQL that raises inside the statement, so that the written rows are rolled back in the same round trip.
  * @param count SQL of the number of rows.
  */
 export function guardSql(guards: Guards, count: string, params: Parameters): string | undefined {

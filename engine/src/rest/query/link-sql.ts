@@ -1,20 +1,20 @@
 import type { EmbedPlan } from '../plan/read-plan.ts'
+import { type RowSource, rowSql } from './row-sql.ts'
 import { qualify, quoteIdent } from './sql.ts'
-import { type RowSource, rowSql } from './whole-row.ts'
 
-/** Where the rows of a node come from, and how many of them there may be when the request does not say. */
+/** The source of a node's rows, and how many there may be if the request names no limit. */
 export interface Link {
   from: string
   on: readonly string[]
   maxRows?: number
 }
 
-/** Which rows of the embedded relation belong to a row of the parent: FROM item and condition. */
+/** The FROM item and condition that link the embedded relation to a row of the parent. */
 export function linkSql(source: RowSource, embed: EmbedPlan): Link {
   const { node, relationship } = embed
   const target = quoteIdent(node.alias)
   const { via } = relationship
-  // A function that returns no set returns a row of nulls for none.
+  // A function that returns no set returns a row of nulls instead of no row.
   if (via)
     return {
       from: `${qualify(via)}(${rowSql(source)}) AS ${target}`,

@@ -2,6 +2,7 @@ import { REST_LIMITS } from '../api-request/limits.ts'
 import {
   type EmbedPlan,
   isAggregated,
+  isJoined,
   outputs,
   type PlanCondition,
   type PlanField,
@@ -12,35 +13,29 @@ import { aggregateSql, leftToParentSql, spreadAggregateSql } from './aggregate-s
 import { fieldSql } from './field-sql.ts'
 import { testSql } from './filter-sql.ts'
 import { type Link, linkSql } from './link-sql.ts'
-import { neededColumnsSql, overNeededColumns } from './needed-columns.ts'
+import { neededColumnsSql, type RowSource } from './row-sql.ts'
 import { type Parameters, quoteIdent } from './sql.ts'
-import { type RowSource, withoutStar } from './whole-row.ts'
 
 /**
  * One node of the embed tree as a SELECT.
- * @param handOn the node is spread into a parent that it is one row of, so its aggregates are the parent's.
+ * @param handOn the node is spread into a parent with one row each, so the parent computes its aggregates.
  */
-export function nodeSql(node: ReadPlan, link: Link, params: Parameters, handOn = false): string {
-  const grouped = !handOn && isAggregated(node)
-  const plan = grouped ? { ...node, items: withoutStar(node) } : node
+export function nodeSql(plan: ReadPlan, link: Link, params: Parameters, handOn = false): string {
   const limit = plan.limit === undefined ? link.maxRows : params.add(plan.limit)
   const rows = { ...link, on: [...link.on, ...wherePartsSql(plan, params)] }
   const window = [
     ...(limit === undefined ? [] : [`LIMIT ${limit}`]),
     ...(plan.offset === undefined ? [] : [`OFFSET ${params.add(plan.offset)}`]),
   ]
-  const joined = plan.items.some(isJoined)
-  const put = { grouped, handOn }
-  if (window.length === 0 || !joined || grouped || plan.items.some((item) => item.kind === 'count'))
-    return selectSql(plan, rows, window, put, params)
-  // The window is cut before anything is embedded: PostgreSQL would otherwise embed for every row of the
-  // relation and only then sort and cut. Left joins leave the number of rows as it is.
+  const put = { grouped: !handOn && isAggregated(plan), handOn }
+  if (!plan.page) return selectSql(plan, rows, window, put, params)
+  const { columns, over } = plan.page
   const order = orderSql(plan, params)
-  const page = `SELECT ${neededColumnsSql(plan, [])} FROM ${rows.from}${whereSql(rows.on)}${order} ${window.join(' ')}`
-  return selectSql(overNeededColumns(plan), { from: `(${page}) AS ${quoteIdent(plan.alias)}`, on: [] }, [], put, params)
+  const page = `SELECT ${neededColumnsSql(plan, columns)} FROM ${rows.from}${whereSql(rows.on)}${order} ${window.join(' ')}`
+  return selectSql(over, { from: `(${page}) AS ${quoteIdent(plan.alias)}`, on: [] }, [], put, params)
 }
 
-/** How the rows of a node are put out: put together by aggregates, or with those handed on to the parent. */
+/** How the rows of a node are returned: grouped by aggregates, or with their operands passed on to the parent. */
 interface PutOut {
   grouped: boolean
   handOn: boolean
@@ -57,7 +52,7 @@ function selectSql(plan: ReadPlan, rows: Link, window: readonly string[], put: P
   return [select, ...window].join(' ')
 }
 
-/** By place: the same expression twice would have two sets of parameters, which PostgreSQL takes for different. */
+/** By position: PostgreSQL treats a repeated expression as different because its parameters have other numbers. */
 function groupSql(plan: ReadPlan): string {
   const places = outputs(plan)
     .filter(({ item }) => item.kind !== 'embed' || item.embed.node.items.length > 0)
@@ -69,12 +64,7 @@ function whereSql(conditions: readonly string[]): string {
   return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
 }
 
-/** An embed of which something is selected; one without select list only filters. */
-function isJoined(item: PlanItem): item is Extract<PlanItem, { embed: EmbedPlan }> {
-  return (item.kind === 'embed' || item.kind === 'spread') && item.embed.node.items.length > 0
-}
-
-/** The node's own filters and what its inner embeds demand. */
+/** The node's own filters and the conditions of its inner embeds. */
 export function wherePartsSql(plan: RowSource & Pick<ReadPlan, 'where' | 'embeds'>, params: Parameters): string[] {
   const inner = plan.embeds.filter((embed) => embed.inner)
   return [
@@ -98,7 +88,7 @@ function itemSql(plan: ReadPlan, item: PlanItem, { grouped, handOn }: PutOut, pa
     case 'embed': {
       if (item.embed.node.items.length === 0) return []
       const value = `${quoteIdent(item.embed.alias)}."j"`
-      // Only jsonb can be compared, which grouping needs.
+      // Grouping needs equality, which json lacks and jsonb has.
       const type = grouped ? '::jsonb' : ''
       return [`${item.embed.toOne ? value : `COALESCE(${value}, '[]')`}${type} AS ${quoteIdent(item.as)}`]
     }
@@ -122,7 +112,7 @@ function orderSql(plan: ReadPlan, params: Parameters): string {
   return terms.length > 0 ? ` ORDER BY ${terms.join(', ')}` : ''
 }
 
-/** A condition as SQL, in parentheses where it could bind otherwise. */
+/** A condition as SQL, in parentheses where the binding could be ambiguous. */
 function conditionSql(node: RowSource, condition: PlanCondition, params: Parameters): string {
   if (condition.kind === 'filter') {
     const test = testSql(node, condition, params)
@@ -135,7 +125,7 @@ function conditionSql(node: RowSource, condition: PlanCondition, params: Paramet
   return condition.not ? `NOT ${joined}` : joined
 }
 
-/** `EXISTS (…)`: whether the parent's row has any row in the embed, its filters included. */
+/** `EXISTS (…)`: whether the parent's row has any row in the embed, including its filters. */
 function existsSql(parent: RowSource, embed: EmbedPlan, params: Parameters): string {
   const { from, on } = linkSql(parent, embed)
   const where = [...on, ...wherePartsSql(embed.node, params)]
@@ -150,8 +140,8 @@ function relatedColumnSql(parent: RowSource, embed: EmbedPlan, field: PlanField,
 }
 
 /**
- * The lateral join that brings an embed's rows as one JSON value `j` (spreads: their columns).
- * A to-many embed is null, not `[]`, without rows.
+ * The lateral join that returns an embed's rows as one JSON value `j` (for spreads, their columns).
+ * A to-many embed without rows is null, not `[]`.
  */
 function joinSql(parent: RowSource, embed: EmbedPlan, spread: boolean, params: Parameters): string {
   const link = linkSql(parent, embed)

@@ -22,18 +22,18 @@ export function readSql(
   return resultSql(`(${nodeSql(plan, { from, on: [] }, params)})`, result)
 }
 
-/** How many rows there are without the window. */
+/** The number of rows without the window. */
 export function totalSql(plan: ReadPlan, from: string, params: Parameters): string {
   const where = wherePartsSql(plan, params)
   return `(SELECT pg_catalog.count(*) FROM ${from}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''})`
 }
 
-/** The same, but no more than one above what a result may hold: from there on the planner's number will do. */
+/** The same, counted up to one more than a result may hold: above that the planner's number is used. */
 function boundedTotalSql(plan: ReadPlan, params: Parameters): string {
   return `(SELECT pg_catalog.count(*) FROM (${allRowsSql(plan, params)} LIMIT ${REST_LIMITS.maxRows + 1}) AS "c")`
 }
 
-/** Every row that the filters let through, without its columns. */
+/** All rows that match the filters, without columns. */
 export function allRowsSql(plan: ReadPlan, params: Parameters): string {
   const where = wherePartsSql(plan, params)
   const from = plan.relation ? `${qualify(plan.relation)} AS "t0"` : ''

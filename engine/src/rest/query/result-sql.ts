@@ -6,22 +6,22 @@ export interface ResultOptions {
   body: boolean
   /** SQL of the total count. */
   total?: string
-  /** SQL that fails the statement, and with it the transaction, when the result must not stand. */
+  /** SQL that fails the statement, and with it the transaction, when the result is not allowed. */
   guard?: string
   /** SQL of further columns. */
   extra?: readonly string[]
-  /** The result is one item, not a list. */
+  /** The result is a single item instead of a list. */
   single?: boolean
-  /** The items are the bare values of column `v`, not rows. */
+  /** The items are the bare values of column `v` instead of rows. */
   scalar?: boolean
 }
 
-/** How many rows the result has, within the outer SELECT. */
+/** The number of rows of the result, within the outer SELECT. */
 export const ROW_COUNT = 'pg_catalog.count(*)'
 
 /**
- * Wraps a row source into the one row that comes back: `body` is finished text, `rows` its number of rows,
- * `total` the count, `headers` and `status` what the request's SQL has set for the response.
+ * Wraps a row source into the single result row: `body` is finished text, `rows` its number of rows,
+ * `total` the count, `headers` and `status` those that the request's SQL has set for the response.
  * @param source FROM item without alias.
  */
 export function resultSql(source: string, options: ResultOptions): string {
@@ -44,5 +44,5 @@ function bodySql({ media, single, scalar }: ResultOptions): string {
   return single || media.kind === 'object' ? `COALESCE((${kept}->0)::text, 'null')` : `COALESCE(${kept}::text, '[]')`
 }
 
-// The header line comes from the keys of a row as JSON, the lines from PostgreSQL's own record text.
+// The header line is made of the keys of a row as JSON, the other lines of PostgreSQL's record text.
 const CSV = `COALESCE((pg_catalog.array_agg((SELECT pg_catalog.string_agg(k, ',') FROM pg_catalog.json_object_keys(pg_catalog.row_to_json("_r")) AS k)))[1] || E'\\n', '') || COALESCE(pg_catalog.string_agg(pg_catalog.substring("_r"::text, 2, pg_catalog.length("_r"::text) - 2), E'\\n'), '')`

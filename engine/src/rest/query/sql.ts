@@ -1,6 +1,6 @@
 import type { Slot } from '../api-request/types.ts'
 
-/** Quotes an identifier; doubling the quote is all that PostgreSQL asks for, NUL was refused when it was read. */
+/** Quotes an identifier. PostgreSQL only needs quotes doubled; NUL was refused when the name was parsed. */
 export function quoteIdent(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
@@ -10,11 +10,11 @@ export function qualify(item: { schema: string; name: string }): string {
   return `${quoteIdent(item.schema)}.${quoteIdent(item.name)}`
 }
 
-/** Collects the parameters of one statement: which slot of the request each `$n` takes. */
+/** Collects the parameters of one statement: which slot of the request each `$n` has. */
 export class Parameters {
   readonly slots: Slot[] = []
 
-  /** @returns the placeholder, without a cast: PostgreSQL gives it the type of what it is compared with. */
+  /** @returns the placeholder without a cast: PostgreSQL infers its type from the other operand. */
   add(slot: Slot): string {
     this.slots.push(slot)
     return `$${this.slots.length}`

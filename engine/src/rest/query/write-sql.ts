@@ -2,26 +2,24 @@ import type { MediaType } from '../api-request/media-type.ts'
 import type { WritePlan } from '../plan/write-plan.ts'
 import type { Column } from '../schema-cache/model.ts'
 import { type Guards, guardSql } from './guard-sql.ts'
-import { neededColumnsSql, overNeededColumns } from './needed-columns.ts'
 import { nodeSql, wherePartsSql } from './node-sql.ts'
 import { ROW_COUNT, resultSql } from './result-sql.ts'
+import { neededColumnsSql } from './row-sql.ts'
 import { type Parameters, qualify, quoteIdent } from './sql.ts'
 
-// Counts the rows that an upsert inserted: each row adds one, each conflict takes its one back.
+// Counts the rows that an upsert inserted: each row adds one, and each conflict subtracts one.
 const inserted = (step: number) =>
   `pg_catalog.set_config('pgrst.inserted', (COALESCE(nullif(pg_catalog.current_setting('pgrst.inserted', true), ''), '0')::int + ${step})::text, true)`
 
-/** The statement of a write: the write as a CTE, the answer read from what it returned. */
+/** The statement of a write: the write as a CTE, and the reply read from its rows. */
 export function writeSql(plan: WritePlan, options: { media: MediaType; guards: Guards }, params: Parameters): string {
   const keys = plan.location ? plan.relation.primaryKey : []
-  const returned = neededColumnsSql(plan.read, keys)
+  const returned = neededColumnsSql({ alias: 't0' }, plan.returned)
   const nothing = plan.kind === 'update' && plan.columns.length === 0
   const write = nothing
     ? `SELECT ${returned} FROM ${qualify(plan.relation)} AS "t0" WHERE false`
     : `${commandSql(plan, params)} RETURNING ${returned}`
-  const source = plan.read
-    ? `(${nodeSql(overNeededColumns(plan.read), { from: '"src" AS "t0"', on: [] }, params)})`
-    : '"src"'
+  const source = plan.read ? `(${nodeSql(plan.read, { from: '"src" AS "t0"', on: [] }, params)})` : '"src"'
   const guard = guardSql(options.guards, ROW_COUNT, params)
   const extra: string[] = []
   if (plan.location)
@@ -56,7 +54,7 @@ function insertSql(plan: WritePlan, target: string, params: Parameters): string 
 
 function emptyRowsSql(plan: WritePlan, params: Parameters): string {
   if (!plan.isArray) return `DEFAULT VALUES`
-  // A list of objects without keys cannot be inserted in one go; an empty list inserts nothing.
+  // A list of objects without keys cannot be inserted in one statement; an empty list inserts nothing.
   const column = [...plan.relation.columns.values()][0]
   const name = quoteIdent(column?.name ?? '')
   return `(${name}) SELECT NULL::${column?.type} FROM pg_catalog.json_array_elements(${params.add(plan.payloadSlot ?? 0)}::json) WHERE false`
@@ -70,7 +68,7 @@ function conflictSql(plan: WritePlan, names: readonly string[]): string {
   return `${target} UPDATE SET ${sets.join(', ')} WHERE ${inserted(-1)} <> '-1'`
 }
 
-/** The body as rows of exactly the columns that are written, converted by PostgreSQL. */
+/** The body as rows of exactly the written columns, converted by PostgreSQL. */
 function bodySql(plan: WritePlan, params: Parameters): string {
   const body = `${params.add(plan.payloadSlot ?? 0)}::json`
   const columns = plan.columns.map(({ name, type }) => `${quoteIdent(name)} ${type}`).join(', ')

@@ -1,8 +1,8 @@
 import { restErrors } from '../errors.ts'
 
 /**
- * `from-to/total` of a window, `*` for what is unknown or empty; and the status that goes with it.
- * @throws {RestError} 416 when a known total lies before the window.
+ * `from-to/total` of a window, with `*` for unknown or empty, and the matching status.
+ * @throws {RestError} 416 when the window starts after a known total.
  */
 export function windowOf(
   offset: number,

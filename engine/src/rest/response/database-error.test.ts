@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromDatabase, safeHeaders } from './database-error.ts'
 
 const failure = (code: string, more: object = {}) =>
-  Object.assign(new Error('words'), {
+  Object.assign(new Error('text'), {
     severity: 'ERROR',
     code,
     detail: 'Failing row contains (secret)',
@@ -12,13 +12,13 @@ const failure = (code: string, more: object = {}) =>
 
 describe('fromDatabase', () => {
   it.each(['23505', '23514', '23502', '22P02', '42703', '42601', 'XX000'])(
-    'keeps the row in the details of %s to itself',
+    'leaves out the details of %s, which quote the row',
     (code) => {
-      expect(fromDatabase(failure(code), true)).toMatchObject({ code, message: 'words', details: null })
+      expect(fromDatabase(failure(code), true)).toMatchObject({ code, message: 'text', details: null })
     },
   )
 
-  it.each(['P0001', 'PT429', '42501'])('passes on what the author of %s wrote', (code) => {
+  it.each(['P0001', 'PT429', '42501'])('passes on the details that the author of %s wrote', (code) => {
     expect(fromDatabase(failure(code), true)).toMatchObject({
       details: 'Failing row contains (secret)',
       hint: 'try this',
@@ -30,13 +30,24 @@ describe('fromDatabase', () => {
     expect(fromDatabase(failure('42P01'), true)?.hint).toBeNull()
   })
 
-  it('refuses a write that no view could take, as it does a method', () => {
+  it('answers 405 for a write that the view cannot take', () => {
     const write = failure('55000', { message: 'cannot delete from view "leaderboard"' })
     expect(fromDatabase(write, true)).toMatchObject({ status: 405, code: '55000' })
     expect(fromDatabase(failure('55000'), true)).toMatchObject({ status: 500 })
   })
 
-  it('tells a lost or busy database from a refusal', () => {
+  it('answers 400 for a search that is too complex, and keeps other failures of that code', () => {
+    expect(fromDatabase(failure('XX000', { message: 'tsquery stack too small' }), true)).toMatchObject({
+      status: 400,
+      code: '54001',
+      message: 'The search has too many operators',
+      details: null,
+      hint: null,
+    })
+    expect(fromDatabase(failure('XX000'), true)).toMatchObject({ status: 500, code: 'XX000' })
+  })
+
+  it('distinguishes a lost or busy database from a refusal', () => {
     const named = (name: string) => fromDatabase(Object.assign(new Error('x'), { name }), true)
     expect(named('CallerBusyError')).toMatchObject({
       status: 429,
@@ -48,7 +59,7 @@ describe('fromDatabase', () => {
     expect(named('DatabaseUnreachableError')).toMatchObject({ status: 503, code: 'PGRST000' })
   })
 
-  it('leaves alone what is not the database’s', () => {
+  it('ignores errors that are not the database’s', () => {
     expect(fromDatabase(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true)).toBeUndefined()
     expect(fromDatabase(new TypeError('bug'), true)).toBeUndefined()
   })
@@ -64,7 +75,7 @@ describe('fromDatabase', () => {
 })
 
 describe('safeHeaders', () => {
-  it('drops what could break the message apart', () => {
+  it('drops headers that could split the response', () => {
     expect(
       safeHeaders({
         'X-A': 'b',

@@ -1,6 +1,6 @@
 import { RestError, restErrors } from '../errors.ts'
 
-/** The fields of PostgreSQL's error that matter here, as `pg` names them. */
+/** The fields used here of PostgreSQL's error, with `pg`'s names. */
 interface DatabaseFailure {
   severity?: unknown
   code?: unknown
@@ -16,6 +16,8 @@ const STATUS: Readonly<Record<string, number>> = {
   '42883': 404,
   '42P01': 404,
   '42P17': 500,
+  // A lock timeout: nothing took effect, and the same request may succeed in a moment.
+  '55P03': 503,
   P0001: 400,
 }
 const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
@@ -42,9 +44,9 @@ const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Turns what the database layer threw into what the client is told.
- * @param hasSession whether the caller was signed in: a refusal is 403 then, and 401 with an invitation otherwise.
- * @returns undefined for anything that is not the database's.
+ * Turns an error of the database layer into the reply to the client.
+ * @param hasSession whether the caller was signed in: a refusal is then 403, else 401 with a challenge.
+ * @returns undefined for an error that is not the database's.
  */
 export function fromDatabase(failure: unknown, hasSession: boolean): RestError | undefined {
   const { name } = failure as Error
@@ -53,7 +55,7 @@ export function fromDatabase(failure: unknown, hasSession: boolean): RestError |
   if (name === 'ConnectionLostError') return restErrors.connectionLost()
   if (name === 'DatabaseUnreachableError') return restErrors.unreachable()
   const { severity, code, message, detail, hint } = failure as DatabaseFailure
-  // Only what PostgreSQL says has a severity; system errors have five letters for a code now and then.
+  // Only PostgreSQL's errors have a severity; some codes of system errors also have five letters.
   if (
     typeof severity !== 'string' ||
     typeof code !== 'string' ||
@@ -62,6 +64,8 @@ export function fromDatabase(failure: unknown, hasSession: boolean): RestError |
   )
     return undefined
   if (code === 'PGRST') return raisedByAuthor(message, typeof detail === 'string' ? detail : '')
+  // A limit of PostgreSQL's own search parser, reported with the code of internal errors.
+  if (code === 'XX000' && message === 'tsquery stack too small') return restErrors.searchTooDeep()
   const status = statusOf(code, message, hasSession)
   return new RestError(status, code, message, {
     details: quotesRows(code) ? null : (detail ?? null),
@@ -73,7 +77,7 @@ export function fromDatabase(failure: unknown, hasSession: boolean): RestError |
 function statusOf(code: string, message: string, hasSession: boolean): number {
   if (code === '42501') return hasSession ? 403 : 401
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
-  // The request can never succeed, and nothing is wrong with the server.
+  // The request can never succeed, although nothing is wrong with the server.
   if (code === '55000' && /^cannot (insert into|update|delete from) view /.test(message)) return 405
   if (code === '22023' && /^role .* does not exist/.test(message)) return 401
   if (/^PT[2-5]\d\d$/.test(code)) return Number(code.slice(2))
@@ -81,19 +85,19 @@ function statusOf(code: string, message: string, hasSession: boolean): number {
 }
 
 /**
- * PostgreSQL's own details of these classes quote whole rows, also of other people (`Failing row contains …`,
- * `Key (email)=(…) already exists`). Details of an explicit `raise` are the author's words and stay.
+ * PostgreSQL's own details of these classes quote whole rows, also of other members (`Failing row contains …`,
+ * `Key (email)=(…) already exists`). Details of an explicit `raise` are the author's text and stay.
  */
 function quotesRows(code: string): boolean {
   return ['22', '23', 'XX'].includes(code.slice(0, 2)) || (code.startsWith('42') && code !== '42501')
 }
 
-/** Hints of these would suggest the names of columns and tables that the caller has not named. */
+/** Hints of these errors would suggest names of columns and tables that the caller has not named. */
 function namesOthers(code: string): boolean {
   return code === '42703' || code === '42P01'
 }
 
-/** `raise sqlstate 'PGRST'` carries the answer as JSON: code, message, details, hint; and status and headers. */
+/** `raise sqlstate 'PGRST'` has the reply as JSON: code, message, details, hint; and status and headers. */
 function raisedByAuthor(message: string, detail: string): RestError {
   const body = parseObject(message)
   const answer = parseObject(detail)
@@ -127,7 +131,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Headers that SQL sets for the response, without those that could break the message apart. */
+/** Headers that SQL sets for the response, without those that could split it. */
 export function safeHeaders(headers: Record<string, unknown>): Record<string, string> {
   const safe: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers))

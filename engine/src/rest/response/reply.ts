@@ -8,9 +8,9 @@ import { windowOf } from './content-range.ts'
 import { safeHeaders } from './database-error.ts'
 
 /**
- * The answer to a request that the database has carried out.
+ * The reply to a request that the database has run.
  * @param query the raw query string, for `Content-Location`.
- * @throws {RestError} for results that may not be sent: not one row for a singular request, a window past the end.
+ * @throws {RestError} for results that must not be sent: not one row for a singular request, a window past the end.
  */
 export function buildReply(request: ApiRequest, compiled: Compiled, row: ResultRow, query: string): HttpReply {
   const { plan } = compiled
@@ -28,7 +28,7 @@ export function buildReply(request: ApiRequest, compiled: Compiled, row: ResultR
   return override({ ...reply, headers }, row)
 }
 
-/** The answer to a request that asked for its query plan. */
+/** The reply to a request for a query plan. */
 export function planReply(request: ApiRequest, plan: PlanFormat, rows: readonly PlanRow[]): HttpReply {
   const lines = rows.map((row) => row['QUERY PLAN'])
   return {
@@ -90,7 +90,7 @@ function callReply(request: ApiRequest, row: ResultRow, routine: { returns: stri
   }
 }
 
-/** Which preferences were honoured, in PostgREST's order. */
+/** The preferences that were honoured, in PostgREST's order. */
 function preferencesApplied(request: ApiRequest, kind: Compiled['plan']['kind']): string {
   const { preferences } = request
   const applied: string[] = []
@@ -111,12 +111,12 @@ function locationOf(request: ApiRequest, primaryKey: readonly string[], values: 
   return `${name}?${primaryKey.map((key, index) => `${encodeURIComponent(key)}=eq.${encodeURIComponent(values[index] ?? '')}`).join('&')}`
 }
 
-/** The query string with its parameters in order. */
+/** The query string with its parameters sorted. */
 function canonical(query: string): string {
   return query === '' ? '' : `?${query.split('&').sort().join('&')}`
 }
 
-/** What the request's SQL said about the response: `response.status`, and `response.headers` as a list of objects. */
+/** What the request's SQL set for the response: `response.status`, and `response.headers` as a list of objects. */
 function override(reply: HttpReply, row: ResultRow): HttpReply {
   if (row.status === null && row.headers === null) return reply
   const status = row.status === null ? reply.status : Number(row.status)

@@ -5,7 +5,7 @@ import { type Origin, viewColumnOrigins } from './view-columns.ts'
 
 type AnyRelation = HiddenRelationRow & { columns?: RelationRow['columns'] }
 
-/** An exposed relation as a place where columns of a table can be found under some name. */
+/** An exposed relation that shows columns of a table, each under some name. */
 interface Appearance {
   relation: string
   /** Attribute number of the table → column name here. */
@@ -13,7 +13,7 @@ interface Appearance {
 }
 
 /**
- * Finds for every table where its columns appear: in itself when it is exposed, and in the exposed views over it.
+ * Finds for every table where its columns appear: in the table itself if it is exposed, and in exposed views over it.
  */
 function findAppearances(
   exposed: readonly RelationRow[],
@@ -50,7 +50,7 @@ const translate = (appearance: Appearance, numbers: readonly number[]): string[]
   return names.every((name) => name !== undefined) ? (names as string[]) : undefined
 }
 
-/** Builds the exposed relations with keys, and the foreign keys between whatever of them shows the key columns. */
+/** Builds the exposed relations with keys, and the foreign keys between the relations that show the key columns. */
 export function buildRelations(
   schema: string,
   rows: readonly RelationRow[],

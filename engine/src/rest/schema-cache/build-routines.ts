@@ -2,7 +2,7 @@ import { toColumn } from './build-relations.ts'
 import type { RoutineRow } from './catalogue-rows.ts'
 import type { Argument, Column, ComputedColumn, Relationship, Routine } from './model.ts'
 
-/** Functions by name, overloads together. */
+/** Functions by name, with their overloads. */
 export function buildRoutines(
   schema: string,
   rows: readonly RoutineRow[],
@@ -50,7 +50,7 @@ function buildRoutine(schema: string, row: RoutineRow, relationNames: ReadonlyMa
   }
 }
 
-/** Functions of one argument, a row of an exposed relation, that read like a column of it. */
+/** Functions that take only a row of an exposed relation, and read like a column of it. */
 export function findComputedColumns(
   schema: string,
   rows: readonly RoutineRow[],
@@ -67,8 +67,8 @@ export function findComputedColumns(
 }
 
 /**
- * Functions of one argument, a row of an exposed relation, that return rows of one: embeds by the function's name,
- * to one when the function returns a single row or is declared with `rows 1`.
+ * Functions that take only a row of an exposed relation and return rows of one: embeds by the function's name,
+ * to-one when the function returns a single row or is declared with `rows 1`.
  */
 export function findComputedRelationships(
   schema: string,
@@ -93,7 +93,7 @@ export function findComputedRelationships(
   return found
 }
 
-/** The exposed relation whose row is the function's one argument. */
+/** The exposed relation whose row is the function's only argument. */
 function rowArgument({ args }: RoutineRow, relationNames: ReadonlyMap<string, string>): string | undefined {
   const [only, ...others] = args ?? []
   return only?.mode === 'i' && others.length === 0 ? relationNames.get(only.relation) : undefined

@@ -1,4 +1,4 @@
-// The catalogue is read with an empty search_path, so that every type and default comes out qualified.
+// The catalogue is read with an empty search_path, so that every type and default is schema-qualified.
 
 /** Tables, views, materialised and foreign tables with columns; `$1` is the schema. */
 export const RELATIONS_SQL = `
@@ -27,7 +27,7 @@ select c.oid::int8::text as oid, c.relname as name, c.relkind in ('v', 'm') as i
 from pg_catalog.pg_class c
 where c.relnamespace = pg_catalog.to_regnamespace($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition`
 
-/** Foreign keys anywhere: a view of the exposed schema may show tables of another one. */
+/** Foreign keys of all schemas: a view of the exposed schema may show tables of another one. */
 export const FOREIGN_KEYS_SQL = `
 select k.conname as name, k.conrelid::int8::text as source, k.confrelid::int8::text as target,
   array_to_json(k.conkey) as source_columns, array_to_json(k.confkey) as target_columns
@@ -35,7 +35,7 @@ from pg_catalog.pg_constraint k
 where k.contype = 'f' and k.conparentid = 0
 order by k.conname, k.oid`
 
-/** Tables outside the exposed schema that its views may show: only what keys need. */
+/** Tables outside the exposed schema that its views may show: only the columns of keys. */
 export const HIDDEN_RELATIONS_SQL = `
 select c.oid::int8::text as oid, c.relname as name,
   (select array_to_json(i.indkey::int2[]) from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary) as primary_key,
@@ -47,7 +47,7 @@ from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where n.nspname not in ($1, 'information_schema') and n.nspname not like 'pg\\_%' and c.relkind in ('r', 'v', 'm', 'p')`
 
-/** Functions of the schema that a request could call; triggers, aggregates and procedures cannot be. */
+/** Functions of the schema that requests may call; triggers, aggregates and procedures are left out. */
 export const ROUTINES_SQL = `
 select p.proname as name, p.proretset as returns_set, p.prorows = 1 as one_row, p.provolatile = 'v' as volatile,
   p.provariadic <> 0 as variadic, p.pronargdefaults as default_count,

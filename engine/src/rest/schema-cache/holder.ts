@@ -12,7 +12,7 @@ export interface SchemaCacheHolder {
 }
 
 /**
- * Loads the cache and keeps it up to date: on `NOTIFY pgrst, 'reload schema'` (the platform sends it after
+ * Loads the cache and reloads it on `NOTIFY pgrst, 'reload schema'` (the platform sends it after
  * every DDL) and whenever notifications may have been missed.
  * @param onChange called after each replacement.
  */
@@ -48,7 +48,7 @@ export async function holdSchemaCache(
         }
       })
   }
-  // Listening comes before the first load, so that no change between the two is missed.
+  // Listening starts before the first load, so that no change between the two is missed.
   const stop = await db.listen(
     CHANNEL,
     (payload) => {

@@ -6,11 +6,11 @@ import { FOREIGN_KEYS_SQL, HIDDEN_RELATIONS_SQL, RELATIONS_SQL, ROUTINES_SQL, TY
 import type { SchemaCache } from './model.ts'
 import { buildRelationships } from './relationships.ts'
 
-/** Reads the exposed schema from PostgreSQL's catalogue, as of one moment. */
+/** Reads the exposed schema from PostgreSQL's catalogue, from one snapshot. */
 export async function loadSchemaCache(db: Database, schema: string): Promise<SchemaCache> {
   const read = await db.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only')
-    // With nothing on the path the catalogue spells every type and default with its schema.
+    // With an empty path the catalogue qualifies every type and default with its schema.
     await tx.query("set local search_path = ''")
     const rows = <R extends Row>(sql: string) => tx.query<R>(sql, [schema])
     return {

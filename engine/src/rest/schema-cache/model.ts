@@ -1,9 +1,9 @@
 /** A column of a relation or of a function's result. */
 export interface Column {
   name: string
-  /** Type as SQL spells it, schema-qualified where needed, with its modifier: `character varying(50)`. */
+  /** Type in SQL, schema-qualified where needed, with its modifier: `character varying(50)`. */
   type: string
-  /** Arrow operators apply to the column as it is. */
+  /** Arrow operators apply to the column without a cast. */
   isJson: boolean
   /** SQL text of the default, `nextval(…)` for identity columns; undefined without one. */
   defaultSql?: string
@@ -21,7 +21,7 @@ export interface Relation {
   isView: boolean
   columns: ReadonlyMap<string, Column>
   computed: ReadonlyMap<string, ComputedColumn>
-  /** Empty when there is none; a view has the key of the table that it shows, if all of it is there. */
+  /** Empty when there is none; a view has the key of the table that it shows, if it shows all of it. */
   primaryKey: readonly string[]
   description?: string
 }
@@ -45,10 +45,10 @@ export interface Relationship {
   constraint: string
   /** `[column of from, column of to]`; empty for many-to-many. */
   columns: readonly (readonly [string, string])[]
-  /** The foreign key's columns sit on `from`. */
+  /** The foreign key's columns are on `from`. */
   owning: boolean
   junction?: Junction
-  /** A function of a row of `from` that returns the rows of `to`; there are no columns then. */
+  /** A function that takes a row of `from` and returns the rows of `to`; there are no columns then. */
   via?: { schema: string; name: string; returnsSet: boolean }
 }
 
@@ -63,7 +63,7 @@ export interface Routine {
   schema: string
   name: string
   args: readonly Argument[]
-  /** Takes one unnamed json or jsonb: the whole body. */
+  /** Takes one unnamed json or jsonb argument: the whole body. */
   takesBody: 'json' | 'jsonb' | undefined
   returnsSet: boolean
   /** `composite` results have columns; `scalar` is a bare value. */
@@ -74,13 +74,13 @@ export interface Routine {
   volatile: boolean
 }
 
-/** All that requests can name. Never changed once built: a reload replaces the whole. */
+/** Everything that requests can name. Never changed once built: a reload replaces the whole. */
 export interface SchemaCache {
   schema: string
   relations: ReadonlyMap<string, Relation>
   relationships: ReadonlyMap<string, readonly Relationship[]>
   routines: ReadonlyMap<string, readonly Routine[]>
-  /** Enum and domain types of the exposed schema, by name, as SQL spells them. */
+  /** Enum and domain types of the exposed schema, by name, in SQL. */
   types: ReadonlyMap<string, string>
 }
 

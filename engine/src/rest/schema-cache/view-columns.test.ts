@@ -5,7 +5,7 @@ const entry = (resno: number, table: number, column: number, name = 'x') =>
   `{TARGETENTRY :expr {VAR :varno 1 :varattno ${column}} :resno ${resno} :resname ${name} :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`
 
 describe('viewColumnOrigins', () => {
-  it('reads the outermost target list alone', () => {
+  it('reads only the outermost target list', () => {
     const inner = `{QUERY :targetList (${entry(1, 900, 9)})}`
     const rule = `({QUERY :rtable ({RANGETBLENTRY :subquery ${inner}}) :targetList (${entry(1, 100, 3)} ${entry(2, 0, 0)} ${entry(3, 200, 1)})})`
     expect([...viewColumnOrigins(rule)]).toEqual([
@@ -14,7 +14,7 @@ describe('viewColumnOrigins', () => {
     ])
   })
 
-  it('is not led astray by names with braces and spaces', () => {
+  it('accepts names with braces and spaces', () => {
     const rule = `({QUERY :targetList (${entry(1, 100, 3, 'a\\ \\{\\}\\ :resno\\ 7')} ${entry(2, 100, 4)})})`
     expect([...viewColumnOrigins(rule).keys()]).toEqual([1, 2])
   })

@@ -1,4 +1,4 @@
-/** Where a view's column comes from: table oid and attribute number. */
+/** The origin of a view's column: table OID and attribute number. */
 export interface Origin {
   table: string
   column: number
@@ -8,7 +8,7 @@ const TOKEN = /\\.|[{}]|:(resno|resorigtbl|resorigcol) (\d+)/gs
 
 /**
  * Reads from a view's stored rule (`pg_rewrite.ev_action`) which of its columns are plain columns of tables.
- * Only the outermost target list counts: its entries sit exactly two braces deep.
+ * Only the outermost target list counts: its entries are exactly two braces deep.
  * @returns view attribute number → origin; computed columns are absent.
  */
 export function viewColumnOrigins(rule: string): Map<number, Origin> {

@@ -12,7 +12,7 @@ import { type BlobEntry, BlobMissingError, type StorageBackend } from './port.ts
 export class DirectoryBackend implements StorageBackend {
   readonly #root: string
 
-  /** @param root absolute; on the same file system as the files that {@link putFile} takes over. */
+  /** @param root absolute path, on the same file system as the files that {@link putFile} moves. */
   constructor(root: string) {
     this.#root = root
   }
@@ -73,7 +73,7 @@ export class DirectoryBackend implements StorageBackend {
   }
 }
 
-/** A rename is only as durable as the file and the folder it names. */
+/** A rename is durable only when both the file and its folder are synced. */
 async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

@@ -24,32 +24,32 @@ export class S3Backend implements StorageBackend {
 
   async open(): Promise<void> {
     const { status } = await this.#send('HEAD', this.#base)
-    // A key that may not look at the bucket may still use it.
+    // A key without the right to inspect the bucket may still have the right to use it.
     if (status !== 404) return
     const made = await this.#send('PUT', this.#base)
-    // 409: another engine was quicker.
+    // 409: another engine was faster.
     await this.#expect(made, 'PUT bucket', [200, 409])
   }
 
   async putFile(key: string, path: string, type: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      // Signed anew each time: the signature carries the moment.
+      // Signed for each request, because the signature contains the time.
       const signed = await this.#client.sign(this.#url(key), { method: 'PUT', headers: { 'content-type': type } })
-      const { status, words } = await sendFile(signed, path, TIMEOUT_MS)
+      const { status, answer } = await sendFile(signed, path, TIMEOUT_MS)
       if (status === 200) break
-      // The store was not there when the engine started, or is a new one: its bucket was never made.
+      // The store was down when the engine started, or is a new one: the bucket does not exist yet.
       if (status === 404 && attempt === 1) {
         await this.open()
         continue
       }
-      if (attempt === PUT_ATTEMPTS || (status < 500 && status !== 429)) throw refusedBy('PUT', status, words)
+      if (attempt === PUT_ATTEMPTS || (status < 500 && status !== 429)) throw refusedBy('PUT', status, answer)
     }
     await rm(path, { force: true })
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
     const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
-    // No time limit here: a slow reader at the other end may take as long as its own connection is allowed.
+    // No time limit here: a slow reader may take as long as its own connection is allowed.
     const response = await this.#client.fetch(this.#url(key), headers ? { headers } : {})
     if (response.status === 404) {
       await response.body?.cancel()
@@ -105,12 +105,12 @@ export class S3Backend implements StorageBackend {
   }
 }
 
-/** The store's own words stay in the log: they name our bucket and key id. */
-function refusedBy(action: string, status: number, words: string): Error {
-  return new Error(`the file store answered ${action} with ${status}: ${words}`)
+/** The store's answer appears in the log only: it contains the names of our bucket and key ID. */
+function refusedBy(action: string, status: number, answer: string): Error {
+  return new Error(`the file store answered ${action} with ${status}: ${answer}`)
 }
 
-/** Text of the first such element; keys and dates need no more of an XML parser. */
+/** Text of the first such element; keys and dates need no full XML parser. */
 function element(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return text?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

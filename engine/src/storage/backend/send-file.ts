@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Sends a local file as the body of a signed PUT, piece by piece and with its length, which every S3-compatible store
- * takes; `fetch` would either hold the file in memory or leave the length out.
+ * Sends a local file as the body of a signed PUT, in pieces and with its length, which every S3-compatible store
+ * accepts. `fetch` would either hold the file in memory or leave out the length.
  * @returns status and the beginning of the answer's text.
- * @throws when the file cannot be read, the store cannot be reached, or nothing moves for `timeoutMs`.
+ * @throws when the file cannot be read, the store cannot be reached, or nothing is transferred for `timeoutMs`.
  */
 export async function sendFile(
   signed: Request,
   path: string,
   timeoutMs: number,
-): Promise<{ status: number; words: string }> {
+): Promise<{ status: number; answer: string }> {
   const { size } = await stat(path)
   const open = signed.url.startsWith('https:') ? httpsRequest : httpRequest
   const headers = { ...Object.fromEntries(signed.headers), 'content-length': size }
@@ -26,7 +26,7 @@ export async function sendFile(
     request.once('error', reject)
   })
   const [response] = await Promise.all([answered, sendBody(request, path, answered)])
-  return { status: response.statusCode ?? 0, words: (await text(response)).slice(0, 300) }
+  return { status: response.statusCode ?? 0, answer: (await text(response)).slice(0, 300) }
 }
 
 async function sendBody(
@@ -37,7 +37,7 @@ async function sendBody(
   try {
     await pipeline(createReadStream(path), request)
   } catch (error) {
-    // A store that refuses answers before it has read everything, and may hang up: its answer says more.
+    // A store that refuses may answer and close the connection before it has read everything: its answer says more.
     request.destroy()
     await answered.catch(() => {
       throw error

@@ -1,10 +1,10 @@
-/** What one image may cost. */
+/** Limits of one image. */
 export const IMAGE_LIMITS = {
-  /** Pixels of the header, checked before anything is decoded. */
+  /** Pixels according to the header, checked before anything is decoded. */
   pixels: 50_000_000,
-  /** Longest edge of what is stored or rendered, in pixels. */
+  /** Longest edge of a stored or rendered image, in pixels. */
   edge: 2048,
-  /** Decoding and encoding together. */
+  /** Time for decoding and encoding together. */
   seconds: 10,
   workers: 2,
   waiting: 128,

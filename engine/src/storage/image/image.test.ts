@@ -28,7 +28,7 @@ it.each([
 ])('%s begins %s', (hex, type) => expect(sniffType(Buffer.from(hex, 'hex'))).toBe(type))
 
 describe('the work queue', () => {
-  it('runs two at once, lets some wait and refuses the rest', async () => {
+  it('runs two jobs at once, queues some and refuses the rest', async () => {
     const queue = new WorkQueue(2, 3)
     const finish: (() => void)[] = []
     let running = 0
@@ -51,7 +51,7 @@ describe('the work queue', () => {
     expect(await queue.run(async () => 'free again')).toBe('free again')
   })
 
-  it('goes on after a job that failed', async () => {
+  it('continues after a failed job', async () => {
     const queue = new WorkQueue(1, 1)
     const failing = queue.run(() => Promise.reject(new Error('broken')))
     const next = queue.run(async () => 1)
@@ -64,7 +64,7 @@ describe('the rendition cache', () => {
   const name = (n: number) => String(n).padStart(32, '0')
   const bytes = (size: number) => async () => Buffer.alloc(size)
 
-  it('renders once, also for two who ask at the same time, and over restarts', async () => {
+  it('renders once, also for concurrent requests and across restarts', async () => {
     const cache = new RenditionCache(join(folder, 'a'), 1000, new ByteMemory())
     await cache.open()
     const version = randomUUID()
@@ -80,7 +80,7 @@ describe('the rendition cache', () => {
     expect(rendered).toBe(1)
   })
 
-  it('stays below its size: the longest unused goes first', async () => {
+  it('stays below its size limit and removes the longest unused first', async () => {
     const cache = new RenditionCache(join(folder, 'b'), 1000, new ByteMemory())
     await cache.open()
     const version = randomUUID()
@@ -95,12 +95,12 @@ describe('the rendition cache', () => {
 })
 
 describe('transform options', () => {
-  it('come back as they were signed', () => {
+  it('survive signing unchanged', () => {
     const options = parseTransform({ width: 100, resize: 'contain', quality: '70' })
     expect(parseTransform(Object.fromEntries(new URLSearchParams(transformQuery(options))))).toEqual(options)
   })
 
-  it('reach from 1 to 2048 pixels an edge and from 20 to 100 in quality', () => {
+  it('range from 1 to 2048 pixels per edge and from 20 to 100 in quality', () => {
     expect(parseTransform({ width: 1, height: 2048, quality: 20 })).toMatchObject({ width: 1, height: 2048 })
     expect(parseTransform({ width: 2048, height: 1, quality: 100 })).toMatchObject({ width: 2048, quality: 100 })
   })
@@ -128,11 +128,11 @@ describe('transform options', () => {
     ['image/*,*/*', 'image/jpeg'],
     ['', 'image/jpeg'],
     [undefined, 'image/jpeg'],
-  ])('and Accept %j make of a JPEG %s', (accept, type) =>
+  ])('with Accept %j turn a JPEG into %s', (accept, type) =>
     expect(renditionType('image/jpeg', parseTransform({}), accept)).toBe(type),
   )
 
-  it('decide the name of a rendition, the format included', () => {
+  it('determine the name of a rendition, together with the format', () => {
     const options = parseTransform({ width: 100 })
     expect(renditionType('image/png', options, 'image/avif,image/webp')).toBe('image/webp')
     expect(renditionType('image/png', parseTransform({ format: 'origin' }), 'image/webp')).toBe('image/png')

@@ -29,7 +29,7 @@ const gradient = {
 }
 
 it.each(['jpeg', 'png', 'webp'] as const)(
-  'encodes a damaged %s to a clean picture or refuses it, nothing else',
+  'either re-encodes a damaged %s to a clean picture or refuses it',
   async (format) => {
     const whole = await sharp(gradient).toFormat(format).toBuffer()
     let taken = 0
@@ -48,7 +48,7 @@ it.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-it('says so when a picture takes longer than it may, and calls everything else unreadable', () => {
+it('reports a picture that takes too long, and calls every other failure unreadable', () => {
   const refusalOf = (message: string) => {
     try {
       return refuseImage(new Error(message))
@@ -60,7 +60,7 @@ it('says so when a picture takes longer than it may, and calls everything else u
   expect(refusalOf('VipsJpeg: premature end')).toMatchObject({ statusCode: 415, code: 'InvalidMimeType' })
 })
 
-it('keeps transparency and takes colours of print', async () => {
+it('keeps transparency and accepts CMYK', async () => {
   const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer()

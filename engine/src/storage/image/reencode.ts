@@ -6,17 +6,17 @@ import type { ImageType } from '../mime-type.ts'
 import { IMAGE_LIMITS } from './image-limits.ts'
 import { SNIFF_BYTES, sniffType } from './sniff.ts'
 
-// Each worker of the queue is one thread; pixels of a photo are never needed twice.
+// Each worker of the queue is one thread; the pixels of a photo are never needed twice.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Opens an image file the guarded way: first frame only, pixels capped, broken data refused. */
+/** Opens an image file safely: first frame only, pixels limited, broken data refused. */
 export function openImage(input: string | Buffer): Sharp {
   const guard = { limitInputPixels: IMAGE_LIMITS.pixels, unlimited: false, failOn: 'warning' } as const
   return sharp(input, { ...guard, pages: 1, sequentialRead: true }).timeout({ seconds: IMAGE_LIMITS.seconds })
 }
 
-/** The type shown by the first bytes of a file. */
+/** The type according to the first bytes of a file. */
 export async function sniffFile(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
@@ -28,7 +28,7 @@ export async function sniffFile(path: string): Promise<string> {
 }
 
 /**
- * Checks that a file is an image within the limits, by its header alone.
+ * Checks that a file is an image within the limits, reading only its header.
  * @throws {StorageError} 415 for another type or a broken header, 413 for too many pixels.
  */
 export async function inspectImage(path: string): Promise<ImageType> {
@@ -46,8 +46,8 @@ export async function inspectImage(path: string): Promise<ImageType> {
 }
 
 /**
- * Encodes an inspected image anew in its own format: orientation applied, first frame, at most 2048 px an edge,
- * sRGB, and nothing of the input but its pixels, so EXIF, GPS, XMP, comments and appended data are gone.
+ * Re-encodes an inspected image in its own format: orientation applied, first frame, at most 2048 px per edge,
+ * sRGB. Only the pixels are kept; EXIF, GPS, XMP, comments and appended data are dropped.
  * @throws {StorageError} 415 when the pixels cannot be decoded.
  */
 export async function reencode(from: string, to: string, type: ImageType): Promise<void> {
@@ -55,22 +55,22 @@ export async function reencode(from: string, to: string, type: ImageType): Promi
   const image = openImage(from)
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-  // By way of memory: a full disk must not look like a broken picture.
+  // Encoded in memory first, so that a full disk does not look like a broken picture.
   const encoded = await encodeAs(image, type).toBuffer().catch(refuseImage)
   await writeFile(to, encoded, { flag: 'wx', mode: 0o600 })
 }
 
 /**
- * Says in our words what sharp could not do.
- * @throws {StorageError} always: 413 when time ran out, else 415.
+ * Turns an error of sharp into a refusal of ours.
+ * @throws {StorageError} always: 413 when the time limit was reached, else 415.
  */
 export function refuseImage(error: unknown): never {
   throw /^timeout/.test(messageOf(error)) ? storageErrors.imageTooSlow() : storageErrors.unreadableImage()
 }
 
 /**
- * Sets the output format; without a word about metadata, sharp writes none.
- * @param effort for WebP, 0 to 6: how much time may go into fewer bytes.
+ * Sets the output format; sharp writes no metadata by default.
+ * @param effort for WebP, 0 to 6: more time for fewer bytes.
  */
 export function encodeAs(image: Sharp, type: ImageType, quality = 82, effort = 4): Sharp {
   if (type === 'image/jpeg') return image.jpeg({ quality, mozjpeg: true })

@@ -7,8 +7,8 @@ import type { ByteMemory } from '../read/byte-memory.ts'
 const NAME = /^[0-9a-f]{16,64}$/
 
 /**
- * Rendered images on disk, one folder a blob (`<version>/<name>`), so that they go with it. Bounded: the longest
- * unused are removed first. Losing any of them costs only time, so nothing is synced.
+ * Rendered images on disk, one folder per blob (`<version>/<name>`), so that they are removed with it. Bounded: the
+ * longest unused are removed first. Losing any of them costs only time, so nothing is synced.
  */
 export class RenditionCache {
   readonly #root: string
@@ -21,14 +21,14 @@ export class RenditionCache {
   readonly #memory: ByteMemory
   #bytes = 0
 
-  /** @param memory keeps the small ones at hand, under `version/name`. */
+  /** @param memory holds the small ones in memory, under `version/name`. */
   constructor(root: string, maxBytes: number, memory: ByteMemory) {
     this.#root = root
     this.#memory = memory
     this.#maxBytes = maxBytes
   }
 
-  /** Takes stock of what an earlier run left. */
+  /** Lists what an earlier run left on disk. */
   async open(): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 })
     for await (const folder of await opendir(this.#root)) {
@@ -44,8 +44,8 @@ export class RenditionCache {
   }
 
   /**
-   * The rendition of a blob, rendered when it is not there; asked for twice at once, it is rendered once.
-   * @param name lower-case hexadecimal digest of everything that decides its looks.
+   * The rendition of a blob, rendered if it does not exist; concurrent requests render it once.
+   * @param name lower-case hexadecimal digest of everything that determines its bytes.
    */
   async get(version: string, name: string, render: () => Promise<Buffer>): Promise<Buffer> {
     const entry = `${version}/${name}`
@@ -96,7 +96,7 @@ export class RenditionCache {
     return bytes
   }
 
-  /** Makes it the last to be removed, unless it was removed while it was read. */
+  /** Moves it to the end of the order of removal, unless it was removed while it was read. */
   #use(entry: string, bytes: number): void {
     if (this.#entries.delete(entry)) this.#entries.set(entry, bytes)
   }

@@ -1,9 +1,9 @@
-/** How many first bytes {@link sniffType} needs at most. */
+/** The number of first bytes that {@link sniffType} needs at most. */
 export const SNIFF_BYTES = 64
 
 /**
- * The media type that the first bytes show, whatever the name and the header say.
- * @returns `application/octet-stream` when they show none that is known here.
+ * The media type according to the first bytes, whatever the name and the header say.
+ * @returns `application/octet-stream` when they match no known type.
  */
 export function sniffType(head: Uint8Array): string {
   const ascii = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')

@@ -15,18 +15,18 @@ const schema = z.object({
   format: z.enum(['origin']).optional(),
 })
 
-// Half the time of the usual 4 for 5 % more bytes, so that a WebP is made faster than a JPEG: somebody waits for it
+// Half the time of the default 4 for 5 % more bytes, so that a WebP is made faster than a JPEG while the client waits
 // (docs/decisions/014-renditions-as-webp.md).
 const WEBP_EFFORT = 2
 
-// Named, and not refused by a weight of nought.
+// Named, and not refused by a weight of zero.
 const TAKES_WEBP = /(^|,)\s*image\/webp\s*(?!\s*;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i
 
 /** Edges in pixels, quality 20 to 100. */
 export type TransformOptions = z.infer<typeof schema>
 
 /**
- * Reads transform options, from a query or from the body of a signing call.
+ * Parses transform options, from a query or from the body of a signing call.
  * @throws {StorageError} 400 for a value out of range.
  */
 export function parseTransform(values: unknown): TransformOptions {
@@ -36,13 +36,13 @@ export function parseTransform(values: unknown): TransformOptions {
   throw storageErrors.invalidRequest(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** The options as a query string that {@link parseTransform} reads back. */
+/** The options as a query string for {@link parseTransform}. */
 export function transformQuery(options: TransformOptions): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-/** As upstream's image server words what was done. */
+/** Describes the transformation as upstream's image server does. */
 export function describeTransform({ width, height, resize, quality }: TransformOptions): string {
   const type = { cover: 'fill', contain: 'fit', fill: 'force' }[resize]
   const size = [width && `width:${width}`, height && `height:${height}`].filter(Boolean)
@@ -50,14 +50,14 @@ export function describeTransform({ width, height, resize, quality }: TransformO
 }
 
 /**
- * WebP for who names it in Accept, the stored format otherwise or when asked for. As upstream's image server: `*\/*` does
- * not name it.
+ * WebP for a client that names it in Accept, the stored format otherwise or on request. As for upstream's image server,
+ * `*\/*` does not name it.
  */
 export function renditionType(stored: ImageType, options: TransformOptions, accept = ''): ImageType {
   return options.format !== 'origin' && TAKES_WEBP.test(accept) ? 'image/webp' : stored
 }
 
-/** Digest of everything that decides the bytes of a rendition. */
+/** Digest of everything that determines the bytes of a rendition. */
 export function renditionName(options: TransformOptions, type: ImageType): string {
   return createHash('sha256')
     .update(`${type} ${describeTransform(options)}`)
@@ -66,13 +66,13 @@ export function renditionName(options: TransformOptions, type: ImageType): strin
 }
 
 /**
- * Renders; never larger than the original.
- * @throws {StorageError} 415 for bytes that are no such image, whatever their row says: sharp would also read SVG.
+ * Renders an image, never larger than the original.
+ * @throws {StorageError} 415 for bytes that are not such an image, whatever the row says: sharp would also read SVG.
  */
 export async function renderImage(input: Buffer, options: TransformOptions, type: ImageType): Promise<Buffer> {
   if (!isImageType(sniffType(input.subarray(0, SNIFF_BYTES)))) throw storageErrors.unreadableImage()
   const { width, height, quality } = options
-  // Both of sharp's ways need two edges to crop or distort; with one the other follows.
+  // Sharp crops or distorts only with two edges given; with one, the other follows from the ratio.
   const fit = options.resize === 'contain' || !width || !height ? 'inside' : options.resize
   const image = openImage(input).autoOrient().resize({ width, height, fit, withoutEnlargement: true })
   return await encodeAs(image, type, quality, WEBP_EFFORT).toBuffer().catch(refuseImage)

@@ -1,7 +1,7 @@
 import { storageErrors } from '../errors.ts'
 
 /**
- * Lets a few jobs run at once, some wait, and refuses the rest: decoding is the dearest thing the service does.
+ * Runs a few jobs at once, queues some, and refuses the rest: decoding is the most expensive work of the service.
  */
 export class WorkQueue {
   readonly #workers: number
@@ -25,7 +25,7 @@ export class WorkQueue {
   async run<T>(job: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#workers) {
       if (this.#waiting.length >= this.#places) throw storageErrors.slowDown('Too many images at once: try again soon')
-      // The finishing job hands its place over, so `#running` stays as it is.
+      // The finished job passes its place on, so `#running` does not change.
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     } else this.#running += 1
     try {

@@ -4,7 +4,7 @@ import { ByteMemory } from './byte-memory.ts'
 const bytes = (length: number) => Buffer.alloc(length, 1)
 const reader = (length: number) => vi.fn(async () => bytes(length))
 
-it('reads a file once, also when many ask for it at once', async () => {
+it('reads a file once, also for concurrent requests', async () => {
   const memory = new ByteMemory()
   const read = reader(3)
   const answers = await Promise.all([memory.get('a', read), memory.get('a', read)])
@@ -13,7 +13,7 @@ it('reads a file once, also when many ask for it at once', async () => {
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-it('keeps files up to its limit for one, and reads larger ones each time', async () => {
+it('caches files up to the limit for one file, and reads larger ones each time', async () => {
   const memory = new ByteMemory({ total: 100, each: 10 })
   const [fits, large] = [reader(10), reader(11)]
   for (let i = 0; i < 2; i += 1) {
@@ -24,7 +24,7 @@ it('keeps files up to its limit for one, and reads larger ones each time', async
   expect([memory.takes(10), memory.takes(11)]).toEqual([true, false])
 })
 
-it('lets the longest unused go when all together are too many bytes', async () => {
+it('drops the longest unused file when all together exceed the limit', async () => {
   const memory = new ByteMemory({ total: 20, each: 10 })
   const read = reader(10)
   await memory.get('a', read)
@@ -39,7 +39,7 @@ it('lets the longest unused go when all together are too many bytes', async () =
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-it('keeps nothing of a read that failed, or that was under way when the file was forgotten', async () => {
+it('caches nothing of a failed read, or of one during which the file was forgotten', async () => {
   const memory = new ByteMemory()
   await expect(memory.get('a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   const read = reader(3)

@@ -5,9 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header against a size in bytes.
- * @returns `undefined` when the whole is to be sent (no header, another unit, several ranges, bad syntax),
- * `unsatisfiable` when nothing of it exists.
+ * Parses a Range header for a size in bytes.
+ * @returns `undefined` for the whole body (no header, another unit, several ranges, bad syntax),
+ * `unsatisfiable` when the range is outside the body.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')

@@ -12,7 +12,7 @@ export function validators({ metadata, version, updated_at }: ServedObject): Val
   return { etag: metadata?.eTag ?? `"${version}"`, 'last-modified': changed.toUTCString() }
 }
 
-/** True when the client has these bytes already; If-None-Match goes before If-Modified-Since. */
+/** True when the client has these bytes already; If-None-Match takes precedence over If-Modified-Since. */
 export function isNotModified(headers: IncomingHttpHeaders, tags: Validators): boolean {
   const match = headers['if-none-match']
   if (match !== undefined)

@@ -1,6 +1,6 @@
 /**
- * The header for `?download` (save under the object's name) and `?download=name`. Everything unusual in the name is
- * percent-encoded, so no line break or quote of it reaches the header.
+ * The header for `?download` (save under the object's name) and `?download=name`. All unusual characters of the name
+ * are percent-encoded, so that no line break or quote reaches the header.
  */
 export function contentDisposition(download: string | null): { 'content-disposition'?: string } {
   if (download === null) return {}

@@ -5,16 +5,17 @@ import type { RouteCall } from '../router.ts'
 import { findObject, type ObjectRow } from '../sql/objects.ts'
 import type { ServedObject } from './public-objects.ts'
 
-/** How a request proves that it may read: not at all, by its caller, either (public bucket or caller), or signed. */
+/** How access is decided: public bucket, caller, either of the two, or signed token. */
 export type Access = 'public' | 'authenticated' | 'either' | 'signed'
 
 type Call = Pick<RouteCall, 'deps' | 'request' | 'bucket' | 'rest'>
 
-/** Looks an object up with the rights that were found; can be asked again. */
+/** Looks an object up with the rights found before; a second call looks it up again. */
 export type Find<T> = () => Promise<T | undefined>
 
 /**
- * Settles who reads which bytes. What a public address leads to may be remembered; asked again, the database answers.
+ * Decides who may read which bytes. The object of a public address may come from the cache; a second call asks the
+ * database.
  * @throws {StorageError} as {@link findReadable}.
  */
 export async function findServed(call: Call, access: Access, operation: string): Promise<Find<ServedObject>> {
@@ -25,8 +26,8 @@ export async function findServed(call: Call, access: Access, operation: string):
 }
 
 /**
- * Settles who reads what. For `signed` the token has to be verified before.
- * @throws {StorageError} NoSuchBucket, also for a private bucket by a public address; 403 for a broken token.
+ * Decides who may read which object. For `signed` the caller has verified the token before.
+ * @throws {StorageError} NoSuchBucket, also for a private bucket at a public address; 403 for a broken token.
  */
 export async function findReadable(
   { deps, request, bucket, rest }: Call,
@@ -48,7 +49,7 @@ export async function findReadable(
   return () => deps.db.transactionAs(context, (tx) => findObject(tx, bucketId, key))
 }
 
-/** Answers with what is known already, and looks again when asked again. */
+/** The first call returns the known result, later calls look it up again. */
 function firstThen<T>(known: T | undefined, again: Find<T>): Find<T> {
   let asked = false
   return async () => {

@@ -4,7 +4,7 @@ import { PublicObjects } from './public-objects.ts'
 
 type Row = { is_public: boolean; id: string | null; version: string | null } | undefined
 
-/** What the database answers, by name; each answer waits for its release when it is held. */
+/** The database's answers by name; a held answer waits for its release. */
 const rows = new Map<string, Row>()
 let queries = 0
 let held: (() => void)[] | undefined
@@ -43,7 +43,7 @@ const remember = async (...names: string[]) => {
   for (const name of names) await objects.ask('bucket', name)
 }
 
-it('remembers an object of a public bucket for a while', async () => {
+it('caches an object of a public bucket for a while', async () => {
   expect(known('a')).toBeUndefined()
   await remember('a')
   expect(known('a')).toBe('v-a')
@@ -53,7 +53,7 @@ it('remembers an object of a public bucket for a while', async () => {
   expect(known('a')).toBeUndefined()
 })
 
-it('remembers nothing of private buckets, of unknown ones and of what is not there', async () => {
+it('caches nothing of private or unknown buckets, and no missing objects', async () => {
   rows.set('private', { is_public: false, id: 'id', version: 'v' })
   rows.set('absent', { is_public: true, id: null, version: null })
   await remember('private', 'absent', 'nowhere')
@@ -61,7 +61,7 @@ it('remembers nothing of private buckets, of unknown ones and of what is not the
   expect(await objects.ask('bucket', 'nowhere')).toBeUndefined()
 })
 
-it('forgets the object that the database names, and all when it names none or may have been missed', async () => {
+it('forgets the object in a notification, and all of them when it names none or one was missed', async () => {
   await remember('a', 'b')
   tell('id-a')
   expect([known('a'), known('b')]).toEqual([undefined, 'v-b'])
@@ -72,7 +72,7 @@ it('forgets the object that the database names, and all when it names none or ma
   expect(known('a')).toBeUndefined()
 })
 
-it('forgets what its own engine changes, however that ended', async () => {
+it('forgets what its own engine changes, also after an error', async () => {
   await remember('a', 'b')
   expect(await objects.changing([{ bucketId: 'bucket', name: 'a' }], async () => 'done')).toBe('done')
   expect([known('a'), known('b')]).toEqual([undefined, 'v-b'])
@@ -84,26 +84,25 @@ it('forgets what its own engine changes, however that ended', async () => {
 it.each([
   ['the database', () => tell('id-of-another')],
   ['its own engine', () => objects.changing([], async () => {})],
-])(
-  'does not keep an answer that a change told by %s has overtaken, nor give it to later askers',
-  async (_by, change) => {
-    held = []
-    const before = objects.ask('bucket', 'a')
-    const beside = objects.ask('bucket', 'a')
-    await change()
-    rows.set('a', { is_public: true, id: 'id-a', version: 'v-new' })
-    const after = objects.ask('bucket', 'a')
-    expect(queries).toBe(2)
-    for (const release of held) release()
-    expect((await before)?.object?.version).toBe('v-a')
-    expect(await beside).toBe(await before)
-    expect((await after)?.object?.version).toBe('v-new')
-    expect(known('a')).toBe('v-new')
-  },
-)
+])('neither caches nor shares an answer that is older than a change announced by %s', async (_by, change) => {
+  held = []
+  const before = objects.ask('bucket', 'a')
+  const beside = objects.ask('bucket', 'a')
+  await change()
+  rows.set('a', { is_public: true, id: 'id-a', version: 'v-new' })
+  const after = objects.ask('bucket', 'a')
+  expect(queries).toBe(2)
+  for (const release of held) release()
+  expect((await before)?.object?.version).toBe('v-a')
+  expect(await beside).toBe(await before)
+  expect((await after)?.object?.version).toBe('v-new')
+  expect(known('a')).toBe('v-new')
+})
 
-it('remembers so many at most, and lets the longest known go', async () => {
+it('caches a limited number of objects and drops the longest unused', async () => {
   rows.set('c', { is_public: true, id: 'id-c', version: 'v-c' })
-  await remember('a', 'b', 'c')
-  expect([known('a'), known('b'), known('c')]).toEqual([undefined, 'v-b', 'v-c'])
+  await remember('a', 'b')
+  expect(known('a')).toBe('v-a')
+  await remember('c')
+  expect([known('a'), known('b'), known('c')]).toEqual(['v-a', undefined, 'v-c'])
 })

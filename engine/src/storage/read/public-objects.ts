@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/port.ts'
 import { findInBucket, type ObjectRow } from '../sql/objects.ts'
 
-/** What serving an object's bytes needs to know of its row. */
+/** The fields of a row that are needed to serve the object's bytes. */
 export type ServedObject = Pick<ObjectRow, 'id' | 'version' | 'metadata' | 'updated_at'>
 
 interface Address {
@@ -10,9 +11,9 @@ interface Address {
 }
 
 export interface PublicObjectsOptions {
-  /** Objects that are remembered at most; the longest known goes first. */
+  /** Objects that are cached at most; the longest unused is dropped first. */
   max: number
-  /** How long one is remembered (ms): the longest that a lost notification can matter. */
+  /** How long an object is cached (ms): the longest effect of a lost notification. */
   ms: number
   now(): number
 }
@@ -20,46 +21,52 @@ export interface PublicObjectsOptions {
 const CHANNEL = 'storage_changed'
 const DEFAULTS: PublicObjectsOptions = { max: 10_000, ms: 5_000, now: () => performance.now() }
 
-/** What {@link PublicObjects.ask} answers; undefined when there is no such bucket. */
+/** The result of {@link PublicObjects.ask}; undefined when there is no such bucket. */
 export type Found = { isPublic: boolean; object: ObjectRow | undefined } | undefined
 
 /**
- * Remembers where addresses of public buckets lead. A change made through this engine is forgotten before it is
- * answered ({@link changing}), any other one when the database tells of its commit. Nothing is remembered of private
- * buckets, of what is not there, and of answers that a change has overtaken.
+ * Caches the objects behind addresses of public buckets. A change made through this engine is forgotten before it is
+ * answered ({@link changing}), any other one when the database announces its commit. Private buckets, missing objects
+ * and answers older than a change are not cached.
  */
 export class PublicObjects {
   readonly #db: Pick<Database, 'query'>
   readonly #options: PublicObjectsOptions
-  readonly #known = new Map<string, { object: ServedObject; until: number }>()
-  /** Addresses by the id of their object. */
+  readonly #known: LRUCache<string, { object: ServedObject; until: number }>
+  /** Addresses by the ID of their object. */
   readonly #addresses = new Map<string, string>()
   readonly #asking = new Map<string, { changes: number; answer: Promise<Found> }>()
-  /** Counts changes, so that an answer from before one is not kept. */
+  /** Counts changes, so that an answer from before one is not cached. */
   #changes = 0
 
   constructor(db: Pick<Database, 'query'>, options: Partial<PublicObjectsOptions> = {}) {
     this.#db = db
     this.#options = { ...DEFAULTS, ...options }
+    this.#known = new LRUCache({
+      max: this.#options.max,
+      dispose: ({ object }, address) => {
+        if (this.#addresses.get(object.id) === address) this.#addresses.delete(object.id)
+      },
+    })
   }
 
-  /** Starts to hear of changes. @returns a function that stops. */
+  /** Starts to listen for changes. @returns a function that stops. */
   async watch(db: Pick<Database, 'listen'>): Promise<() => Promise<void>> {
     const onMessage = (id: string) => (id === '' ? this.forgetAll() : this.#forgetId(id))
     return await db.listen(CHANNEL, onMessage, () => this.forgetAll())
   }
 
-  /** The object behind an address of a public bucket, if it is remembered. */
+  /** The object behind an address of a public bucket, if it is cached. */
   known(bucketId: string, name: string): ServedObject | undefined {
     const address = addressOf(bucketId, name)
     const found = this.#known.get(address)
     if (!found) return undefined
     if (found.until > this.#options.now()) return found.object
-    this.#forget(address)
+    this.#known.delete(address)
     return undefined
   }
 
-  /** Asks the database; many who ask at once share one answer, unless a change lies between them. */
+  /** Asks the database; concurrent calls share one answer, unless there was a change between them. */
   ask(bucketId: string, name: string): Promise<Found> {
     const address = addressOf(bucketId, name)
     const before = this.#asking.get(address)
@@ -75,8 +82,8 @@ export class PublicObjects {
   }
 
   /**
-   * Runs work that changes objects, and forgets them when it is over, however it ended: a transaction whose end was
-   * lost may have happened.
+   * Runs work that changes objects and then forgets them, also after an error: a transaction that seemed to fail when
+   * the connection was lost may have been committed.
    */
   async changing<T>(objects: 'all' | readonly Address[], work: () => Promise<T>): Promise<T> {
     try {
@@ -84,14 +91,13 @@ export class PublicObjects {
     } finally {
       this.#changes += 1
       if (objects === 'all') this.forgetAll()
-      else for (const { bucketId, name } of objects) this.#forget(addressOf(bucketId, name))
+      else for (const { bucketId, name } of objects) this.#known.delete(addressOf(bucketId, name))
     }
   }
 
   forgetAll(): void {
     this.#changes += 1
     this.#known.clear()
-    this.#addresses.clear()
   }
 
   async #ask(bucketId: string, name: string, changes: number): Promise<Found> {
@@ -102,9 +108,6 @@ export class PublicObjects {
   }
 
   #keep(address: string, { id, version, metadata, updated_at }: ObjectRow): void {
-    this.#forget(address)
-    const oldest = this.#known.size >= this.#options.max ? this.#known.keys().next().value : undefined
-    if (oldest !== undefined) this.#forget(oldest)
     const until = this.#options.now() + this.#options.ms
     this.#known.set(address, { object: { id, version, metadata, updated_at }, until })
     this.#addresses.set(id, address)
@@ -113,18 +116,11 @@ export class PublicObjects {
   #forgetId(id: string): void {
     this.#changes += 1
     const address = this.#addresses.get(id)
-    if (address !== undefined) this.#forget(address)
-  }
-
-  #forget(address: string): void {
-    const found = this.#known.get(address)
-    if (!found) return
-    this.#known.delete(address)
-    if (this.#addresses.get(found.object.id) === address) this.#addresses.delete(found.object.id)
+    if (address !== undefined) this.#known.delete(address)
   }
 }
 
-// A bucket's name has no slash.
+// Unambiguous, because a bucket's name has no slash.
 function addressOf(bucketId: string, name: string): string {
   return `${bucketId}/${name}`
 }

@@ -14,7 +14,7 @@ type ServeDeps = Pick<StorageDeps, 'backend' | 'memory' | 'log'>
 
 /**
  * Answers GET and HEAD with an object's bytes: Range, If-None-Match, `download`.
- * @param find looks the row up; asked again once when the blob was replaced between row and read.
+ * @param find looks the row up; called again once when the blob was replaced between row and read.
  * @throws {StorageError} NoSuchKey, or InvalidRange.
  */
 export async function serveObject(
@@ -50,7 +50,7 @@ async function serveRow(deps: ServeDeps, request: HttpRequest, row: ServedObject
     ...contentDisposition(new URLSearchParams(request.query).get('download')),
   }
   if (isNotModified(request.headers, tags)) return { status: 304, headers }
-  // A range of another version would be glued to a part of this one.
+  // A range of another version must not be combined with a part of this one.
   const ifRange = request.headers['if-range']
   const wanted = ifRange === undefined || ifRange === tags.etag ? request.headers.range : undefined
   const range = parseRange(wanted, size)

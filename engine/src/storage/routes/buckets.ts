@@ -59,8 +59,8 @@ async function get(call: RouteCall) {
 }
 
 async function create(call: RouteCall) {
-  const { caller, context } = await contextOf(call, 'storage.bucket.create')
   const { id, ...rest } = await readBodyAs(call.request, creation)
+  const { caller, context } = await contextOf(call, 'storage.bucket.create')
   if (!isBucketName(rest.name) || (id !== undefined && !isBucketName(id))) throw storageErrors.invalidBucketName()
   const bucket = { ...rest, id: id ?? rest.name, ownerId: caller.userId ?? null }
   try {
@@ -74,8 +74,8 @@ async function create(call: RouteCall) {
 
 async function update(call: RouteCall) {
   const id = decodeBucket(call.bucket)
-  const { context } = await contextOf(call, 'storage.bucket.update')
   const changes = await readBodyAs(call.request, settings)
+  const { context } = await contextOf(call, 'storage.bucket.update')
   const { db, publicObjects } = call.deps
   const known = await publicObjects.changing('all', () =>
     db.transactionAs(context, (tx) => updateBucket(tx, id, changes)),
@@ -98,7 +98,7 @@ async function remove(call: RouteCall) {
   return jsonReply({ message: 'Successfully deleted' })
 }
 
-/** Removes the objects that the caller may delete, in steps that fit a statement's time. */
+/** Removes the objects that the caller may delete, in steps that each fit into the statement timeout. */
 async function empty(call: RouteCall) {
   const { deps } = call
   const id = decodeBucket(call.bucket)
@@ -127,12 +127,12 @@ async function empty(call: RouteCall) {
 }
 
 export const bucketRoutes: readonly Route[] = [
-  { methods: 'GET', path: 'bucket', tail: 'none', handle: list },
-  { methods: 'POST', path: 'bucket', tail: 'none', handle: create },
-  { methods: 'POST', path: 'bucket', tail: 'key', handle: (call) => onlyEmpty(call) },
-  { methods: 'GET', path: 'bucket', tail: 'bucket', handle: get },
-  { methods: 'PUT', path: 'bucket', tail: 'bucket', handle: update },
-  { methods: 'DELETE', path: 'bucket', tail: 'bucket', handle: remove },
+  { methods: ['GET'], path: 'bucket', tail: 'none', handle: list },
+  { methods: ['POST'], path: 'bucket', tail: 'none', handle: create },
+  { methods: ['POST'], path: 'bucket', tail: 'key', handle: (call) => onlyEmpty(call) },
+  { methods: ['GET'], path: 'bucket', tail: 'bucket', handle: get },
+  { methods: ['PUT'], path: 'bucket', tail: 'bucket', handle: update },
+  { methods: ['DELETE'], path: 'bucket', tail: 'bucket', handle: remove },
 ]
 
 async function onlyEmpty(call: RouteCall) {

@@ -17,8 +17,17 @@ async function downloadSigned(call: RouteCall) {
   return await download(call, 'signed')
 }
 
-async function info(call: RouteCall, access: Access) {
-  const find = await findReadable(call, access, 'storage.object.info')
+/**
+ * Returns an object's metadata if the policies let the caller read its row, also by the public address: the bytes of a
+ * public bucket are public, but the owner, the times and the user metadata are not.
+ */
+async function info(call: RouteCall, access: 'public' | 'authenticated') {
+  if (
+    access === 'public' &&
+    !(await call.deps.publicObjects.ask(decodeBucket(call.bucket), decodeKey(call.rest)))?.isPublic
+  )
+    throw storageErrors.noSuchBucket()
+  const find = await findReadable(call, 'authenticated', 'storage.object.info')
   const row = await find()
   if (!row) throw storageErrors.noSuchKey()
   const { metadata } = row
@@ -38,16 +47,21 @@ async function info(call: RouteCall, access: Access) {
 }
 
 export const downloadRoutes: readonly Route[] = [
-  { methods: 'GET HEAD', path: 'object/public', tail: 'key', handle: (call) => download(call, 'public') },
-  { methods: 'GET HEAD', path: 'object/authenticated', tail: 'key', handle: (call) => download(call, 'authenticated') },
-  { methods: 'GET HEAD', path: 'object/sign', tail: 'key', handle: downloadSigned },
-  { methods: 'GET HEAD', path: 'object/info/public', tail: 'key', handle: (call) => info(call, 'public') },
+  { methods: ['GET', 'HEAD'], path: 'object/public', tail: 'key', handle: (call) => download(call, 'public') },
   {
-    methods: 'GET HEAD',
+    methods: ['GET', 'HEAD'],
+    path: 'object/authenticated',
+    tail: 'key',
+    handle: (call) => download(call, 'authenticated'),
+  },
+  { methods: ['GET', 'HEAD'], path: 'object/sign', tail: 'key', handle: downloadSigned },
+  { methods: ['GET', 'HEAD'], path: 'object/info/public', tail: 'key', handle: (call) => info(call, 'public') },
+  {
+    methods: ['GET', 'HEAD'],
     path: 'object/info/authenticated',
     tail: 'key',
     handle: (call) => info(call, 'authenticated'),
   },
-  { methods: 'GET HEAD', path: 'object/info', tail: 'key', handle: (call) => info(call, 'either') },
-  { methods: 'GET HEAD', path: 'object', tail: 'key', handle: (call) => download(call, 'either') },
+  { methods: ['GET', 'HEAD'], path: 'object/info', tail: 'key', handle: (call) => info(call, 'authenticated') },
+  { methods: ['GET', 'HEAD'], path: 'object', tail: 'key', handle: (call) => download(call, 'either') },
 ]

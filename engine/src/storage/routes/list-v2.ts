@@ -6,7 +6,7 @@ import { decodeBucket } from '../object-key.ts'
 import type { Route, RouteCall } from '../router.ts'
 import { listPage, type PageEntry } from '../sql/list-pages.ts'
 
-/** Entries of one page; upstream gives this many when more are asked for. */
+/** Entries of one page; upstream returns this number when more are requested. */
 const MAX_ENTRIES = 1000
 
 const body = z.object({
@@ -22,11 +22,11 @@ const body = z.object({
     .nullish(),
 })
 
-/** Lists what begins with the prefix, page by page, as the caller sees it; a cursor keeps the order it was made for. */
+/** Lists the objects with a prefix that the caller may see, page by page; a cursor keeps the order it was made for. */
 async function list({ deps, request, bucket }: RouteCall) {
   const bucketId = decodeBucket(bucket)
-  const caller = await resolveCaller(deps, request)
   const { prefix, limit, cursor, with_delimiter: withFolders, sortBy } = await readBodyAs(request, body)
+  const caller = await resolveCaller(deps, request)
   const after = cursor === undefined || cursor === '' ? undefined : decodeCursor(cursor)
   const { column, order } = after ?? { column: sortBy?.column ?? 'name', order: sortBy?.order ?? 'asc' }
   const context = callerContext(caller, request, 'storage.object.list_v2', { readOnly: true })
@@ -49,5 +49,5 @@ function describeObject({ at: _at, ...object }: PageEntry) {
 }
 
 export const listV2Routes: readonly Route[] = [
-  { methods: 'POST', path: 'object/list-v2', tail: 'bucket', handle: list },
+  { methods: ['POST'], path: 'object/list-v2', tail: 'bucket', handle: list },
 ]

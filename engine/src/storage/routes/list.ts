@@ -18,11 +18,11 @@ const body = z.object({
     .nullish(),
 })
 
-/** Lists a folder as the caller sees it; what it may not see is not there, the bucket included. */
+/** Lists a folder as the caller sees it; what the caller may not see is left out, including the bucket. */
 async function list({ deps, request, bucket }: RouteCall) {
   const bucketId = decodeBucket(bucket)
-  const caller = await resolveCaller(deps, request)
   const { prefix, limit, offset, search, sortBy } = await readBodyAs(request, body)
+  const caller = await resolveCaller(deps, request)
   const context = callerContext(caller, request, 'storage.object.list', { readOnly: true })
   const options = {
     folder: prefix.replace(/^\/+|\/+$/g, ''),
@@ -35,4 +35,4 @@ async function list({ deps, request, bucket }: RouteCall) {
   return jsonReply(await deps.db.transactionAs(context, (tx) => listFolder(tx, bucketId, options)))
 }
 
-export const listRoutes: readonly Route[] = [{ methods: 'POST', path: 'object/list', tail: 'bucket', handle: list }]
+export const listRoutes: readonly Route[] = [{ methods: ['POST'], path: 'object/list', tail: 'bucket', handle: list }]

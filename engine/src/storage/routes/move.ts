@@ -23,11 +23,11 @@ async function readPlaces({ request }: RouteCall) {
   return { from, to: { bucketId: destinationBucket ?? bucketId, name: checkKey(destinationKey) } }
 }
 
-/** Renames: only the row changes, the blob stays where it is. */
+/** Renames: only the row changes, the blob keeps its key. */
 async function move(call: RouteCall) {
   const { deps, request } = call
-  const caller = await resolveCaller(deps, request)
   const { from, to } = await readPlaces(call)
+  const caller = await resolveCaller(deps, request)
   const context = callerContext(caller, request, 'storage.object.move')
   const rename = async (tx: Transaction) => {
     const row = await findObject(tx, from.bucketId, from.name)
@@ -41,8 +41,8 @@ async function move(call: RouteCall) {
 
 async function copy(call: RouteCall) {
   const { deps, request } = call
-  const caller = await resolveCaller(deps, request)
   const { from, to } = await readPlaces(call)
+  const caller = await resolveCaller(deps, request)
   const upsert = request.headers['x-upsert'] === 'true'
   const context = callerContext(caller, request, 'storage.object.copy')
   deps.allowance.countUpload(caller, request.clientIp)
@@ -51,6 +51,6 @@ async function copy(call: RouteCall) {
 }
 
 export const moveRoutes: readonly Route[] = [
-  { methods: 'POST', path: 'object/move', tail: 'none', handle: move },
-  { methods: 'POST', path: 'object/copy', tail: 'none', handle: copy },
+  { methods: ['POST'], path: 'object/move', tail: 'none', handle: move },
+  { methods: ['POST'], path: 'object/copy', tail: 'none', handle: copy },
 ]

@@ -7,8 +7,8 @@ import type { Route, RouteCall } from '../router.ts'
 import { findInBucket } from '../sql/objects.ts'
 
 /**
- * Has renditions made and files read anew, of one object or of a bucket. Upstream asks its content network to; here the
- * engines themselves keep what there is.
+ * Purges the renditions and cached files of one object or of a bucket. Upstream purges its content network; here the
+ * engines themselves are the cache.
  */
 async function purge({ deps, request, bucket, rest, query }: RouteCall) {
   const bucketId = decodeBucket(bucket)
@@ -24,6 +24,6 @@ async function purge({ deps, request, bucket, rest, query }: RouteCall) {
 }
 
 export const purgeRoutes: readonly Route[] = [
-  { methods: 'DELETE', path: 'cdn', tail: 'bucket', handle: purge },
-  { methods: 'DELETE', path: 'cdn', tail: 'key', handle: purge },
+  { methods: ['DELETE'], path: 'cdn', tail: 'bucket', handle: purge },
+  { methods: ['DELETE'], path: 'cdn', tail: 'key', handle: purge },
 ]

@@ -17,7 +17,7 @@ async function remove({ deps, request, bucket }: RouteCall, names: readonly stri
   const rows = await deps.publicObjects.changing(objects, () =>
     deps.db.transactionAs(context, (tx) => deleteObjects(tx, bucketId, names)),
   )
-  // Rows first: a file without a row is lost space for a while, a row without a file is a broken picture.
+  // Rows first: a file without a row only wastes space for a while, but a row without a file is a broken picture.
   await dropBlobs(
     deps,
     rows.map(({ version }) => version),
@@ -38,6 +38,6 @@ async function removeOne(call: RouteCall) {
 }
 
 export const removeRoutes: readonly Route[] = [
-  { methods: 'DELETE', path: 'object', tail: 'bucket', handle: removeMany },
-  { methods: 'DELETE', path: 'object', tail: 'key', handle: removeOne },
+  { methods: ['DELETE'], path: 'object', tail: 'bucket', handle: removeMany },
+  { methods: ['DELETE'], path: 'object', tail: 'key', handle: removeOne },
 ]

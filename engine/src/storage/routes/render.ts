@@ -12,7 +12,7 @@ import type { ServedObject } from '../read/public-objects.ts'
 import { blobHeaders } from '../read/serving-headers.ts'
 import type { Route, RouteCall } from '../router.ts'
 
-/** Largest original that is rendered, in bytes; what our own buckets hold is far below. */
+/** Largest original that is rendered, in bytes; files in our own buckets are far smaller. */
 const MAX_SOURCE_BYTES = 25 * 1024 * 1024
 
 async function render(call: RouteCall, access: Access): Promise<HttpReply> {
@@ -63,12 +63,12 @@ async function answer(
 }
 
 export const renderRoutes: readonly Route[] = [
-  { methods: 'GET HEAD', path: 'render/image/public', tail: 'key', handle: (call) => render(call, 'public') },
+  { methods: ['GET', 'HEAD'], path: 'render/image/public', tail: 'key', handle: (call) => render(call, 'public') },
   {
-    methods: 'GET HEAD',
+    methods: ['GET', 'HEAD'],
     path: 'render/image/authenticated',
     tail: 'key',
     handle: (call) => render(call, 'authenticated'),
   },
-  { methods: 'GET HEAD', path: 'render/image/sign', tail: 'key', handle: renderSigned },
+  { methods: ['GET', 'HEAD'], path: 'render/image/sign', tail: 'key', handle: renderSigned },
 ]

@@ -19,8 +19,8 @@ const NOT_SIGNED = 'Either the object does not exist or you do not have access t
 async function signOne({ deps, request, bucket, rest }: RouteCall) {
   const bucketId = decodeBucket(bucket)
   const key = decodeKey(rest)
-  const caller = await resolveCaller(deps, request)
   const { expiresIn: seconds, transform } = await readBodyAs(request, oneBody)
+  const caller = await resolveCaller(deps, request)
   const context = callerContext(caller, request, 'storage.object.sign', { readOnly: true })
   const visible = await deps.db.transactionAs(context, (tx) => visibleNames(tx, bucketId, [key]))
   if (!visible.has(key)) throw storageErrors.noSuchKey()
@@ -34,8 +34,8 @@ async function signOne({ deps, request, bucket, rest }: RouteCall) {
 
 async function signMany({ deps, request, bucket }: RouteCall) {
   const bucketId = decodeBucket(bucket)
-  const caller = await resolveCaller(deps, request)
   const { expiresIn: seconds, paths } = await readBodyAs(request, manyBody)
+  const caller = await resolveCaller(deps, request)
   const context = callerContext(caller, request, 'storage.object.sign_many', { readOnly: true })
   const names = paths.filter(isKey)
   const visible = await deps.db.transactionAs(context, (tx) => visibleNames(tx, bucketId, names))
@@ -63,6 +63,6 @@ function isKey(path: string): boolean {
 }
 
 export const signRoutes: readonly Route[] = [
-  { methods: 'POST', path: 'object/sign', tail: 'bucket', handle: signMany },
-  { methods: 'POST', path: 'object/sign', tail: 'key', handle: signOne },
+  { methods: ['POST'], path: 'object/sign', tail: 'bucket', handle: signMany },
+  { methods: ['POST'], path: 'object/sign', tail: 'key', handle: signOne },
 ]

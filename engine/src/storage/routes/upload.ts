@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../http/caller.ts'
 import { newBlobKey } from '../backend/blob-key.ts'
 import { callerContext, resolveCaller } from '../caller-context.ts'
+import type { StorageDeps } from '../deps.ts'
 import { storageErrors } from '../errors.ts'
 import { jsonReply } from '../json-reply.ts'
 import { decodeBucket, decodeKey } from '../object-key.ts'
 import type { Route, RouteCall } from '../router.ts'
+import type { SignedClaims } from '../signed-url.ts'
 import { findBucket } from '../sql/buckets.ts'
 import { insertObject, upsertObject } from '../sql/objects.ts'
 import { rehearse, storeObject } from '../upload/store-object.ts'
@@ -21,11 +23,12 @@ async function upload(call: RouteCall, alwaysUpsert: boolean) {
   const upsert = alwaysUpsert || request.headers['x-upsert'] === 'true'
   const operation = alwaysUpsert ? 'storage.object.upload_update' : 'storage.object.upload'
   const context = callerContext(caller, request, operation)
-  const id = await storeObject(deps, request, { caller, context }, { bucketId, key, upsert })
+  const checkAgain = () => resolveCaller(deps, request)
+  const id = await storeObject(deps, request, { caller, context, checkAgain }, { bucketId, key, upsert })
   return jsonReply({ Key: `${bucketId}/${key}`, Id: id })
 }
 
-/** Gives out an address that takes one upload without a session; the caller's rights are asked now. */
+/** Issues an address for one upload without a session; the caller's rights are checked now. */
 async function signUpload({ deps, request, bucket, rest }: RouteCall) {
   const bucketId = decodeBucket(bucket)
   const key = decodeKey(rest)
@@ -44,7 +47,9 @@ async function signUpload({ deps, request, bucket, rest }: RouteCall) {
   }
   const context = callerContext(caller, request, 'storage.object.sign_upload_url')
   await rehearse(deps, context, (tx) => (upsert ? upsertObject(tx, object) : insertObject(tx, object)))
-  const owner = caller.userId === undefined ? {} : { owner: caller.userId }
+  const session = caller.claims.session_id
+  const owner =
+    caller.userId === undefined ? {} : { owner: caller.userId, ...(typeof session === 'string' ? { session } : {}) }
   const claims = { url: `${bucketId}/${key}`, scope: 'upload' as const, upsert, ...owner }
   const token = await deps.signer.sign(claims, SIGNED_UPLOAD_SECONDS)
   return jsonReply({ url: `/object/upload/sign/${bucket}/${rest}?token=${token}`, token })
@@ -54,17 +59,25 @@ async function uploadToSigned({ deps, request, bucket, rest, query }: RouteCall)
   const bucketId = decodeBucket(bucket)
   const key = decodeKey(rest)
   const claims = await deps.signer.verify(query.get('token'), 'upload', `${bucketId}/${key}`)
+  const checkAgain = () => refuseEnded(deps, claims)
+  await checkAgain()
   // The token stands for rights that were checked when it was signed.
   const service = { role: 'service_role', claims: {}, claimsJson: '{"role":"service_role"}', hasSession: false }
   const context = callerContext({ ...service, userId: undefined }, request, 'storage.object.upload_signed')
   const caller: Caller = { ...service, role: 'authenticated', userId: claims.owner }
-  await storeObject(deps, request, { caller, context }, { bucketId, key, upsert: claims.upsert === true })
+  await storeObject(deps, request, { caller, context, checkAgain }, { bucketId, key, upsert: claims.upsert === true })
   return jsonReply({ Key: `${bucketId}/${key}` })
 }
 
+/** The address ends with the session that asked for it: a member who signs out everywhere expects that. */
+async function refuseEnded({ callers }: Pick<StorageDeps, 'callers'>, { owner, session }: SignedClaims) {
+  if (owner === undefined || session === undefined) return
+  if (!(await callers.isSessionAlive(session, owner))) throw storageErrors.invalidSignature()
+}
+
 export const uploadRoutes: readonly Route[] = [
-  { methods: 'POST', path: 'object/upload/sign', tail: 'key', handle: signUpload },
-  { methods: 'PUT', path: 'object/upload/sign', tail: 'key', handle: uploadToSigned },
-  { methods: 'POST', path: 'object', tail: 'key', handle: (call) => upload(call, false) },
-  { methods: 'PUT', path: 'object', tail: 'key', handle: (call) => upload(call, true) },
+  { methods: ['POST'], path: 'object/upload/sign', tail: 'key', handle: signUpload },
+  { methods: ['PUT'], path: 'object/upload/sign', tail: 'key', handle: uploadToSigned },
+  { methods: ['POST'], path: 'object', tail: 'key', handle: (call) => upload(call, false) },
+  { methods: ['PUT'], path: 'object', tail: 'key', handle: (call) => upload(call, true) },
 ]

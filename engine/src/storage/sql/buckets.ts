@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/port.ts'
+import { UUID_PATTERN } from '../../kernel/uuid.ts'
 
 /** A bucket as the API shows it. */
 export interface BucketRow extends Record<string, unknown> {
@@ -7,7 +8,7 @@ export interface BucketRow extends Record<string, unknown> {
   owner: string
   public: boolean
   type: string
-  /** Bytes, null for the service's default. */
+  /** Bytes; null for the service's default. */
   file_size_limit: number | null
   allowed_mime_types: string[] | null
   created_at: string
@@ -28,7 +29,7 @@ const COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, coalesc
 
 type Runner = Pick<Transaction, 'query'>
 
-/** One bucket, as far as the runner may see it. */
+/** One bucket, if the runner may see it. */
 export async function findBucket(runner: Runner, id: string): Promise<BucketRow | undefined> {
   const [row] = await runner.query<BucketRow>(`select ${COLUMNS} from storage.buckets where id = $1`, [id])
   return row
@@ -59,7 +60,7 @@ export async function insertBucket(
 ): Promise<void> {
   await runner.query(
     `insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
-     values ($1, $2, case when $3::text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ($3::text)::uuid end,
+     values ($1, $2, case when $3::text ~ '^${UUID_PATTERN}$' then ($3::text)::uuid end,
        $3::text, $4, $5, $6)`,
     [
       bucket.id,

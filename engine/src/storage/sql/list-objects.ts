@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/port.ts'
 export interface ListOptions {
   /** Folder without a trailing slash; empty for the top. */
   folder: string
-  /** Beginning of the entries' names, ignoring case. */
+  /** Prefix of the entries' names, ignoring case. */
   search: string
   limit: number
   offset: number
@@ -11,7 +11,7 @@ export interface ListOptions {
   sortOrder: 'asc' | 'desc'
 }
 
-/** One entry of a folder; a folder in it has only a name. */
+/** One entry of a folder; a subfolder has only a name. */
 export interface ListEntry extends Record<string, unknown> {
   name: string
   id: string | null
@@ -23,7 +23,7 @@ export interface ListEntry extends Record<string, unknown> {
 
 const iso = (column: string) => `to_char(e.${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`
 
-/** The entries right below a folder that the runner may see, folders first. */
+/** The entries directly below a folder that the runner may see, folders first. */
 export async function listFolder(
   runner: Pick<Transaction, 'query'>,
   bucketId: string,

@@ -3,9 +3,9 @@ import type { ListCursor } from '../list-cursor.ts'
 import { escapeLike } from './list-objects.ts'
 
 export interface PageOptions extends Pick<ListCursor, 'column' | 'order'> {
-  /** Beginning of the names; need not end at a slash. */
+  /** Prefix of the names; need not end at a slash. */
   prefix: string
-  /** Whether what lies behind the next slash is shown as one folder. */
+  /** Whether everything after the next slash is shown as one folder. */
   withFolders: boolean
   limit: number
   after: ListCursor | undefined
@@ -19,7 +19,7 @@ export interface PageEntry extends Record<string, unknown> {
   created_at: string | null
   last_accessed_at: string | null
   metadata: Record<string, unknown> | null
-  /** What it is sorted by when that is a time, in milliseconds since the epoch. */
+  /** The sort value if it is a time, in milliseconds since the epoch. */
   at: number | null
 }
 
@@ -29,7 +29,7 @@ const OBJECTS = `select o.name, o.id, o.updated_at, o.created_at, o.last_accesse
   from storage.objects as o
   where o.bucket_id = $1 and o.name collate "C" like $2`
 
-// A folder is as old as its oldest object, also where others are sorted by their last change.
+// A folder is as old as its oldest object, also when objects are sorted by their last change.
 const OBJECTS_AND_FOLDERS = `select o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata
   from storage.objects as o
   where o.bucket_id = $1 and o.name collate "C" like $2 and strpos(substr(o.name, char_length($3) + 1), '/') = 0
@@ -41,8 +41,8 @@ const OBJECTS_AND_FOLDERS = `select o.name, o.id, o.updated_at, o.created_at, o.
   group by 1`
 
 /**
- * The entries that follow the cursor, as far as the runner may see them. Times count in whole milliseconds, which is
- * what the cursor holds, and a missing one as the epoch; entries of one moment are in the order of their names.
+ * The entries after the cursor that the runner may see. Times are compared in whole milliseconds, because the cursor
+ * holds those, and a missing time counts as the epoch; entries with the same time are sorted by name.
  */
 export async function listPage(
   runner: Pick<Transaction, 'query'>,

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/port.ts'
+import { UUID_PATTERN } from '../../kernel/uuid.ts'
 
-/** What the service knows of the bytes; the keys are upstream's. */
+/** The service's metadata of the bytes, with upstream's keys. */
 export interface ObjectMetadata {
   /** Quoted MD5 of the stored bytes. */
   eTag: string
@@ -46,7 +47,7 @@ const iso = (column: string) => `to_char(o.${column} at time zone 'utc', 'YYYY-M
 export const OBJECT_COLUMNS = `o.id, o.bucket_id, o.name, o.owner, o.owner_id, o.version, o.metadata, o.user_metadata,
   ${iso('created_at')}, ${iso('updated_at')}, ${iso('last_accessed_at')}`
 
-/** One object, as far as the runner may see it. */
+/** One object, if the runner may see it. */
 export async function findObject(runner: Runner, bucketId: string, name: string): Promise<ObjectRow | undefined> {
   const [row] = await runner.query<ObjectRow>(
     `select ${OBJECT_COLUMNS} from storage.objects as o where o.bucket_id = $1 and o.name = $2`,
@@ -57,7 +58,7 @@ export async function findObject(runner: Runner, bucketId: string, name: string)
 
 /**
  * What a public address needs, in one query.
- * @returns undefined when there is no such bucket; `object` as the engine sees it, whatever the bucket allows.
+ * @returns undefined when there is no such bucket; `object` as the engine sees it, also in a private bucket.
  */
 export async function findInBucket(
   runner: Runner,
@@ -76,7 +77,7 @@ export async function findInBucket(
   return { isPublic, object: object.id === null ? undefined : object }
 }
 
-/** The names among those given that the runner may see. */
+/** Those of the given names that the runner may see. */
 export async function visibleNames(runner: Runner, bucketId: string, names: readonly string[]): Promise<Set<string>> {
   const rows = await runner.query<{ name: string }>(
     'select o.name from storage.objects as o where o.bucket_id = $1 and o.name = any($2::text[])',
@@ -87,7 +88,7 @@ export async function visibleNames(runner: Runner, bucketId: string, names: read
 
 const INSERT = `insert into storage.objects as o
   (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-  values ($1, $2, $3, case when $4::text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ($4::text)::uuid end,
+  values ($1, $2, $3, case when $4::text ~ '^${UUID_PATTERN}$' then ($4::text)::uuid end,
     $4::text, $5, $6, $7)`
 
 const insertValues = (object: NewObject) => [
@@ -100,20 +101,20 @@ const insertValues = (object: NewObject) => [
   object.userMetadata && JSON.stringify(object.userMetadata),
 ]
 
-/** Inserts without reading back: a caller may be allowed to add what it is not allowed to see. */
+/** Inserts without reading back: a caller may be allowed to insert rows that it may not see. */
 export async function insertObject(runner: Runner, object: NewObject): Promise<void> {
   await runner.query(INSERT, insertValues(object))
 }
 
 /**
- * Inserts or replaces, as far as the policies for insert, select and update let the runner.
- * @returns the row's id (an existing row keeps its own) and the version that it had before.
+ * Inserts or replaces, as far as the policies for insert, select and update allow the runner.
+ * @returns the row's ID (an existing row keeps its own) and its previous version.
  */
 export async function upsertObject(
   runner: Runner,
   object: NewObject,
 ): Promise<{ id: string; replaced: string | undefined }> {
-  // Two at once on a new name would both find nothing before, and the first one's file would be lost to the sweeper.
+  // Of two concurrent uploads of a new name both would find no previous version, and the first file would be orphaned.
   await runner.query('select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended($1, 0))', [
     `storage ${object.bucketId}/${object.name}`,
   ])
@@ -131,7 +132,7 @@ export async function upsertObject(
   return { id: row?.id ?? object.id, replaced: before?.version ?? undefined }
 }
 
-/** Deletes what the runner may see and delete; the rest is left out silently. */
+/** Deletes what the runner may see and delete; the rest is skipped silently. */
 export async function deleteObjects(runner: Runner, bucketId: string, names: readonly string[]): Promise<ObjectRow[]> {
   return await runner.query<ObjectRow>(
     `delete from storage.objects as o where o.bucket_id = $1 and o.name = any($2::text[]) returning ${OBJECT_COLUMNS}`,
@@ -153,7 +154,7 @@ export async function moveObject(
   return row
 }
 
-/** Bytes that one owner's objects take, all buckets together. */
+/** Bytes of one owner's objects in all buckets together. */
 export async function ownedBytes(runner: Runner, ownerId: string): Promise<number> {
   const [row] = await runner.query<{ bytes: number }>(
     `select coalesce(sum((o.metadata ->> 'size')::numeric), 0)::float8 as bytes
@@ -163,7 +164,7 @@ export async function ownedBytes(runner: Runner, ownerId: string): Promise<numbe
   return row?.bytes ?? 0
 }
 
-/** The versions among those given that a row refers to. */
+/** Those of the given versions that a row refers to. */
 export async function referredVersions(runner: Runner, versions: readonly string[]): Promise<Set<string>> {
   const rows = await runner.query<{ version: string }>(
     'select o.version from storage.objects as o where o.version = any($1::text[])',
@@ -172,7 +173,7 @@ export async function referredVersions(runner: Runner, versions: readonly string
   return new Set(rows.map(({ version }) => version))
 }
 
-/** Those of the versions given that belong to a bucket's objects. */
+/** Those of the given versions that belong to a bucket's objects. */
 export async function versionsInBucket(
   runner: Runner,
   bucketId: string,
@@ -186,15 +187,14 @@ export async function versionsInBucket(
 }
 
 /**
- * Deletes up to so many objects that were a member's own and whose account is gone: the owner is no account any more,
- * and the first folder is named after it. What the same account put elsewhere, for everybody, stays.
+ * Deletes up to the given number of objects in folders of deleted accounts. The domain's function keeps those that a row
+ * still names; a database without it has no such rows.
+ *
  * Does nothing in a database without any account, which is more likely half restored than deserted.
- * @returns bucket and version of each.
  */
-export async function deleteLeftObjects(
-  runner: Runner,
-  limit: number,
-): Promise<{ bucket_id: string; version: string | null }[]> {
+export async function deleteLeftObjects(runner: Runner, limit: number): Promise<{ version: string | null }[]> {
+  const listed = await deleteListed(runner, 'private.left_files', limit)
+  if (listed) return listed
   await runner.query(`select pg_catalog.set_config('storage.allow_delete_query', 'true', true)`)
   return await runner.query(
     `delete from storage.objects as o
@@ -206,7 +206,40 @@ export async function deleteLeftObjects(
          and exists (select from auth.users)
        limit $1
      )
-     returning o.bucket_id, o.version`,
+     returning o.version`,
     [limit],
+  )
+}
+
+/**
+ * Deletes up to the given number of objects that the domain no longer needs, if it has a function that lists them. The
+ * engine knows no table of the domain, only that function by its name.
+ */
+export async function deleteUnneededObjects(runner: Runner, limit: number): Promise<{ version: string | null }[]> {
+  return (await deleteListed(runner, 'private.files_to_remove', limit)) ?? []
+}
+
+/** Deletes the objects that a function of the domain lists; undefined if the domain has no such function. */
+async function deleteListed(
+  runner: Runner,
+  lister: 'private.left_files' | 'private.files_to_remove',
+  limit: number,
+): Promise<{ version: string | null }[] | undefined> {
+  const [domain] = await runner.query<{ says: boolean }>('select to_regprocedure($1) is not null as says', [
+    `${lister}(integer)`,
+  ])
+  if (!domain?.says) return undefined
+  const files = await runner.query<{ bucket_id: string; name: string }>(
+    `select f.bucket_id, f.name from ${lister}($1) as f`,
+    [limit],
+  )
+  if (files.length === 0) return []
+  await runner.query(`select pg_catalog.set_config('storage.allow_delete_query', 'true', true)`)
+  return await runner.query(
+    `delete from storage.objects as o
+     using unnest($1::text[], $2::text[]) as f (bucket_id, name)
+     where o.bucket_id = f.bucket_id and o.name = f.name
+     returning o.version`,
+    [files.map((file) => file.bucket_id), files.map((file) => file.name)],
   )
 }

@@ -13,28 +13,28 @@ const caller = (userId: string | undefined, role = 'authenticated'): Caller => (
 })
 const member = caller('a')
 
-/** An allowance over a database in which each account has so many bytes. */
+/** An allowance over a database in which each account uses the given number of bytes. */
 const allowanceWith = (bytes = 0, scale = 1) =>
   createUploadAllowance({ query: async () => [{ bytes }] } as unknown as Database, scale)
 const times = (n: number, work: () => void) => Array.from({ length: n }, work)
 const slowDown = expect.objectContaining({ statusCode: 429, code: 'SlowDown' })
 
 describe('in an hour', () => {
-  it('thirty uploads pass, and not one more, for each member', () => {
+  it('allows each member thirty uploads, and not one more', () => {
     const allowance = allowanceWith()
     times(30, () => allowance.countUpload(member, '192.0.2.1'))
     expect(() => allowance.countUpload(member, '192.0.2.2')).toThrow(slowDown)
     allowance.countUpload(caller('b'), '192.0.2.1')
   })
 
-  it('guests of one network share an allowance', () => {
+  it('shares one allowance between guests of one network', () => {
     const allowance = allowanceWith()
     times(30, () => allowance.countUpload(caller(undefined, 'anon'), '2001:db8:0:1::1'))
     expect(() => allowance.countUpload(caller(undefined, 'anon'), '2001:db8:0:1:ffff::2')).toThrow(slowDown)
     allowance.countUpload(caller(undefined, 'anon'), '2001:db8:0:2::1')
   })
 
-  it('the secret key is not counted, and the scale widens the allowance', () => {
+  it('does not count the secret key, and multiplies the allowance by the scale', () => {
     const allowance = allowanceWith(0, 2)
     times(100, () => allowance.countUpload(caller(undefined, 'service_role'), '192.0.2.1'))
     times(60, () => allowance.countUpload(member, '192.0.2.1'))
@@ -42,7 +42,7 @@ describe('in an hour', () => {
   })
 })
 
-it('240 pictures are rendered for one address in a minute, and not one more', () => {
+it('allows one address 240 renditions per minute, and not one more', () => {
   const allowance = allowanceWith()
   times(240, () => allowance.countRendition('192.0.2.1'))
   expect(() => allowance.countRendition('192.0.2.1')).toThrow(slowDown)
@@ -60,7 +60,7 @@ describe('the space of an account', () => {
     expect(await allowance.withSpace(caller(undefined, 'service_role'), 6 * MIB, async () => 'stored')).toBe('stored')
   })
 
-  it('is not passed by many at once, and is free again when an upload fails', async () => {
+  it('cannot be exceeded by concurrent uploads, and is released when an upload fails', async () => {
     const allowance = allowanceWith(190 * MIB)
     let end = (_stored: string) => {}
     const first = allowance.withSpace(member, 6 * MIB, () => new Promise<string>((resolve) => (end = resolve)))

@@ -7,7 +7,7 @@ import { ownedBytes } from '../sql/objects.ts'
 
 export const UPLOAD_ALLOWANCE = {
   uploadsPerHour: 30,
-  /** Images decoded for one address because nobody had asked for them in that size before. */
+  /** Renditions made for one address because nobody had requested that size before. */
   renditionsPerMinute: 240,
   /** Bytes of all objects of one account. */
   bytes: 200 * 1024 * 1024,
@@ -17,22 +17,22 @@ export const UPLOAD_ALLOWANCE = {
 export interface UploadAllowance {
   /**
    * Counts one upload, before its body is read.
-   * @throws {StorageError} 429 when the hour's share is used up.
+   * @throws {StorageError} 429 when the hour's allowance is used up.
    */
   countUpload(caller: Caller, clientIp: string): void
   /**
    * Counts one rendition that has to be made.
-   * @throws {StorageError} 429 when the minute's share is used up.
+   * @throws {StorageError} 429 when the minute's allowance is used up.
    */
   countRendition(clientIp: string): void
   /**
-   * Runs the work with the bytes reserved, so that parallel uploads cannot pass the limit together.
-   * @throws {StorageError} 413 when the account's space would not do.
+   * Runs the work with the bytes reserved, so that concurrent uploads cannot exceed the limit together.
+   * @throws {StorageError} 413 when the account's space is not sufficient.
    */
   withSpace<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T>
 }
 
-/** @param scale factor on the shares; the space is never scaled. */
+/** @param scale factor on the hour's and minute's allowances; the space is never scaled. */
 export function createUploadAllowance(db: Database, scale: number): UploadAllowance {
   const share = Math.max(1, UPLOAD_ALLOWANCE.uploadsPerHour * scale)
   const rendered = Math.max(1, UPLOAD_ALLOWANCE.renditionsPerMinute * scale)

@@ -4,7 +4,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 const MAX_MS = 5_000
 
 /**
- * Reads and drops what is left of a refused upload, within bounds. A browser that is still sending when the
+ * Reads and drops the rest of a refused upload, within limits. A browser that is still sending when the
  * connection closes shows a network error instead of our reply.
  */
 export async function discardBody(raw: IncomingMessage): Promise<void> {

@@ -7,7 +7,7 @@ import { admits, storableType, takesImagesOnly } from '../mime-type.ts'
 const IMAGE_EXTENSIONS = new Set(['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'png', 'webp'])
 
 /**
- * Checks the name that an object of an image bucket gets: one that promises something else is refused.
+ * Checks the name of an object in an image bucket: an extension of another type is refused.
  * @throws {StorageError} 415
  */
 export function checkExtension(allowed: readonly string[] | null, key: string): void {
@@ -18,8 +18,8 @@ export function checkExtension(allowed: readonly string[] | null, key: string): 
 }
 
 /**
- * Turns a received file into the one that is stored: images are checked by content and encoded anew where the bucket
- * takes only images; other files stay as they are if the bucket admits their declared type.
+ * Turns a received file into the stored one: in buckets for images only, files are checked by content and re-encoded;
+ * in others they stay as they are if the bucket admits their declared type.
  * @returns the media type to store.
  * @throws {StorageError} 415, 413, or 429 when too many images wait.
  */

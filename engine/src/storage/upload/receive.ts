@@ -4,11 +4,11 @@ import { StorageError, storageErrors } from '../errors.ts'
 import { cacheControlOfHeader, cacheControlOfSeconds, parseUserMetadata, USER_METADATA_BYTES } from './upload-fields.ts'
 import { writeLimited } from './write-limited.ts'
 
-/** An upload's body in a local file, and what came with it. */
+/** An upload's body in a local file, with its metadata. */
 export interface ReceivedUpload {
   /** Bytes. */
   size: number
-  /** What the client says it is; nothing is decided by it where images are expected. */
+  /** The type that the client declares; for images nothing depends on it. */
   declaredType: string
   cacheControl: string
   userMetadata: Record<string, unknown> | null
@@ -17,11 +17,11 @@ export interface ReceivedUpload {
 /**
  * Streams the body of an upload, a form or raw bytes, into a new file.
  * @param maxBytes of the file itself, without the form around it.
- * @throws {StorageError} 413 too large, 400 for a form without a file or a client that went away.
+ * @throws {StorageError} 413 too large, 400 for a form without a file or a client that disconnected.
  */
 export async function receiveUpload(request: HttpRequest, path: string, maxBytes: number): Promise<ReceivedUpload> {
   const type = request.headers['content-type'] ?? ''
-  // Gone while the database was asked: no event would come any more.
+  // The client disconnected during the check of its rights: no event would follow.
   if (request.raw.destroyed && !request.raw.complete) throw storageErrors.uploadAborted()
   try {
     if (/^multipart\/form-data/i.test(type)) return await receiveForm(request, path, maxBytes)
@@ -56,7 +56,7 @@ async function receiveForm({ raw, headers }: HttpRequest, path: string, maxBytes
       })
       form.on('file', (_name, stream, _filename, _encoding, mimeType) => {
         declaredType = mimeType
-        // The parser may report a broken part when nobody reads it any more; unheard, that would end the process.
+        // The parser may report a broken part after reading has stopped; an unhandled error would end the process.
         stream.on('error', () => undefined)
         file = writeLimited(stream, path, maxBytes)
         file.catch(reject)
@@ -80,7 +80,7 @@ async function receiveForm({ raw, headers }: HttpRequest, path: string, maxBytes
     }
   } finally {
     raw.unpipe(form)
-    // The writer has to be done with the file before anybody removes it.
+    // The writer must be finished with the file before the caller removes it.
     await file?.catch(() => undefined)
   }
 }
@@ -89,7 +89,7 @@ function openForm(contentType: string) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // The client's file part has an empty name, which the parser gives as no name at all.
+      // The client's file part has an empty name, which the parser reports as no name.
       isPartAFile: (name, _type, filename) => filename !== undefined || !name,
       limits: { files: 1, fields: 10, parts: 12, fieldSize: USER_METADATA_BYTES, headerPairs: 20, headerSize: 4096 },
     })

@@ -13,9 +13,9 @@ import { isDefiniteFailure } from '../sql/database-refusal.ts'
 import { insertObject, type NewObject, type ObjectMetadata, upsertObject } from '../sql/objects.ts'
 import { fingerprint } from './fingerprint.ts'
 import { checkExtension, prepareFile } from './prepare-file.ts'
-import { receiveUpload } from './receive.ts'
+import { type ReceivedUpload, receiveUpload } from './receive.ts'
 
-/** Bytes of one object where the bucket says nothing. */
+/** Bytes of one object if the bucket sets no limit. */
 export const DEFAULT_FILE_SIZE_LIMIT = 5 * 1024 * 1024
 
 export interface UploadTarget {
@@ -23,26 +23,34 @@ export interface UploadTarget {
   key: string
   /** Replace an object of that name. */
   upsert: boolean
+  /** Another key once the type is known; the caller's rights are checked for `key` before. */
+  named?: (type: string) => string
 }
 
-/** Whose rights decide, and whose object it becomes. */
+/** Receives the file's bytes into a local file of at most that many bytes. */
+export type ReceiveFile = (path: string, maxBytes: number) => Promise<ReceivedUpload>
+
+/** The caller whose rights decide, and who will own the object. */
 export interface Uploader {
   caller: Caller
   context: RequestContext
+  /** Throws if the caller's session has ended, which may happen while the file arrives. */
+  checkAgain?: () => Promise<unknown>
 }
 
 /**
- * Takes an upload: asks the database first whether the caller may (nobody else costs us a body or a decoded image),
- * then receives, checks and encodes the file, makes it durable, and inserts the row last. So no row is without a
- * file; a file that ends up without a row is removed here, or by the sweeper when the process dies in between.
- * @returns id of the object.
+ * Stores an upload: first asks the database whether the caller may (only then are a body and a decoded image worth
+ * their cost), then receives, checks and encodes the file, makes it durable, and inserts the row last. So every row has
+ * its file; a file without a row is removed here, or by the sweeper if the process dies in between.
+ * @returns ID of the object.
  * @throws {StorageError}
  */
 export async function storeObject(
   deps: StorageDeps,
   request: HttpRequest,
-  { caller, context }: Uploader,
-  { bucketId, key, upsert }: UploadTarget,
+  { caller, context, checkAgain }: Uploader,
+  { bucketId, key, upsert, named }: UploadTarget,
+  receive: ReceiveFile = (path, maxBytes) => receiveUpload(request, path, maxBytes),
 ): Promise<string> {
   const bucket = await findBucket(deps.db, bucketId)
   if (!bucket) throw storageErrors.noSuchBucket()
@@ -62,11 +70,12 @@ export async function storeObject(
   const received = join(deps.tempDir, randomUUID())
   const prepared = join(deps.tempDir, randomUUID())
   try {
-    const upload = await receiveUpload(request, received, bucket.file_size_limit ?? DEFAULT_FILE_SIZE_LIMIT)
+    const upload = await receive(received, bucket.file_size_limit ?? DEFAULT_FILE_SIZE_LIMIT)
+    await checkAgain?.()
     const mimetype = await prepareFile(deps, bucket.allowed_mime_types, upload.declaredType, received, prepared)
     const { size, eTag } = await fingerprint(prepared)
     const metadata = describeBlob(size, eTag, mimetype, upload.cacheControl)
-    const object = { ...draft, metadata, userMetadata: upload.userMetadata }
+    const object = { ...draft, name: named?.(mimetype) ?? key, metadata, userMetadata: upload.userMetadata }
     return await deps.allowance.withSpace(caller, size, () => commit(deps, context, object, prepared, upsert))
   } finally {
     await rm(received, { force: true })
@@ -74,13 +83,13 @@ export async function storeObject(
   }
 }
 
-/** The metadata column of a blob that is stored now. */
+/** The metadata column of a newly stored blob. */
 export function describeBlob(size: number, eTag: string, mimetype: string, cacheControl: string): ObjectMetadata {
   const lastModified = new Date().toISOString()
   return { eTag, size, mimetype, cacheControl, lastModified, contentLength: size, httpStatusCode: 200 }
 }
 
-/** File first, row second; when the row is refused, the file goes again. */
+/** File first, row second; if the row is refused, the file is removed. */
 export async function commit(
   deps: StorageDeps,
   context: RequestContext,
@@ -109,7 +118,7 @@ async function write(tx: Transaction, object: NewObject, upsert: boolean) {
 
 class Rehearsed extends Error {}
 
-/** Does the work and takes it back; throws what the work throws. */
+/** Does the work and rolls it back; throws what the work throws. */
 export async function rehearse(
   deps: StorageDeps,
   context: RequestContext,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { admits, servedType, storableType, takesImagesOnly } from '../mime-type.ts'
 import { cacheControlOfHeader, cacheControlOfSeconds, parseUserMetadata } from './upload-fields.ts'
 
-it('cache times are kept when they are plain, and no header can be smuggled in', () => {
+it('keeps plain cache times, and lets no other header be smuggled in', () => {
   expect(cacheControlOfSeconds('3600')).toBe('max-age=3600')
   expect(cacheControlOfSeconds('max-age=60')).toBe('max-age=60')
   for (const odd of [undefined, '', '-1', '1e9', '60\r\nX-A: 1', 'no'])
@@ -12,21 +12,21 @@ it('cache times are kept when they are plain, and no header can be smuggled in',
     expect(cacheControlOfHeader(odd)).toBe('no-cache')
 })
 
-it('user metadata is a JSON object', () => {
+it('accepts only a JSON object as user metadata', () => {
   expect(parseUserMetadata('{"a":1}')).toEqual({ a: 1 })
   expect(parseUserMetadata(undefined)).toBeNull()
   for (const odd of ['[]', 'null', '1', '{', '{"a":"\\u0000"}', `{"a":"${'x'.repeat(20_000)}"}`])
     expect(() => parseUserMetadata(odd)).toThrow('metadata')
 })
 
-it('user metadata has 16 KiB at most', () => {
+it('refuses user metadata of more than 16 KiB', () => {
   const ofBytes = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - 8) })
   expect(Buffer.byteLength(ofBytes(16_384))).toBe(16_384)
   expect(parseUserMetadata(ofBytes(16_384))).toHaveProperty('a')
   expect(() => parseUserMetadata(ofBytes(16_385))).toThrow('metadata is too long')
 })
 
-it('types are compared by their essence, and dangerous ones are never served', () => {
+it('compares types by their essence, and never serves dangerous ones', () => {
   expect(admits(['image/*'], 'image/png')).toBe(true)
   expect(admits(['image/png'], 'IMAGE/PNG; q=1')).toBe(true)
   expect(admits(['image/png'], 'image/gif')).toBe(false)

@@ -8,7 +8,7 @@ export function cacheControlOfSeconds(seconds: string | undefined): string {
   return match ? `max-age=${Number(match[1])}` : 'no-cache'
 }
 
-/** The stored Cache-Control of a raw upload's header; one that says anything unusual becomes `no-cache`. */
+/** The stored Cache-Control of a raw upload's header; an unusual value becomes `no-cache`. */
 export function cacheControlOfHeader(header: string | undefined): string {
   const value = header?.trim().toLowerCase() ?? ''
   return /^((public|private|immutable|no-store|max-age=\d{1,9})(, ?(?=[a-z])|$))+$/.test(value) ? value : 'no-cache'
@@ -29,7 +29,7 @@ export function parseUserMetadata(json: string | undefined): Record<string, unkn
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw storageErrors.invalidRequest('metadata must be an object')
-  // PostgreSQL's jsonb has no place for it.
+  // PostgreSQL's jsonb cannot store it.
   if (json.includes('\\u0000')) throw storageErrors.invalidRequest('metadata holds a null character')
   return value as Record<string, unknown>
 }

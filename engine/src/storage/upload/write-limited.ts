@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { storageErrors } from '../errors.ts'
 
 /**
- * Writes a stream into a new file, counting what arrives: a declared length proves nothing.
- * The source is left as it is on failure, so that a reply can still be sent over its socket.
+ * Writes a stream into a new file and counts the bytes that arrive: a declared length proves nothing.
+ * The source is not destroyed on failure, so that a reply can still be sent over its socket.
  * @returns bytes written.
  * @throws {StorageError} 413 as soon as there is one byte more than `maxBytes`.
  */

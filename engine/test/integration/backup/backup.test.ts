@@ -23,9 +23,9 @@ let finn: Persona
 beforeAll(async () => {
   checkout = makeCheckout()
   engine = await startEngine()
-  const admin = await signUp(engine, { username: 'bailiff', admin: true })
-  tom = await signUp(engine, { username: 'tom "the quill" \\N' })
-  finn = await signUp(engine, { username: 'فيصل 🎣', data: { referrer_id: tom.user.id } })
+  const admin = await signUp(engine, { username: 'gatekeeper', admin: true })
+  tom = await signUp(engine, { username: "tom 'the quill' N" })
+  finn = await signUp(engine, { username: 'فيصل', data: { referrer_id: tom.user.id } })
   await admin
     .from('points_log')
     .insert({ user_id: tom.user.id, points_change: 500, reason: 'a\nb\\.', created_by: admin.user.id })
@@ -45,7 +45,7 @@ afterAll(async () => {
   checkout.remove()
 })
 
-describe('a backup made while members go on', () => {
+describe('a backup made while members use the site', () => {
   let file: string
   let embedded: string
 
@@ -58,7 +58,7 @@ describe('a backup made while members go on', () => {
     embedded = join(temporaryFolder(), 'data')
   })
 
-  it('is whole: every file that a row names is in it, and the points add up', async () => {
+  it('is complete: it contains every file that a row names, and the points add up', async () => {
     const target = await emptyDatabase()
     const dataDir = temporaryFolder()
     expect(await restore(file, external(target.url, dataDir))).toMatchObject({ code: 0, stderr: '' })
@@ -72,7 +72,7 @@ describe('a backup made while members go on', () => {
     expect(wrong).toEqual([])
   })
 
-  it('goes into an embedded database and from there into another one, with the same rows and bytes', async () => {
+  it('is restored into an embedded database and from there into another one, with the same rows and bytes', async () => {
     const first = await emptyDatabase()
     const firstFiles = temporaryFolder()
     await restore(file, external(first.url, firstFiles))
@@ -85,13 +85,13 @@ describe('a backup made while members go on', () => {
     expect(await restore(again, external(second.url, secondFiles))).toMatchObject({ code: 0, stderr: '' })
 
     expect(await hashes(second)).toEqual(await hashes(first))
-    // A file whose row was removed while the first backup went on is in that one only.
+    // A file whose row was removed during the first backup is in that one only.
     expect(fileHashes(firstFiles)).toMatchObject(fileHashes(secondFiles))
     const versions = await second.query('select version from storage.objects where version is not null')
     expect(Object.keys(fileHashes(secondFiles)).sort()).toEqual(versions.map(({ version }) => version).sort())
   })
 
-  it('lets members in with their password, and nobody by a session of before', async () => {
+  it('lets members sign in with their password, and accepts no earlier session', async () => {
     const before = await tom.auth.getSession()
     const process = await startProcess(checkout.main, { DATA_DIR: embedded })
     const { publishableKey } = (await (await fetch(`${process.url}/config.json`)).json()) as { publishableKey: string }
@@ -113,7 +113,7 @@ describe('a backup made while members go on', () => {
     expect(await process.end('SIGTERM')).toBe(0)
   })
 
-  it('is refused where members are already, and changes nothing there', async () => {
+  it('is refused by an instance that has members, and changes nothing there', async () => {
     const before = await hashes(engineDatabase())
     const outcome = await restore(file, external(engine.databaseUrl, engine.dataDir))
     expect(outcome.code).toBe(1)
@@ -125,14 +125,14 @@ describe('a backup made while members go on', () => {
     ['with a byte changed', (path: string) => flipByte(path), /is damaged|is not a backup/],
     ['cut short', (path: string) => truncateSync(path, 20_000), /damaged|cut short/],
     ['of something else', (path: string) => writeFileSync(path, 'not a tar file'), /is not a backup|damaged/],
-  ])('%s is refused before anything is touched', async (_, spoil, words) => {
+  ])('%s is refused before anything is touched', async (_, spoil, message) => {
     const spoilt = join(temporaryFolder(), 'spoilt.tar')
     copyFileSync(file, spoilt)
     spoil(spoilt)
     const target = await emptyDatabase()
     const outcome = await restore(spoilt, external(target.url, temporaryFolder()))
     expect(outcome.code).toBe(1)
-    expect(outcome.stderr).toMatch(words)
+    expect(outcome.stderr).toMatch(message)
     expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
     expect(await target.query(`select to_regclass('engine.migrations') as found`)).toEqual([{ found: null }])
   })
@@ -142,12 +142,127 @@ describe('a backup made while members go on', () => {
     expect(outcome).toMatchObject({ code: 1, stderr: `${file} exists already: choose another name\n` })
   })
 
-  it('is readable by its owner only, and leaves nothing beside it', () => {
+  it('is readable by its owner only, and leaves no other files', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['club.tar'])
   })
 })
 
-it('a backup made under an older schema comes up to date', async () => {
+describe('a backup of a database with objects that no migration created', () => {
+  let odd: Database
+  let dataDir: string
+  beforeAll(async () => {
+    odd = await emptyDatabase()
+    dataDir = temporaryFolder()
+    const env = { ADMIN_EMAIL: 'odd@example.com', ADMIN_PASSWORD: 'odd enough' }
+    const process = await startProcess(checkout.main, { ...external(odd.url, dataDir), ...env })
+    await process.end('SIGTERM')
+    await odd.query(`
+      create table public.catch_diary (note text);
+      insert into public.catch_diary values ('A mirror of 20 lb');
+      alter table public.profiles add column nick_of_old text`)
+  })
+
+  it('is refused, and names each of them', async () => {
+    const file = join(temporaryFolder(), 'odd.tar')
+    const outcome = await backup(file, external(odd.url, dataDir))
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'The backup was not made: no migration made column public.profiles.nick_of_old, table public.catch_diary, so a ' +
+        'restore could not bring it back. Make it by a migration, or save it by other means and run the command with ' +
+        '--without-foreign\n',
+    })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('leaves them out on request, reports that, and can be restored into an empty database', async () => {
+    const file = join(temporaryFolder(), 'odd.tar')
+    const made = await runToEnd(checkout.main, ['backup', file, '--without-foreign'], external(odd.url, dataDir))
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toContain(
+      'What no migration did is not in it: made column public.profiles.nick_of_old, table public.catch_diary\n',
+    )
+    const target = await emptyDatabase()
+    const restored = await restore(file, external(target.url, temporaryFolder()))
+    expect(restored).toMatchObject({ code: 0, stderr: '' })
+    expect(restored.stdout).toContain('Everybody is signed out: members sign in again with their password\n')
+    expect(await target.query(`select email, to_regclass('public.catch_diary') as diary from auth.users`)).toEqual([
+      { email: 'odd@example.com', diary: null },
+    ])
+  })
+
+  it.each([
+    [
+      'removed unique index public.live_videos_one_active',
+      'drop index public.live_videos_one_active',
+      'create unique index live_videos_one_active on public.live_videos (is_active) where is_active',
+    ],
+    [
+      'changed column public.games.title',
+      'alter table public.games alter column title drop not null',
+      'alter table public.games alter column title set not null',
+    ],
+    [
+      'changed column private.left_counters.used',
+      'alter table private.left_counters alter column used type bigint',
+      'alter table private.left_counters alter column used type integer',
+    ],
+  ])('is refused, also when they are to be left out: an operator has %s', async (what, loosen, mend) => {
+    await odd.query(loosen)
+    try {
+      const file = join(temporaryFolder(), 'odd.tar')
+      const outcome = await runToEnd(checkout.main, ['backup', file, '--without-foreign'], external(odd.url, dataDir))
+      expect(outcome).toMatchObject({
+        code: 1,
+        stderr:
+          `The backup was not made: somebody ${what}, and a restore would refuse rows that break it. ` +
+          'Put it back first\n',
+      })
+      expect(existsSync(file)).toBe(false)
+    } finally {
+      await odd.query(mend)
+    }
+  })
+
+  it('is refused, also when they are to be left out, while a constraint is missing that rows may break', async () => {
+    const [constraint] = await odd.query(
+      `select conname as name, pg_get_constraintdef(oid) as rule from pg_constraint
+        where conrelid = 'public.profiles'::regclass and contype = 'c' order by conname limit 1`,
+    )
+    await odd.query(`alter table public.profiles drop constraint ${constraint?.name}`)
+    try {
+      const file = join(temporaryFolder(), 'odd.tar')
+      const outcome = await runToEnd(checkout.main, ['backup', file, '--without-foreign'], external(odd.url, dataDir))
+      expect(outcome).toMatchObject({
+        code: 1,
+        stderr:
+          `The backup was not made: somebody removed constraint ${constraint?.name} on public.profiles, and a restore ` +
+          'would refuse rows that break it. Put it back first\n',
+      })
+      expect(existsSync(file)).toBe(false)
+    } finally {
+      await odd.query(`alter table public.profiles add constraint ${constraint?.name} ${constraint?.rule}`)
+    }
+  })
+
+  it('is made without the check on request, and its restore names a table that does not exist', async () => {
+    const file = join(temporaryFolder(), 'odd.tar')
+    const env = { ...external(odd.url, dataDir), TMPDIR: join(dataDir, 'not-there') }
+    const refused = await runToEnd(checkout.main, ['backup', file], env)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/could not be compared with its migrations: --unchecked does without\n$/)
+    expect(await runToEnd(checkout.main, ['backup', file, '--unchecked'], env)).toMatchObject({ code: 0, stderr: '' })
+    const target = await emptyDatabase()
+    const restored = await restore(file, external(target.url, temporaryFolder()))
+    expect(restored).toMatchObject({
+      code: 1,
+      stderr: 'The backup could not be restored, nothing was changed: relation "public.catch_diary" does not exist\n',
+    })
+  })
+})
+
+it('brings a backup made under an older schema up to date', async () => {
   const old = makeCheckout()
   const newest = readdirSync(join(checkout.folder, 'supabase/migrations')).sort().at(-1) ?? ''
   const older = await emptyDatabase()
@@ -166,11 +281,14 @@ it('a backup made under an older schema comes up to date', async () => {
     old.remove()
   }
   const target = await emptyDatabase()
-  expect(await restore(file, external(target.url, temporaryFolder()))).toMatchObject({ code: 0, stderr: '' })
+  const dataDir = temporaryFolder()
+  expect(await restore(file, external(target.url, dataDir))).toMatchObject({ code: 0, stderr: '' })
   expect(
     await target.query('select version from supabase_migrations.schema_migrations order by version desc limit 1'),
   ).toEqual([{ version: newest.split('_')[0] }])
   expect(await target.query('select email from auth.users')).toEqual([{ email: 'old@example.com' }])
+  const next = join(temporaryFolder(), 'next.tar')
+  expect(await backup(next, external(target.url, dataDir))).toMatchObject({ code: 0, stderr: '' })
 })
 
 interface Database {
@@ -208,7 +326,7 @@ async function ask(database: string, text: string): Promise<Record<string, unkno
 
 const onServer = (command: string) => ask('postgres', command)
 
-/** One hash for each table's rows, whatever their order. */
+/** One hash for each table's rows, independent of their order. */
 async function hashes(database: Database): Promise<Record<string, unknown>> {
   const tables = await database.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -244,7 +362,7 @@ function fileHashes(dataDir: string): Record<string, string> {
 
 function flipByte(path: string): void {
   const bytes = readFileSync(path)
-  // In a photo, in compressed rows or between them: the reader looks at every byte, as its own test shows.
+  // In a photo, in compressed rows or between them: the reader checks every byte, as its own test shows.
   const place = Math.floor(bytes.length / 2)
   bytes.writeUInt8(bytes.readUInt8(place) ^ 0xff, place)
   writeFileSync(path, bytes)
@@ -261,7 +379,7 @@ async function upload(member: Persona): Promise<string> {
   return path
 }
 
-/** Members who post, give, upload and delete until they are told to stop. */
+/** Members who post, give, upload and delete until they are stopped. */
 function keepBusy(): { stop(): Promise<void> } {
   let going = true
   const giving = (async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** Status of a read with a token of the member's session whose times are so many seconds from now. */
+/** Status of a read with a token of the member's session whose times are that many seconds from now. */
 async function statusWith(times: { iat?: number; nbf?: number; exp: number }): Promise<number> {
   const now = Math.floor(Date.now() / 1000)
   const claims = Object.fromEntries(Object.entries(times).map(([name, seconds]) => [name, now + seconds]))
@@ -35,18 +35,18 @@ async function statusWith(times: { iat?: number; nbf?: number; exp: number }): P
   return reply.status
 }
 
-describe('clocks of two engines that differ', () => {
+describe('different clocks of two engines', () => {
   it.each([
-    ['one that ended 20 s ago', { exp: -20 }, 200],
-    ['one that ended 35 s ago', { exp: -35 }, 401],
-    ['one that begins in 20 s', { nbf: 20, exp: 3600 }, 200],
-    ['one that begins in 40 s', { nbf: 40, exp: 3600 }, 401],
-    ['one that was made in 20 s', { iat: 20, exp: 3620 }, 200],
-  ] as const)('by half a minute make no difference to a token: %s', async (_, times, status) => {
+    ['one that expired 20 s ago', { exp: -20 }, 200],
+    ['one that expired 35 s ago', { exp: -35 }, 401],
+    ['one that becomes valid in 20 s', { nbf: 20, exp: 3600 }, 200],
+    ['one that becomes valid in 40 s', { nbf: 40, exp: 3600 }, 401],
+    ['one that is issued in 20 s', { iat: 20, exp: 3620 }, 200],
+  ] as const)('make no difference to a token up to half a minute: %s', async (_, times, status) => {
     expect(await statusWith(times)).toBe(status)
   })
 
-  it('do not bring a session back whose end the database has seen', async () => {
+  it('do not revive a session that has ended in the database', async () => {
     const other = await signUp(engine)
     const { data } = await other.auth.getSession()
     await engine.owner.query(`update auth.sessions set not_after = now() - interval '1 second' where user_id = $1`, [
@@ -58,7 +58,7 @@ describe('clocks of two engines that differ', () => {
 })
 
 it.each([-DAY_MS, -3_600_000, 3_600_000, DAY_MS])(
-  'a browser whose clock is wrong by %i ms signs in, writes, refreshes and reads; the date of what it writes is the database’s',
+  'a browser whose clock is wrong by %i ms signs in, writes, refreshes and reads; and its rows have the database’s time',
   async (shift) => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', shiftedClient], {
       env: {

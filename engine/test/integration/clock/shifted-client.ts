@@ -1,5 +1,5 @@
 // A browser whose clock is wrong by CLOCK_SHIFT_MS: signs in, writes, lets the session refresh itself, reads, signs out.
-// Run by clock.test.ts in a process of its own; prints what it saw as one JSON line.
+// Run by clock.test.ts in a separate process; prints its results as one JSON line.
 import { createClient } from '@supabase/supabase-js'
 import WebSocket from 'ws'
 

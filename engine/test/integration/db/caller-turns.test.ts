@@ -33,38 +33,41 @@ afterEach(async () => {
   await drop()
 })
 
-it.each(LANES)('runs two statements of a caller who is dear on the %s lane, and everybody else’s', async (lane) => {
-  const run = (caller: string, text: string) => db.runAs(CONTEXT, { text }, { lane, caller })
-  /** Ends when the lock is free. */
-  const stuck = () => run('ada', 'select pg_advisory_xact_lock_shared(7)')
-  const first = stuck()
-  await run('ada', 'select pg_sleep(0.12)')
-  const dear = [first, ...Array.from({ length: 4 }, stuck)]
-  await expect.poll(() => db.load()[lane]).toMatchObject({ busy: 2, waiting: 3 })
-  await expect(stuck()).rejects.toMatchObject({ name: 'CallerBusyError' })
-  const others = Array.from({ length: 40 }, (_, n) => run(`angler ${n}`, 'select 1 as one'))
-  expect(await Promise.all(others)).toHaveLength(40)
-  // The engine's own statements are nobody's.
-  expect(await db.runAs(CONTEXT, { text: 'select 1 as one' }, { lane })).toEqual([{ one: 1 }])
-  expect(db.load()[lane]).toMatchObject({ busy: 2, waiting: 3 })
-  await owner.query('select pg_advisory_unlock(7)')
-  expect(await Promise.all(dear)).toHaveLength(5)
-  expect(db.load()[lane]).toMatchObject({ busy: 0, waiting: 0 })
-})
+it.each(LANES)(
+  'runs two statements at once of a caller with expensive ones on the %s lane, and serves others meanwhile',
+  async (lane) => {
+    const run = (caller: string, text: string) => db.runAs(CONTEXT, { text }, { lane, caller })
+    /** Ends when the lock is free. */
+    const stuck = () => run('ada', 'select pg_advisory_xact_lock_shared(7)')
+    const first = stuck()
+    await run('ada', 'select pg_sleep(0.12)')
+    const expensive = [first, ...Array.from({ length: 4 }, stuck)]
+    await expect.poll(() => db.load()[lane]).toMatchObject({ busy: 2, waiting: 3 })
+    await expect(stuck()).rejects.toMatchObject({ name: 'CallerBusyError' })
+    const others = Array.from({ length: 40 }, (_, n) => run(`angler ${n}`, 'select 1 as one'))
+    expect(await Promise.all(others)).toHaveLength(40)
+    // The engine's own statements have no caller.
+    expect(await db.runAs(CONTEXT, { text: 'select 1 as one' }, { lane })).toEqual([{ one: 1 }])
+    expect(db.load()[lane]).toMatchObject({ busy: 2, waiting: 3 })
+    await owner.query('select pg_advisory_unlock(7)')
+    expect(await Promise.all(expensive)).toHaveLength(5)
+    expect(db.load()[lane]).toMatchObject({ busy: 0, waiting: 0 })
+  },
+)
 
 it.each([
   ['fast', 4],
   ['slow', 6],
-] as const)('leaves one connection of the %s lane to others before anything is known', async (lane, connections) => {
+] as const)('leaves one connection of the %s lane to others while the caller is unknown', async (lane, connections) => {
   const run = (caller: string, text: string) => db.runAs(CONTEXT, { text }, { lane, caller })
-  const dear = Array.from({ length: connections }, () => run('ada', 'select pg_advisory_xact_lock_shared(7)'))
+  const expensive = Array.from({ length: connections }, () => run('ada', 'select pg_advisory_xact_lock_shared(7)'))
   await expect.poll(() => db.load()[lane]).toMatchObject({ busy: connections - 1, waiting: 1 })
   expect(await run('bob', 'select 1 as one')).toEqual([{ one: 1 }])
   await owner.query('select pg_advisory_unlock(7)')
-  expect(await Promise.all(dear)).toHaveLength(connections)
+  expect(await Promise.all(expensive)).toHaveLength(connections)
 })
 
-it('gives the turn back when a statement fails', async () => {
+it('returns the turn when a statement fails', async () => {
   const run = (text: string) => db.runAs(CONTEXT, { text }, { caller: 'ada' })
   for (let i = 0; i < 10; i += 1) await expect(run('select 1 / 0')).rejects.toMatchObject({ code: '22012' })
   expect(await run('select 1 as one')).toEqual([{ one: 1 }])

@@ -7,7 +7,7 @@ import { type ExternalPostgres, startExternalPostgres } from './external-postgre
 
 vi.setConfig({ hookTimeout: 180_000 })
 
-describe.each([15, 17] as const)('a PostgreSQL %i of the club’s own, over TCP with a password', (major) => {
+describe.each([15, 17] as const)('an external PostgreSQL %i, over TCP with a password', (major) => {
   const secrets = {
     jwtSecret: randomBytes(32).toString('base64url'),
     publishableKey: `sb_publishable_${randomBytes(12).toString('hex')}`,
@@ -45,7 +45,7 @@ describe.each([15, 17] as const)('a PostgreSQL %i of the club’s own, over TCP 
     expect(twice).toEqual([])
   })
 
-  it('serves an account, its profile and its photo, and keeps guests out', async () => {
+  it('serves an account, its profile and its photo, and refuses guests', async () => {
     const { data } = await member.from('profiles').select('username').eq('id', member.user.id).single()
     expect(data).toEqual({ username: member.user.username })
     expect((await guest(engines[0]).from('profiles').select('username')).error).toMatchObject({ code: '42501' })
@@ -72,7 +72,7 @@ describe.each([15, 17] as const)('a PostgreSQL %i of the club’s own, over TCP 
     await expect.poll(() => statusAt(engines[0]), { timeout: 2000, interval: 20 }).toBe(401)
   })
 
-  it('lets requests in as roles without rights of their own, whose passwords follow from the secret', async () => {
+  it('runs requests as roles without own rights, whose passwords are derived from the secret', async () => {
     const login = (password: string) => {
       const url = new URL(postgres.url)
       url.username = 'authenticator'
@@ -87,7 +87,7 @@ describe.each([15, 17] as const)('a PostgreSQL %i of the club’s own, over TCP 
     expect(rows).toEqual([{ strong: false }])
   })
 
-  it('is taken up again as it is by a third engine, which finds nothing left to prepare', async () => {
+  it('can be used by a third engine, which finds nothing left to prepare', async () => {
     const count = async () => (await ask('select count(*)::int as n from engine.migrations'))[0]?.n
     const before = await count()
     const third = await start()

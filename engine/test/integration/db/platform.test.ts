@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngine, type TestEngine } from '../../../../test-support/start-engine.ts'
 
-/** What migrations may and may not do on a hosted project, tried as the role that runs them here. */
+/** Operations that migrations may and may not run on a hosted project, tried as the role that runs them here. */
 let migrator: pg.Client
 let engine: TestEngine
 
@@ -29,7 +29,7 @@ async function attempt(text: string): Promise<void> {
   }
 }
 
-describe('works', () => {
+describe('is allowed', () => {
   it.each([
     ['policies on storage.objects', `create policy p on storage.objects for select to anon using (true)`],
     ['policies on storage.buckets', `create policy p on storage.buckets for select to anon using (true)`],
@@ -81,16 +81,16 @@ describe('works', () => {
 describe('is refused', () => {
   it.each([
     ['changing storage.objects', `alter table storage.objects add column extra text`],
-    ['switching its security on again', `alter table storage.objects enable row level security`],
-    ['switching off the security of realtime.messages', `alter table realtime.messages disable row level security`],
+    ['enabling its row-level security again', `alter table storage.objects enable row level security`],
+    ['disabling row-level security of realtime.messages', `alter table realtime.messages disable row level security`],
     ['functions in realtime', `create function realtime.mine() returns int language sql as 'select 1'`],
-    ['dropping functions of realtime', `drop function realtime.topic()`],
+    ['dropping functions of realtime', `drop function realtime.topic() cascade`],
     ['changing auth.users', `alter table auth.users disable row level security`],
     ['indexes on storage.objects', `create index i on storage.objects (owner)`],
     ['functions in auth', `create function auth.mine() returns int language sql as 'select 1'`],
     ['replacing auth.uid()', `create or replace function auth.uid() returns uuid language sql as 'select null::uuid'`],
     ['tables in storage', `create table storage.mine ()`],
-    ['dropping what the platform brings', `drop table auth.flow_state`],
+    ['dropping tables of the platform', `drop table auth.flow_state`],
     ['dropping its functions', `drop function storage.protect_delete() cascade`],
     ['doing so as the owning role', `set local role supabase_auth_admin; alter table auth.users add column extra text`],
     ['deleting stored objects', `delete from storage.objects`],
@@ -103,7 +103,7 @@ describe('is refused', () => {
   })
 })
 
-it('opens nothing new to the API until it is granted', async () => {
+it('exposes nothing new through the API until it is granted', async () => {
   await migrator.query('begin')
   await migrator.query(
     `create table public.t (id int); create function public.f() returns int language sql as 'select 1'`,

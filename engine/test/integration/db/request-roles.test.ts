@@ -43,7 +43,7 @@ it('answers 4,000 mixed requests on shared connections, each as its own caller',
   const requests = Array.from({ length: 4000 }, async (_, i) => {
     const claims = i % 3 === 0 ? '' : JSON.stringify({ sub: randomUUID() })
     const role = i % 3 === 0 ? 'anon' : i % 3 === 1 ? 'authenticated' : 'service_role'
-    // One in twenty fails, at different steps: its neighbours on the connection must not notice.
+    // One in twenty fails, at different steps, which must not affect its neighbours on the connection.
     if (i % 20 === 7)
       await expect(db.runAs(as(role, claims), { text: 'select 1 / 0' })).rejects.toMatchObject({ code: '22012' })
     if (i % 20 === 13)
@@ -54,14 +54,14 @@ it('answers 4,000 mixed requests on shared connections, each as its own caller',
   await Promise.all(requests)
 })
 
-it('leaves nothing of a caller on the connection', async () => {
+it('leaves no state of a caller on the connection', async () => {
   await db.runAs(as('authenticated', '{"sub":"x"}'), { text: 'select 1' })
   const left = await db.transactionAs(as('anon'), (tx) => tx.query(WHO))
   expect(left).toEqual([{ role: 'anon', claims: '' }])
   expect(await db.query(WHO)).toEqual([{ role: 'supabase_admin', claims: '' }])
 })
 
-it('rolls a failed statement back, and one that fails only at the commit', async () => {
+it('rolls back a failed statement, and one that fails only at the commit', async () => {
   const insert = (id: number) =>
     db.runAs(as('authenticated'), { text: 'insert into notes (id) values ($1)', values: [id] })
   await insert(1)
@@ -80,7 +80,7 @@ it('refuses writes in a read-only request', async () => {
   await expect(db.runAs(as('authenticated', '', true), write)).rejects.toMatchObject({ code: '25006' })
 })
 
-it('takes one statement only, without values too', async () => {
+it('accepts one statement only, also without values', async () => {
   await expect(db.runAs(as('anon'), { text: 'commit; select 1' })).rejects.toMatchObject({ code: '42601' })
 })
 
@@ -94,7 +94,7 @@ it('ends a guest’s statement after three seconds while others are answered', a
 })
 
 it.each(['fast', 'slow'] as const)(
-  'runs a prepared statement of the %s lane on after a migration changed its table',
+  'keeps running a prepared statement of the %s lane after a migration changed its table',
   async (lane) => {
     const read = () => db.runAs(as('authenticated'), { text: 'select * from notes', name: `notes_${lane}` }, { lane })
     for (let i = 0; i < 8; i += 1) await read()
@@ -103,7 +103,7 @@ it.each(['fast', 'slow'] as const)(
   },
 )
 
-it('prepares a repeated write once on each connection, and goes on after one that failed', async () => {
+it('prepares a repeated write once on each connection, and continues after a failed one', async () => {
   const write = (id: number) =>
     db.runAs(
       as('authenticated'),
@@ -123,7 +123,7 @@ it('prepares a repeated write once on each connection, and goes on after one tha
 })
 
 it.each(['fast', 'slow'] as const)(
-  'prepares a statement of the %s lane anew that failed when it was new, before or after it was understood',
+  'prepares again a statement of the %s lane whose first use failed, before or after parsing',
   async (lane) => {
     const divide = (by: unknown) =>
       db.runAs(as('authenticated'), { text: 'select 6 / $1::int as n', values: [by], name: `divide_${lane}` }, { lane })
@@ -151,7 +151,7 @@ it('reads null, numbers, JSON, texts in every script and no rows at all, prepare
   ])
 })
 
-it('says so when only the commit fails', async () => {
+it('reports an error when only the commit fails', async () => {
   const insert = { text: 'insert into notes (id) values ($1)', values: [500] }
   await db.runAs(as('authenticated'), insert)
   // The key is checked at the end of the transaction.
@@ -159,7 +159,7 @@ it('says so when only the commit fails', async () => {
   expect((await owner.query('select from public.notes where id = 500')).rowCount).toBe(1)
 })
 
-it('comes back after all its connections were cut, and says that the running statement was lost; reads do not notice', async () => {
+it('recovers after all its connections were cut, and reports the running statement as lost; reads are repeated', async () => {
   const running = db.runAs(as('anon'), { text: 'select pg_sleep(2)' }, { lane: 'slow' })
   const lost = expect(running).rejects.toMatchObject({ name: 'ConnectionLostError' })
   const seen: string[] = []
@@ -189,8 +189,8 @@ it('comes back after all its connections were cut, and says that the running sta
   await expect.poll(() => seen).toEqual(['again'])
 })
 
-it('reads through although no connection knows yet that it was cut', async () => {
-  // Another process cuts them while this one stands still, so that it hears of nothing before it asks.
+it('answers reads although no connection has noticed yet that it was cut', async () => {
+  // Another process cuts them while this one is blocked, so that it notices nothing before its next request.
   const cut = `const { Client } = require('pg')
     const client = new Client(JSON.parse(process.argv[1]))
     client.connect()
@@ -200,4 +200,28 @@ it('reads through although no connection knows yet that it was cut', async () =>
   const { stdout } = spawnSync(process.execPath, ['-e', cut, JSON.stringify(target.owner)], { encoding: 'utf8' })
   expect(Number(stdout)).toBeGreaterThanOrEqual(4)
   expect(await db.runAs(as('anon', '', true), { text: WHO })).toEqual([{ role: 'anon', claims: '' }])
+})
+
+it('tells of committed writes only, not of reads or of what is rolled back', async () => {
+  let heard = 0
+  const stop = db.onWrite(() => {
+    heard += 1
+  })
+  const write = { text: 'insert into public.notes values ($1)', values: [9_000] }
+  await db.runAs({ ...as('authenticated'), rollback: true }, write)
+  await db.runAs(as('authenticated', '', true), { text: 'select 1' })
+  expect(heard).toBe(0)
+  await db.runAs(as('authenticated'), write)
+  expect(heard).toBe(1)
+  stop()
+})
+
+it('ends a statement on the separate connection when its signal says so, and goes on with another one', async () => {
+  const ending = new AbortController()
+  const hanging = db.queryApart('select pg_sleep(60)', ending.signal)
+  const sleeping = `select from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`
+  await expect.poll(async () => (await owner.query(sleeping)).rowCount).toBe(1)
+  ending.abort()
+  await expect(hanging).rejects.toThrow()
+  expect(await db.queryApart('select 1 as one')).toEqual([{ one: 1 }])
 })

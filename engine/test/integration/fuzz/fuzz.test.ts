@@ -13,7 +13,7 @@ const INPUTS = Number(process.env.FUZZ_INPUTS ?? 50_000)
 const SEED = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
 const PARALLEL = 20
 
-// What an answer never says: where the program is, how it asks its database, what went wrong inside it.
+// Text that an answer must never contain: paths of the program, its statements, its internal errors.
 const INTERNAL =
   /node_modules|\.[cm]?[jt]s:\d+|\n\s+at |json_agg|set_config\(|\/tmp\/|pg_catalog\.|ECONN|TypeError|RangeError/
 
@@ -39,7 +39,7 @@ function expectSound({ status, text }: Answer, input: unknown): void {
     throw new Error(`said "${said}" (${text.slice(0, 300)}) to ${JSON.stringify(input).slice(0, 2000)}`)
 }
 
-/** Runs a share of all inputs, many at once; afterwards the engine still answers. */
+/** Runs a share of all inputs concurrently; afterwards the engine still answers. */
 async function fuzz<T>(share: number, input: fc.Arbitrary<T>, attack: (input: T) => Promise<void>): Promise<void> {
   const property = fc.asyncProperty(fc.array(input, { minLength: PARALLEL, maxLength: PARALLEL }), async (inputs) => {
     await Promise.all(inputs.map(attack))
@@ -55,7 +55,7 @@ async function fuzz<T>(share: number, input: fc.Arbitrary<T>, attack: (input: T)
 
 const overHttp = async (input: Input) => expectSound(await send(engine.url, input), input)
 
-it('tables and functions answer whatever is asked without failing or telling too much', async () => {
+it('tables and functions answer any request without failing or revealing internals', async () => {
   await fuzz(0.45, restInput(keys), overHttp)
 })
 
@@ -68,7 +68,7 @@ it('so does Storage', async () => {
 })
 
 it('so do sockets', async () => {
-  // Ten inputs a socket.
+  // Ten inputs per socket.
   await fuzz(0.02, fc.array(frameInput, { minLength: 10, maxLength: 10 }), async (frames) => {
     const socket = new WebSocket(
       `${engine.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${keys.publishable}&vsn=2.0.0`,

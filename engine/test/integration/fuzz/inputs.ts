@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Input } from './send.ts'
 
-/** Who asks: signed out, a member, and with tokens that are none. */
+/** Callers: signed out, a member, and invalid tokens. */
 export interface Keys {
   publishable: string
   member: string
@@ -129,7 +129,7 @@ const method = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('OPTIONS', 'TRACE', 'PURGE') },
 )
 
-/** What a client of the app could ask, before anything is spoilt. */
+/** Requests that a client of the app could send, before they are altered. */
 const KNOWN: Record<string, readonly string[]> = {
   profiles: ['id', 'username', 'bio', 'points', 'is_admin', 'fishing_photos', 'weight_value', 'created_at', 'user_badges(badges(name))'],
   newsfeed_posts: ['id', 'content', 'user_id', 'type', 'metadata', 'metadata->a', 'created_at', 'profiles(username)', 'newsfeed_comments(count)', 'comment_count', 'reaction_counts'],
@@ -169,7 +169,7 @@ export function restInput(keys: Keys): fc.Arbitrary<Input> {
   return request(path, body, keys)
 }
 
-/** Requests to Auth, with its own field names and odd values. */
+/** Requests to Auth, with its own field names and unusual values. */
 export function authInput(keys: Keys): fc.Arbitrary<Input> {
   const path = fc.constantFrom(
     '/auth/v1/signup', '/auth/v1/token?grant_type=password', '/auth/v1/token?grant_type=refresh_token', '/auth/v1/token',
@@ -191,7 +191,7 @@ export function authInput(keys: Keys): fc.Arbitrary<Input> {
   )
 }
 
-/** Requests to Storage: names, listings, signatures, files that are none. */
+/** Requests to Storage: names, listings, signatures, invalid files. */
 export function storageInput(keys: Keys): fc.Arbitrary<Input> {
   const bucket = fc.oneof(fc.constantFrom('avatars', 'fishing-photos', 'games-images', 'none'), oddText)
   const file = fc.oneof(
@@ -210,7 +210,7 @@ export function storageInput(keys: Keys): fc.Arbitrary<Input> {
   return request(path, fc.oneof(picture, body), keys)
 }
 
-/** Frames that a socket may send: messages of both protocol versions with odd parts, and what is none at all. */
+/** Frames that a socket may send: messages of both protocol versions with unusual parts, and invalid ones. */
 export const frameInput: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc
     .tuple(
@@ -287,7 +287,7 @@ function request(
     }))
 }
 
-/** A text with a piece cut out, put in or changed. */
+/** A text with a piece cut out, inserted or changed. */
 function mutated(token: string): fc.Arbitrary<string> {
   return fc
     .tuple(

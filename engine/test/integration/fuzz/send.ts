@@ -15,7 +15,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Sends one request as it is, without the repairs that fetch makes to an address. */
+/** Sends one request unchanged, without the normalisation that fetch applies to an address. */
 export function send(origin: string, { method, path, headers, body }: Input): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const url = new URL(origin)
@@ -38,7 +38,7 @@ export function send(origin: string, { method, path, headers, body }: Input): Pr
       },
     )
     call.on('error', (error: NodeJS.ErrnoException) => {
-      // A server may hang up on what it does not want to read to its end.
+      // A server may close the connection instead of reading everything.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve({ status: 0, text: '' })
       else reject(error)
     })
@@ -46,7 +46,7 @@ export function send(origin: string, { method, path, headers, body }: Input): Pr
   })
 }
 
-/** Writes bytes that need not be HTTP at all, and reads until the other side is done with them. */
+/** Writes bytes that need not be HTTP, and reads until the other side closes the connection. */
 export function sendBytes(origin: string, bytes: Uint8Array): Promise<Answer> {
   return new Promise((resolve) => {
     const url = new URL(origin)
@@ -65,7 +65,7 @@ export function hangUp(): void {
   agent.destroy()
 }
 
-// What Node's own client refuses to put on the wire goes percent-encoded; sendBytes covers the rest.
+// Characters that Node's client refuses to send are percent-encoded; sendBytes covers the rest.
 function sendable(path: string): string {
   const escaped = path.replace(/[^\x21-\x7e]/gu, (character) => {
     try {

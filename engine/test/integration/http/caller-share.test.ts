@@ -4,7 +4,7 @@ import { guest, type Persona, signUp } from '../../../../test-support/personas.t
 import { startEngine, type TestEngine } from '../../../../test-support/start-engine.ts'
 
 const METRICS_TOKEN = 'a token for the figures'
-/** What a caller of whom nothing is known yet may have under way, and what may wait behind that. */
+/** Concurrent statements of a caller whose costs are unknown, and how many may wait behind them. */
 const AT_ONCE = 3
 const WAITING = 100
 
@@ -34,10 +34,10 @@ async function waiting(): Promise<number> {
   return Number(/bankside_database_waiting\{lane="fast"\} (\d+)/.exec(text)?.[1])
 }
 
-it('lets a member’s own requests wait, one too many is 429, and everybody else is answered meanwhile', async () => {
+it('lets a member’s own requests wait, answers 429 to one too many, and serves other members meanwhile', async () => {
   const { data } = await greedy.auth.getSession()
   let sent = 0
-  /** From several addresses, since one may not send as much at once. */
+  /** From several addresses, because one may not send that many at once. */
   const ask = () => {
     sent += 1
     return fetch(`${engine.url}/rest/v1/rpc/stuck`, {
@@ -48,7 +48,7 @@ it('lets a member’s own requests wait, one too many is 429, and everybody else
       },
     })
   }
-  // The lock belongs to its connection.
+  // The connection that takes the lock has to release it.
   const holder = new pg.Client({ connectionString: engine.databaseUrl })
   await holder.connect()
   try {

@@ -22,7 +22,7 @@ it('are off without a token in the settings', async () => {
   for (const token of [undefined, metricsToken, 'undefined']) expect((await read(off, token)).status).toBe(404)
 })
 
-it('are refused to whoever has no token, the keys of the API included', async () => {
+it('are refused without the token, also with the keys of the API', async () => {
   for (const token of [undefined, 'guess', open.publishableKey, open.secretKey]) {
     const reply = await read(open, token)
     expect(reply.status).toBe(401)
@@ -30,7 +30,7 @@ it('are refused to whoever has no token, the keys of the API included', async ()
   }
 })
 
-it('tell of requests, connections to the database, sockets and the event loop, and of nobody in particular', async () => {
+it('report requests, connections to the database, sockets and the event loop, and no personal data', async () => {
   const visitor = guest(open)
   const seen = await follow(visitor, [{ event: '*', schema: 'public', table: 'info_cards' }])
   await visitor.from('info_cards').select('id').eq('title', 'canary-words').throwOnError()

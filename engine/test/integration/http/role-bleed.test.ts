@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** Sends a request and goes away without reading the answer. */
+/** Sends a request and disconnects without reading the answer. */
 function abandon(path: string, token: string): Promise<void> {
   const { hostname, port, host } = new URL(engine.url)
   return new Promise((resolve) => {
@@ -45,8 +45,8 @@ function abandon(path: string, token: string): Promise<void> {
   })
 }
 
-it('answers 10,000 requests of fifty members and a guest each as its own caller, while others leave and fail', async () => {
-  // The engine has read the new function.
+it('answers 10,000 requests of fifty members and a guest each as its own caller, while others disconnect and fail', async () => {
+  // The engine has loaded the new function.
   await expect.poll(async () => (await guest(engine).rpc('who_asks')).error).toBeNull()
   const tokens = await Promise.all(
     members.map(async (member) => (await member.auth.getSession()).data.session?.access_token ?? ''),

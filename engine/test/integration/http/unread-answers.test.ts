@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { startEngine, type TestEngine } from '../../../../test-support/start-engine.ts'
 
 const MIB = 1024 * 1024
-/** More than the network keeps for somebody who does not read. */
+/** More than the network buffers for a client that does not read. */
 const ANSWER_BYTES = 10 * MIB
 const metricsToken = 'sixteen or more letters'
 
@@ -26,7 +26,7 @@ async function start(settings: { stalledSeconds?: number; maxUnreadMb?: number }
 
 const address = (query: string) => `${engine.url}/rest/v1/long_reads?${query}`
 
-/** Asks for a long answer, and reads nothing of it until `read` is called. */
+/** Requests a long answer, and reads nothing of it until `read` is called. */
 function ask() {
   const { port, pathname, search, host } = new URL(address('select=text'))
   const socket = connect(Number(port), '127.0.0.1')
@@ -37,7 +37,7 @@ function ask() {
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\n`)
   let bytes = 0
   return {
-    /** Reads to the end. @param pauseMs after each of ten parts. @returns how many bytes came. */
+    /** Reads to the end. @param pauseMs after each of ten parts. @returns the number of bytes received. */
     read: async (pauseMs = 0) =>
       await new Promise<number>((resolve) => {
         let part = 0
@@ -55,14 +55,14 @@ function ask() {
   }
 }
 
-/** How many answers were broken off. */
+/** The number of truncated answers. */
 async function brokenOff(): Promise<number> {
   const reply = await fetch(`${engine.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
   const [, count = '0'] = /requests_total\{[^}]*status="499"[^}]*\} (\d+)/.exec(await reply.text()) ?? []
   return Number(count)
 }
 
-it('lets go of a client that takes nothing of its answer, not of one that is slow', async () => {
+it('disconnects a client that reads nothing of its answer, but not a slow one', async () => {
   await start({ stalledSeconds: 1 })
   const stuck = ask()
   expect(await ask().read(300)).toBeGreaterThan(ANSWER_BYTES)
@@ -70,7 +70,7 @@ it('lets go of a client that takes nothing of its answer, not of one that is slo
   expect(await stuck.read()).toBeLessThan(ANSWER_BYTES)
 })
 
-it('lets go of those who have been stuck longest when all together hold too much', async () => {
+it('disconnects the longest stuck clients when all together hold too much', async () => {
   await start({ maxUnreadMb: 15 })
   const [first, second] = [ask(), ask()]
   await expect.poll(brokenOff, { timeout: 10_000 }).toBe(1)

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 it('runs as an ordinary account', async () => {
-  // A root test run has to step down to an ordinary account; any other is one already.
+  // A test run by root has to change to an ordinary account; any other account is one already.
   const account = isRoot ? NOBODY : undefined
   const DATA_DIR = join(temporaryFolder(account), 'data')
   const engine = await startProcess(checkout.main, { DATA_DIR }, account)
@@ -39,7 +39,7 @@ it('runs as an ordinary account', async () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  it('tells a command that the engine runs as another user, and leaves its database alone', async () => {
+  it('refuses a command while the engine runs as another user, and does not touch its database', async () => {
     const DATA_DIR = join(temporaryFolder(NOBODY), 'data')
     const engine = await startProcess(checkout.main, { DATA_DIR }, NOBODY)
     await register(engine.url, await publishableKeyOf(engine.url), 'someone@example.com')
@@ -54,7 +54,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await engine.end('SIGTERM')).toBe(0)
   })
 
-  it('hands the database to another account', async () => {
+  it('runs the database as another account', async () => {
     const DATA_DIR = join(temporaryFolder(), 'data')
     const engine = await startProcess(checkout.main, { DATA_DIR })
     const { uid, mode } = statSync(join(DATA_DIR, 'postgres'))
@@ -63,7 +63,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await engine.end('SIGTERM')).toBe(0)
   })
 
-  it('keeps the cluster apart when the data lies in a private folder, and starts fresh when that is deleted', async () => {
+  it('keeps the cluster elsewhere when the data directory is in a private folder, and creates a new one when that is deleted', async () => {
     const home = temporaryFolder()
     chmodSync(home, 0o700)
     const DATA_DIR = join(home, 'data')
@@ -88,7 +88,7 @@ describe.runIf(isRoot)('as root', () => {
     for (const path of [cluster, join(cluster, '..', last)]) rmSync(path, { recursive: true })
   })
 
-  it('runs from a clone in a private home, where neither programs nor data can be reached by the database', async () => {
+  it('runs from a clone in a private home, where the database can reach neither programs nor data', async () => {
     const clone = makeCheckout('private')
     const DATA_DIR = join(clone.folder, 'data')
     const engine = await startProcess(clone.main, { DATA_DIR, LOG_LEVEL: 'info' })
@@ -101,7 +101,7 @@ describe.runIf(isRoot)('as root', () => {
     clone.remove()
   })
 
-  it('gives a cluster back to the account that owns it', async () => {
+  it('runs an existing cluster as the account that owns it', async () => {
     const DATA_DIR = join(temporaryFolder(NOBODY), 'data')
     await (await startProcess(checkout.main, { DATA_DIR }, NOBODY)).end('SIGTERM')
     const engine = await startProcess(checkout.main, { DATA_DIR })

@@ -16,8 +16,8 @@ export interface Checkout {
 
 /**
  * Builds the engine into a temporary folder with its own copy of the migrations.
- * @param access `private` folders, like a clone in root's home, can be entered by their owner only, and hold all
- *   that production needs; otherwise every account can read them.
+ * @param access `private` folders, like a clone in root's home, can be entered only by their owner, and contain
+ *   everything that production needs; otherwise every account can read them.
  */
 export function makeCheckout(access: 'shared' | 'private' = 'shared'): Checkout {
   const folder = mkdtempSync(join(tmpdir(), 'bankside-checkout-'))
@@ -38,7 +38,7 @@ export function makeCheckout(access: 'shared' | 'private' = 'shared'): Checkout 
   }
 }
 
-/** A link is enough unless other accounts cannot get to the original: then what production needs is copied. */
+/** A link is enough unless other accounts cannot reach the original: then the production dependencies are copied. */
 function placeModules(folder: string, access: 'shared' | 'private'): void {
   const modules = join(root, 'node_modules')
   if (access === 'shared' && reachableByAll(modules)) {

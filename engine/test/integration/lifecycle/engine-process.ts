@@ -3,11 +3,12 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { faultsIn, refuseFaults } from '../../../../test-support/faults.ts'
 
 export interface EngineProcess {
   child: ChildProcess
   url: string
-  /** Everything printed so far. */
+  /** All output so far. */
   output(): string
   /** Sends the signal and resolves with the exit code (null after SIGKILL). */
   end(signal: NodeJS.Signals): Promise<number | null>
@@ -45,6 +46,7 @@ export async function startProcess(main: string, env: Environment, account?: Sys
     })
     void exited.then((code) => reject(new Error(`the engine ended with ${code}: ${text}`)))
   })
+  outputs.push(() => text)
   return {
     child,
     url,
@@ -74,7 +76,7 @@ export async function runToEnd(
   return { code, ...printed, ms: performance.now() - start }
 }
 
-/** The same, for runs that are cut short. */
+/** The same, for runs that are killed. */
 export function launch(main: string, args: string[], env: Environment, account?: SystemAccount): ChildProcess {
   return spawn(process.execPath, [main, ...args], {
     ...account,
@@ -84,10 +86,10 @@ export function launch(main: string, args: string[], env: Environment, account?:
   })
 }
 
-/** A data directory's place, removed again by {@link cleanUp}. */
+/** A path for a data directory, removed again by {@link cleanUp}. */
 export function temporaryFolder(account?: SystemAccount): string {
   const folder = mkdtempSync(join(tmpdir(), 'bankside-life-'))
-  // As root, the database runs under another account, which has to get here.
+  // As root, the database runs under another account, which has to be able to enter the folder.
   chmodSync(folder, 0o755)
   if (account) chownSync(folder, account.uid, account.gid)
   folders.push(folder)
@@ -96,8 +98,12 @@ export function temporaryFolder(account?: SystemAccount): string {
 
 const folders: string[] = []
 const running = new Set<ChildProcess>()
+const outputs: (() => string)[] = []
 
-/** Ends what a failed test left running, and removes what all of them wrote. */
+/**
+ * Ends processes that a failed test left running, and removes all their files.
+ * @throws {Error} when one of the engines met an unforeseen failure.
+ */
 export async function cleanUp(): Promise<void> {
   const left = [...running].map((child) => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -106,9 +112,10 @@ export async function cleanUp(): Promise<void> {
   })
   await Promise.all(left)
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  refuseFaults(outputs.splice(0).flatMap((output) => faultsIn(output())))
 }
 
-/** Process id and socket directory that the embedded database wrote down. */
+/** Process ID and socket directory in the embedded database's pid file. */
 export function postmasterOf(cluster: string): { pid: number; socketDirectory: string } {
   const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   return { pid: Number(lines[0]), socketDirectory: lines[4] ?? '' }
@@ -126,7 +133,7 @@ export async function ask(cluster: string, text: string, values: unknown[] = [])
   }
 }
 
-/** The shells that watch over the database of a cluster (Linux). */
+/** The shells that watch the engine for the database of a cluster (Linux). */
 export function guardsOf(cluster: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -149,7 +156,7 @@ function readFileIfAny(path: string): string {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // Ended, but not yet collected by whoever inherited it.
+    // Ended, but not yet reaped by its parent.
     return !/^\d+ \(.*\) Z/.test(readFileIfAny(`/proc/${pid}/stat`))
   } catch {
     return false

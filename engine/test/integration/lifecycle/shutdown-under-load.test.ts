@@ -24,7 +24,7 @@ afterAll(async () => {
   checkout.remove()
 })
 
-it('finishes what is under way when told to stop, tears nothing, and ends with 0 in time', async ({ annotate }) => {
+it('finishes running requests on a stop signal, truncates none, and ends with 0 in time', async ({ annotate }) => {
   const DATA_DIR = join(temporaryFolder(), 'data')
   const engine = await startProcess(checkout.main, {
     DATA_DIR,
@@ -46,7 +46,7 @@ it('finishes what is under way when told to stop, tears nothing, and ends with 0
   let stopping = false
   const torn: unknown[] = []
   const whole = { read: 0, uploaded: [] as string[] }
-  /** A request is answered whole, or, once the engine stops, not at all. */
+  /** A request is answered completely, or, once the engine stops, not at all. */
   const ask = async (path: string, init: RequestInit = {}) => {
     let reply: Response
     try {
@@ -97,7 +97,7 @@ it('finishes what is under way when told to stop, tears nothing, and ends with 0
   expect(torn).toEqual([])
   expect(new Set(await Promise.all(sockets.map(({ closed }) => closed)))).toEqual(new Set([1012]))
 
-  // What was acknowledged is there, whole.
+  // Everything acknowledged exists, completely.
   const again = await startProcess(checkout.main, { DATA_DIR })
   expect(whole.read).toBeGreaterThan(0)
   for (const path of whole.uploaded.slice(-UPLOADS)) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -103,7 +103,7 @@ it('loses no acknowledged registration when it is killed, and starts again every
       }
     })
     await first
-    // The others are under way: some hashing, some committing.
+    // The others are still running: some hash, some commit.
     await engine.end('SIGKILL')
   }
   const engine = await startProcess(checkout.main, { DATA_DIR })
@@ -118,7 +118,7 @@ it('opens again after kills at any moment of the first start', { timeout: 120_00
   for (const ms of [60, 150, 250, 350, 450, 600, 800, 1000]) {
     const child = launch(checkout.main, [], { DATA_DIR })
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    // Not a wait for something: the moment of the kill is what this test varies.
+    // Not a wait for something: this test varies the time of the kill.
     await delay(ms)
     child.kill('SIGKILL')
     await ended
@@ -128,10 +128,10 @@ it('opens again after kills at any moment of the first start', { timeout: 120_00
   await engine.end('SIGTERM')
 })
 
-it('opens beside what a killed first start is still writing, and removes it at the next start', async () => {
+it('starts beside files that a killed first start is still writing, and removes them at the next start', async () => {
   const DATA_DIR = temporaryFolder()
   const draft = join(DATA_DIR, 'postgres.new-killed')
-  // As an initdb does that has not noticed yet: a file more the moment one is gone.
+  // Like an initdb that has not noticed yet: it writes another file the moment one is removed.
   const writer = spawn(
     process.execPath,
     [
@@ -161,13 +161,13 @@ it('opens beside what a killed first start is still writing, and removes it at t
 })
 
 it.runIf(process.platform === 'linux')(
-  'stops a database that outlived its killed engine, and starts its own',
+  'stops a database that outlived its killed engine, and starts a new one',
   async () => {
     const DATA_DIR = temporaryFolder()
     const cluster = join(DATA_DIR, 'postgres')
     const engine = await startProcess(checkout.main, { DATA_DIR })
     const { pid } = postmasterOf(cluster)
-    // Without its guard the database does not notice that the engine is gone.
+    // Without the watcher the database does not notice that the engine is gone.
     for (const guard of guardsOf(cluster)) process.kill(guard, 'SIGKILL')
     await engine.end('SIGKILL')
     expect(isAlive(pid)).toBe(true)
@@ -178,7 +178,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('starts on a stale postmaster.pid whose number belongs to another program now', async () => {
+it('starts despite a stale postmaster.pid whose number now belongs to another program', async () => {
   const DATA_DIR = temporaryFolder()
   const cluster = join(DATA_DIR, 'postgres')
   const first = await startProcess(checkout.main, { DATA_DIR })
@@ -189,7 +189,7 @@ it('starts on a stale postmaster.pid whose number belongs to another program now
   expect(await second.end('SIGTERM')).toBe(0)
 })
 
-it('brings the database back when its process is killed under a running engine', async () => {
+it('restarts the database when its process is killed under a running engine', async () => {
   const DATA_DIR = temporaryFolder()
   const cluster = join(DATA_DIR, 'postgres')
   const engine = await startProcess(checkout.main, { DATA_DIR, LOG_LEVEL: 'silent' })
@@ -203,7 +203,47 @@ it('brings the database back when its process is killed under a running engine',
   expect(await engine.end('SIGTERM')).toBe(0)
 })
 
-it('promotes a member while it runs and while it does not, and nobody by a wrong address', async () => {
+it('announces changes again after the database was killed and restarted', async () => {
+  const DATA_DIR = temporaryFolder()
+  const cluster = join(DATA_DIR, 'postgres')
+  const engine = await startProcess(checkout.main, { DATA_DIR, LOG_LEVEL: 'silent' })
+  const one = async (statement: string) => Object.values((await ask(cluster, statement))[0] ?? {})[0]
+  const pending = async () => Number(await one('select count(*) from private.live_pending'))
+  process.kill(postmasterOf(cluster).pid, 'SIGKILL')
+  // Until the engine notices, it is ready: the database is asked first.
+  await expect.poll(() => one('select 1').catch(() => 0), { timeout: 20_000, interval: 100 }).toBe(1)
+  await expect
+    .poll(async () => (await fetch(`${engine.url}/readyz`)).status, { timeout: 20_000, interval: 100 })
+    .toBe(200)
+  await ask(cluster, 'truncate private.live_sent')
+  await register(engine.url, await publishableKeyOf(engine.url), 'after@example.com')
+  // The console lists members.
+  const announced = async () => Number(await one(`select count(*) from private.live_sent where topic = 'admin'`))
+  await expect.poll(announced, { timeout: 20_000 }).toBe(1)
+  await expect.poll(pending, { timeout: 20_000 }).toBe(0)
+  expect(await engine.end('SIGTERM')).toBe(0)
+})
+
+it('answers while the database cannot be started again, and serves once its files are back', async () => {
+  const DATA_DIR = temporaryFolder()
+  const cluster = join(DATA_DIR, 'postgres')
+  const elsewhere = join(DATA_DIR, 'elsewhere')
+  const engine = await startProcess(checkout.main, { DATA_DIR })
+  const { pid } = postmasterOf(cluster)
+  renameSync(cluster, elsewhere)
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => engine.output(), { timeout: 20_000 }).toContain('the database is not back yet')
+  expect((await fetch(`${engine.url}/readyz`, { signal: AbortSignal.timeout(20_000) })).status).toBe(503)
+  renameSync(elsewhere, cluster)
+  await expect
+    .poll(async () => (await fetch(`${engine.url}/readyz`)).status, { timeout: 60_000, interval: 200 })
+    .toBe(200)
+  // One line for each attempt, and a pause after it.
+  expect(engine.output().split('the database is not back yet').length).toBeLessThan(20)
+  expect(await engine.end('SIGTERM')).toBe(0)
+})
+
+it('promotes a member whether it is running or not, and refuses an unknown address', async () => {
   const DATA_DIR = temporaryFolder()
   const engine = await startProcess(checkout.main, { DATA_DIR })
   const key = await publishableKeyOf(engine.url)
@@ -222,7 +262,7 @@ it('promotes a member while it runs and while it does not, and nobody by a wrong
   await again.end('SIGTERM')
 })
 
-it('keeps its socket in a short place when the data directory has a long name', async () => {
+it('keeps its socket in a short path when the data directory has a long name', async () => {
   const DATA_DIR = join(temporaryFolder(), 'a-rather-long-name'.repeat(8))
   mkdirSync(DATA_DIR)
   const engine = await startProcess(checkout.main, { DATA_DIR })

@@ -52,7 +52,7 @@ it('has no row without a file after kills during uploads, and no file without a 
   for (let round = 0; round < ROUNDS; round += 1) {
     const engine = await startProcess(checkout.main, { DATA_DIR })
     const uploads = Array.from({ length: AT_ONCE }, async (_, i) => {
-      // From small to large: when the first is done, the others are being received, written or inserted.
+      // From small to large: when the first is stored, the others are being received, written or inserted.
       const body = new Uint8Array(64 * 1024 * (1 + i * i)).fill(i)
       acknowledged.push(await upload(engine, secretKey, `${round}-${i}.bin`, body))
     })
@@ -68,7 +68,7 @@ it('has no row without a file after kills during uploads, and no file without a 
   expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(acknowledged))
   await engine.end('SIGTERM')
 
-  // What the kills left behind is older than any upload can be under way.
+  // Makes the files left by the kills older than any running upload can be.
   const old = new Date(Date.now() - 2 * 3_600_000)
   for (const { path } of files()) utimesSync(path, old, old)
   const sweeping = await startProcess(checkout.main, { DATA_DIR })

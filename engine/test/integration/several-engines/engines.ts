@@ -8,7 +8,7 @@ import { type Checkout, makeCheckout } from '../lifecycle/checkout.ts'
 import { cleanUp, type EngineProcess, startProcess, temporaryFolder } from '../lifecycle/engine-process.ts'
 import { startS3rver } from '../storage-s3rver.ts'
 
-/** An engine in a process of its own, with what personas need to know of it. */
+/** An engine as a separate process, with the properties that personas need. */
 export interface OneOfSeveral extends TestEngine {
   process: EngineProcess
 }
@@ -20,7 +20,7 @@ export interface SeveralEngines {
   close(): Promise<void>
 }
 
-/** So many engines as processes, with nothing in common but one PostgreSQL, one S3 and their secrets. */
+/** Several engines as processes, which share only one PostgreSQL, one S3 and their secrets. */
 export async function startSeveral(count: number, env: Record<string, string> = {}): Promise<SeveralEngines> {
   const socketDirectory = inject('socketDirectory')
   const { database, drop } = await cloneTemplate(socketDirectory)

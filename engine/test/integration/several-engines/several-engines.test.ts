@@ -17,7 +17,7 @@ afterAll(() => several.close())
 
 const posts = { event: 'INSERT', schema: 'public', table: 'newsfeed_posts' } as const
 
-/** How the engine answers a copied token at its services. */
+/** The engine's answers to a copied token at its services. */
 async function statuses({ url, publishableKey }: OneOfSeveral, token: string): Promise<number[]> {
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` }
   const status = async (path: string) => (await fetch(url + path, { headers })).status
@@ -37,13 +37,13 @@ it('lets a member sign in at one, post at the second and see it live at the thir
     .throwOnError()
   const changes = await seen.until((all) => all.some((change) => change.new.id === data.id))
   expect(changes.at(-1)?.new.content).toBe('A fine morning')
-  // What one has answered, the others know at once: there is one truth, and it is in the database.
+  // A change acknowledged by one engine is visible at the others at once, because the state is in the database.
   const read = await member.from('newsfeed_posts').select('content').eq('id', data.id).single().throwOnError()
   expect(read.data.content).toBe('A fine morning')
   await reader.removeAllChannels()
 })
 
-it('serves a photo and its renditions wherever it was uploaded', async () => {
+it('serves a photo and its renditions from every engine', async () => {
   const member = await signUp(first)
   const path = `${member.user.id}/morning.png`
   const { error } = await member.storage.from('avatars').upload(path, await pictureBytes('png', 640, 480))
@@ -65,7 +65,7 @@ describe('a session that ends at one engine ends at all', () => {
   it.each<[string, (engine: OneOfSeveral, member: Awaited<ReturnType<typeof signUp>>) => Promise<unknown>]>([
     ['its member signs out', async (_engine, member) => await member.auth.signOut({ scope: 'global' })],
     [
-      'its member takes a new password elsewhere',
+      'its member sets a new password elsewhere',
       async (engine, member) => {
         const elsewhere = await signIn(engine, member.user)
         const { error } = await elsewhere.auth.updateUser({
@@ -94,7 +94,7 @@ describe('a session that ends at one engine ends at all', () => {
   })
 })
 
-it('loses nothing that it acknowledged when one is killed under load, and the others go on', async () => {
+it('loses no acknowledged write when one is killed under load, and the others continue', async () => {
   const victim = await several.start()
   const member = await signUp(first)
   const acknowledged: string[] = []
@@ -108,7 +108,7 @@ it('loses nothing that it acknowledged when one is killed under load, and the ot
       const content = `word ${n}-${i}`
       const { error } = await client.from('newsfeed_posts').insert({ user_id: member.user.id, content })
       if (error) {
-        // Only who talks to the one that was killed may be refused, and only from then on.
+        // Only clients of the killed engine may be refused, and only from then on.
         expect([killed, engine === victim, error.message]).toEqual([true, true, error.message])
         return
       }
@@ -127,7 +127,7 @@ it('loses nothing that it acknowledged when one is killed under load, and the ot
   const rows = await first.owner.query('select content from public.newsfeed_posts where user_id = $1', [member.user.id])
   const kept = new Set(rows.map(({ content }) => content))
   expect(acknowledged.filter((content) => !kept.has(content))).toEqual([])
-  // One more starts on what the killed one left behind.
+  // One more starts with the files and rows that the killed one left behind.
   const successor = await several.start()
   expect((await guest(successor).from('site_settings').select('*').limit(1)).error).toBeNull()
 })

@@ -21,16 +21,15 @@ const password = async (engine: TestEngine, email: string, secret: string) =>
   (await authRequest(engine, '/token?grant_type=password', { method: 'POST', body: { email, password: secret } }))
     .status
 
-it('gives a guesser ten guesses at one account, not ten at each engine', async () => {
+it('allows ten guesses at one account, not ten at each engine', async () => {
   const member = newcomer()
   await authRequest(engines[0], '/signup', { method: 'POST', body: member })
   for (let n = 0; n < 5; n += 1)
     for (const engine of engines) expect(await password(engine, member.email, 'wrong password')).toBe(400)
-  for (const engine of engines)
-    await expect.poll(() => password(engine, member.email, member.password), { timeout: 2_000 }).toBe(429)
+  for (const engine of engines) expect(await password(engine, member.email, member.password)).toBe(429)
 })
 
-it('forgives failures at all when the right password came at one', async () => {
+it('forgives failures at all engines after the right password at one', async () => {
   const member = newcomer()
   await authRequest(engines[0], '/signup', { method: 'POST', body: member })
   for (let n = 0; n < 4; n += 1)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,79 +17,146 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 const socketDirectory = inject('socketDirectory')
 const root = findRoot()
 const log = createLogger('silent')
-const platform = readMigrations(join(root, 'engine/migrations')).map(({ version }) => version)
-const domain = readMigrations(join(root, 'supabase/migrations')).map(({ version }) => version)
-/**
- * `UPGRADE_STATES=all` starts from every state in which an account has a profile; otherwise from a few, the last
- * among them.
- */
-const states = domain.slice(2, -1).filter((_, i, all) => {
-  return process.env.UPGRADE_STATES === 'all' || i === all.length - 1 || i % Math.ceil(all.length / 4) === 0
-})
+
+/** What a later version might bring: a column that is filled for existing rows, a table, another function. */
+const LATER = {
+  '29990101000000_later_column.sql': `
+    alter table public.profiles add column later_column text;
+    update public.profiles as p set later_column = 'set for ' || p.username;
+    alter table public.profiles alter column later_column set not null;
+    alter table public.profiles alter column later_column set default '';`,
+  '29990102000000_later_rows.sql': `
+    create table public.later_rows (
+      id uuid primary key default gen_random_uuid(),
+      user_id uuid not null references public.profiles (id) on delete cascade,
+      points integer not null
+    );
+    alter table public.later_rows enable row level security;
+    insert into public.later_rows (user_id, points) select l.user_id, l.points_change from public.points_log as l;`,
+  '29990103000000_later_function.sql': `
+    create index later_rows_user on public.later_rows (user_id);
+    create or replace function private.has_admin() returns boolean
+      language sql stable set search_path = ''
+      as $$ select exists (select from public.profiles as p where p.is_admin) $$;`,
+}
 
 /** Credits, and as many posts, of a club that has grown; `UPGRADE_ROWS=100000` by hand. */
 const ROWS = Number(process.env.UPGRADE_ROWS ?? 1_000)
 const ROWS_A_MEMBER = 50
-/** The first state in which members had both. */
-const WITH_POSTS = '20261102000000'
 
 const databases: string[] = []
+const folders: string[] = []
+let later: string
+let total: number
 let expected: unknown
 
 beforeAll(async () => {
-  expected = await fingerprint(await prepared())
+  later = laterVersion()
+  total = readMigrations(join(later, 'supabase/migrations')).length
+  expected = await fingerprint(await prepared(later))
 })
 afterAll(async () => {
   for (const name of databases) await run('postgres', `drop database ${name} with (force)`)
+  for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-it.each(states)('from the state after migration %s, members and their points come along', async (newest) => {
-  const name = await prepared(new Set([...platform, ...domain.filter((version) => version <= newest)]))
+it('keeps members and their points in an upgrade to a later version', async () => {
+  const name = await prepared()
   const before = await fill(name)
   expect(before).toHaveLength(5)
-  await prepare(name)
+  await prepare(name, later)
   expect(await fingerprint(name)).toEqual(expected)
   expect(await members(name)).toEqual(before)
+  expect(await run(name, `select later_column from public.profiles where username = 'Angler 3'`)).toEqual([
+    { later_column: 'set for Angler 3' },
+  ])
 })
 
-describe('the rows of a club that has grown', () => {
+describe('a database is refused in one line', () => {
+  const refusal = (name: string, from = root) =>
+    prepare(name, from).then(
+      () => 'accepted',
+      (error: Error) => error.message,
+    )
+
+  it('by the earlier version after a later one, and is not changed', async () => {
+    const name = await prepared(later)
+    expect(await refusal(name)).toBe(
+      'The database is newer than this version of Bankside: it has migration 29990101000000, which is not among the ' +
+        'files here. Start the version that applied it or a later one, or put the file back',
+    )
+    expect(await fingerprint(name)).toEqual(expected)
+  })
+
+  it('by the earlier version, when the engine itself has an additional migration', async () => {
+    const name = await prepared()
+    await run(name, `insert into engine.migrations (version, name, checksum) values ('0099', 'later', 'x')`)
+    expect(await refusal(name)).toMatch(/^The database is newer than this version of Bankside: it has migration 0099,/)
+  })
+
+  it('when a file was changed after it was applied', async () => {
+    const name = await prepared(later)
+    const changed = laterVersion()
+    appendFileSync(join(changed, 'supabase/migrations/29990102000000_later_rows.sql'), '\n-- and more')
+    expect(await refusal(name, changed)).toMatch(/29990102000000_later_rows\.sql was changed after it was applied/)
+  })
+
+  it.each([
+    ['the engine', `update engine.migrations set name = 'realtime', checksum = 'x' where version = '0005'`],
+    [
+      'the domain',
+      `insert into supabase_migrations.schema_migrations (version, name) values ('20261101000000', 'foundation')`,
+    ],
+  ])('when a version before the first release made it, according to the migrations of %s', async (_, statement) => {
+    const name = await prepared()
+    await run(name, statement)
+    expect(await refusal(name)).toBe(
+      'The data was made by a version before the first release: export it with that version, or start afresh with an ' +
+        'empty data directory or database',
+    )
+  })
+})
+
+describe('the rows of a large club', () => {
   let grown: string
   let before: unknown
 
   beforeAll(async () => {
-    grown = await prepared(new Set([...platform, ...domain.filter((version) => version <= WITH_POSTS)]))
+    grown = await prepared()
     await grow(grown)
     before = await sums(grown)
   }, 600_000)
 
-  it('come along', async ({ annotate }) => {
+  it('are kept', async ({ annotate }) => {
     const name = await emptyDatabase(grown)
     const started = performance.now()
-    await prepare(name)
+    await prepare(name, later)
     await annotate(`${ROWS} credits and posts in ${Math.round(performance.now() - started)} ms`)
     expect(await fingerprint(name)).toEqual(expected)
     expect(await sums(name)).toEqual(before)
+    expect(await run(name, 'select count(*)::int as rows from public.later_rows')).toEqual([{ rows: ROWS }])
   })
 
-  it('come along when every start but the last is killed', async ({ annotate }) => {
+  it('are kept when every start but the last is killed', async ({ annotate }) => {
     const name = await emptyDatabase(grown)
     await annotate(`${await killedAgainAndAgain(name)} kills`)
     expect(await fingerprint(name)).toEqual(expected)
     expect(await sums(name)).toEqual(before)
+    expect(await run(name, 'select count(*)::int as rows from public.later_rows')).toEqual([{ rows: ROWS }])
   })
 })
 
-it('a start that is killed during the migrations is taken up by the next one', async () => {
+it('continues after a start that was killed during the migrations', async () => {
   const name = await emptyDatabase()
   await killedAgainAndAgain(name)
   expect(await fingerprint(name)).toEqual(expected)
 })
 
-it('a start waits for the migration that a killed one left under way', async () => {
+it('waits for the migration that a killed start left running', async () => {
   const name = await emptyDatabase()
-  const first = prepare(name)
+  const first = prepare(name, later)
   await someMoreApplied(name, 0)
-  // A server notices that a client is gone only once its statement is done: until then the lock is lost, not the work.
+  // A server notices that a client is gone only when its statement is done: the lock is lost, but the work continues.
   await run(
     name,
     `select pg_terminate_backend(pid) from pg_locks
@@ -97,18 +164,30 @@ it('a start waits for the migration that a killed one left under way', async () 
         and pid in (select pid from pg_stat_activity where usename = 'supabase_admin')`,
     [name],
   )
-  await prepare(name)
+  await prepare(name, later)
   await first
   expect(await fingerprint(name)).toEqual(expected)
 })
 
-/** Starts engines on a database, each killed as soon as it got further than the one before, then prepares it whole. */
+/** The migrations of a later version: a folder with today's and `LATER`. */
+function laterVersion(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bankside-later-'))
+  folders.push(folder)
+  for (const part of ['engine/migrations', 'supabase/migrations'])
+    cpSync(join(root, part), join(folder, part), { recursive: true })
+  for (const [file, text] of Object.entries(LATER)) writeFileSync(join(folder, 'supabase/migrations', file), text)
+  return folder
+}
+
+/** Starts engines on a database, each killed as soon as it got further than the one before, then prepares it fully. */
 async function killedAgainAndAgain(name: string): Promise<number> {
   const checkout = makeCheckout()
+  for (const [file, text] of Object.entries(LATER))
+    writeFileSync(join(checkout.folder, 'supabase/migrations', file), text)
   let kills = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'bankside-upgrade-'))
   try {
-    for (let applied = await appliedCount(name); kills < 12 && applied < domain.length; kills += 1) {
+    for (let applied = await appliedCount(name); kills < 12 && applied < total; kills += 1) {
       const engine = start(checkout, name, dataDir)
       const gone = new Promise((resolve) => engine.once('exit', resolve))
       await someMoreApplied(name, applied)
@@ -116,7 +195,7 @@ async function killedAgainAndAgain(name: string): Promise<number> {
       await gone
       applied = await appliedCount(name)
     }
-    await prepare(name)
+    await prepare(name, later)
     return kills
   } finally {
     checkout.remove()
@@ -131,14 +210,15 @@ async function emptyDatabase(template = 'template0'): Promise<string> {
   return name
 }
 
-async function prepared(only?: ReadonlySet<string>): Promise<string> {
+/** A new database with the migrations of a version, today's by default. */
+async function prepared(from = root): Promise<string> {
   const name = await emptyDatabase()
-  await prepare(name, only)
+  await prepare(name, from)
   return name
 }
 
-function prepare(name: string, only?: ReadonlySet<string>): Promise<void> {
-  return prepareDatabase(databaseTarget(socketDirectory, name), root, 's'.repeat(40), log, only)
+function prepare(name: string, from = root): Promise<void> {
+  return prepareDatabase(databaseTarget(socketDirectory, name), from, 's'.repeat(40), log)
 }
 
 async function run(database: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -151,7 +231,7 @@ async function run(database: string, text: string, values: unknown[] = []): Prom
   }
 }
 
-/** Five accounts, as Auth makes them, and points where that state knows points. */
+/** Five accounts, as Auth makes them, and points. */
 async function fill(name: string): Promise<unknown[]> {
   await run(
     name,
@@ -159,17 +239,15 @@ async function fill(name: string): Promise<unknown[]> {
      select gen_random_uuid(), 'angler-' || i || '@example.com', jsonb_build_object('username', 'Angler ' || i), now(), now(), now()
        from generate_series(1, 5) as i`,
   )
-  const [{ ledger } = { ledger: null }] = await run(name, `select to_regclass('public.points_log')::text as ledger`)
-  if (ledger)
-    await run(
-      name,
-      `insert into public.points_log (user_id, points_change, reason, kind, created_by)
-       select id, 10 * row_number() over (order by username), 'from before', 'admin', id from public.profiles`,
-    )
+  await run(
+    name,
+    `insert into public.points_log (user_id, points_change, reason, kind, created_by)
+     select id, 10 * row_number() over (order by username), 'from before', 'admin', id from public.profiles`,
+  )
   return await members(name)
 }
 
-/** Members as Auth makes them, their credits and their posts, through every trigger of that state. */
+/** Members as Auth makes them, their credits and their posts, through every trigger. */
 async function grow(name: string): Promise<void> {
   await run(
     name,
@@ -194,7 +272,7 @@ async function grow(name: string): Promise<void> {
   )
 }
 
-/** How many rows a grown club has of each kind, and a sum of what is in them. */
+/** The number of rows of each kind in a large club, and a checksum of their content. */
 function sums(name: string): Promise<Record<string, unknown>[]> {
   const sum = (table: string, columns: string) =>
     `select '${table}' as name, count(*)::int as rows, sum(hashtextextended((${columns})::text, 0)) as sum from ${table}`
@@ -212,7 +290,7 @@ function members(name: string): Promise<Record<string, unknown>[]> {
   return run(name, 'select id, username, points from public.profiles order by username')
 }
 
-/** Everything that a schema is: columns, constraints, indexes, functions, policies, triggers, grants, what is published. */
+/** The complete schema: columns, constraints, indexes, functions, policies, triggers, grants, published tables. */
 async function fingerprint(name: string): Promise<Record<string, unknown>[]> {
   return await run(
     name,
@@ -276,7 +354,7 @@ async function appliedCount(name: string): Promise<number> {
   return Number(count)
 }
 
-/** Returns as soon as the engine at work has got further than where the one before it was killed. */
+/** Returns as soon as the running engine has got further than the point where the one before it was killed. */
 async function someMoreApplied(name: string, before: number): Promise<void> {
-  while ((await appliedCount(name)) <= before && before < domain.length) await delay(5)
+  while ((await appliedCount(name)) <= before && before < total) await delay(5)
 }

@@ -1,0 +1,25 @@
+import pg, { type ClientConfig, type PoolConfig } from 'pg'
+
+/**
+ * A `pg` client that always has a listener for errors. An error event without a listener ends the process, and a server
+ * can send one at any moment: also between the answer and the turn in which a pool hands the connection over, and after
+ * its return. `pg` itself rejects the running statements with the same error.
+ */
+class ListenedClient extends pg.Client {
+  constructor(settings?: string | ClientConfig) {
+    super(settings)
+    this.on('error', () => {})
+  }
+}
+
+/** The only way to open a single connection; its user may listen for errors but need not. */
+export function newClient(settings: ClientConfig): pg.Client {
+  return new ListenedClient(settings)
+}
+
+/** The only way to open a pool; users of its connections need not listen for errors. */
+export function newPool(settings: PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...settings, Client: ListenedClient } as PoolConfig)
+  pool.on('error', () => {})
+  return pool
+}

@@ -1,0 +1,28 @@
+/** What the calls of one function may take. */
+export interface FunctionLimits {
+  /** From the beginning of a call to the end of its answer, and for what it leaves in the background (ms). */
+  callMs: number
+  /** How long the function may keep its thread from doing anything else (ms). */
+  blockedMs: number
+  /** Between two looks at a thread (ms). */
+  lookMs: number
+  /** A thread that has nothing to do ends after this (ms). */
+  idleMs: number
+  bootMs: number
+  /** For its heap, and the same again for buffers outside the heap. */
+  memoryMb: number
+  /** Calls at the same time, and those that may wait for their turn. */
+  running: number
+  waiting: number
+  bodyBytes: number
+}
+
+export const FUNCTION_LIMITS: Omit<FunctionLimits, 'callMs' | 'memoryMb'> = {
+  blockedMs: 10_000,
+  lookMs: 1_000,
+  idleMs: 60_000,
+  bootMs: 10_000,
+  running: 16,
+  waiting: 200,
+  bodyBytes: 10 * 1024 * 1024,
+}

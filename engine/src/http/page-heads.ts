@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Database } from '../db/port.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { PictureFacts } from './shared-picture-art.ts'
+import { versionOf } from './shared-pictures.ts'
+import type { StaticFile } from './static-files.ts'
+
+/** What the head of a page says to readers who have not signed in; null keeps what the page says itself. */
+export interface PageHead {
+  status: number
+  title: string | null
+  description: string | null
+  /** What the picture of a shared link shows; null for the club's own. */
+  picture: PictureFacts | null
+}
+
+export type HeadOf = (path: string) => Promise<PageHead | undefined>
+
+/** A page must not wait for a slow database: it is then served with its own head. */
+const ANSWER_MS = 250
+const KEPT_MS = 5_000
+const KEPT = 500
+/** Addresses are free to invent, so only a few are asked for at once. */
+const AT_ONCE = 4
+const LONGEST_PATH = 500
+
+/**
+ * Asks `public.page_head(path)` as a guest. The answers are kept for some seconds. Undefined when there is none, in time
+ * or at all: a database without the function, or one that does not answer, delays no page and changes none.
+ */
+export function createHeads(db: Pick<Database, 'runAs'>, log: Logger): HeadOf {
+  const kept = new Map<string, { at: number; head: Promise<PageHead | undefined> }>()
+  let running = 0
+
+  async function ask(path: string): Promise<PageHead | undefined> {
+    running += 1
+    try {
+      const [row] = await db.runAs<PageHead & Record<string, unknown>>(
+        { role: 'anon', settings: { 'request.jwt.claims': '{"role":"anon"}' }, readOnly: true },
+        {
+          name: 'page_head',
+          text: 'select status, title, description, picture from public.page_head($1)',
+          values: [path],
+        },
+        { signal: AbortSignal.timeout(ANSWER_MS) },
+      )
+      return row
+    } catch (error) {
+      log.debug({ error }, 'the head of a page was not found')
+      return undefined
+    } finally {
+      running -= 1
+    }
+  }
+
+  return (path) => {
+    const now = performance.now()
+    const known = kept.get(path)
+    if (known && now - known.at < KEPT_MS) return inTime(known.head)
+    if (running >= AT_ONCE || path.length > LONGEST_PATH) return Promise.resolve(undefined)
+    const [oldest] = kept.keys()
+    if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest)
+    const head = ask(path)
+    kept.delete(path)
+    kept.set(path, { at: now, head })
+    return inTime(head)
+  }
+}
+
+function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ANSWER_MS)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+const squeeze = promisify(brotliCompress)
+const PAGES_KEPT = 50
+
+/**
+ * The page with a head written into it. Pages with equal heads are made once: addresses are free to invent, and each page
+ * is compressed while its request waits.
+ */
+export function createHeadedPages() {
+  const kept = new Map<string, StaticFile>()
+  let squeezing = false
+
+  /** Compresses a page fully for later requests: one at a time, on another thread. */
+  async function makeSmaller(key: string, page: StaticFile) {
+    if (squeezing || !page.br) return
+    squeezing = true
+    const br = await squeeze(page.identity).finally(() => {
+      squeezing = false
+    })
+    if (kept.get(key) === page) kept.set(key, { ...page, br })
+  }
+
+  return (index: StaticFile, head: PageHead, picture: string | undefined): StaticFile => {
+    const key = JSON.stringify([index.etag, head.title, head.description, picture])
+    const known = kept.get(key)
+    if (known) return known
+    const identity = Buffer.from(withHead(index.identity.toString('utf8'), head, picture))
+    const page = {
+      type: index.type,
+      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      identity,
+      // A request is waiting, so this compresses less than the build does.
+      br: index.br && brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+      gzip: index.gzip && gzipSync(identity),
+    }
+    const [oldest] = kept.keys()
+    if (kept.size >= PAGES_KEPT && oldest !== undefined) kept.delete(oldest)
+    kept.set(key, page)
+    makeSmaller(key, page).catch(() => {})
+    return page
+  }
+}
+
+/**
+ * The page with a head written into it; the address of the page is not in it, so that pages with equal heads are equal.
+ * @param picture whole address of its picture; the page's own stays without one.
+ */
+export function withHead(
+  page: string,
+  { title, description }: Pick<PageHead, 'title' | 'description'>,
+  picture?: string,
+): string {
+  const texts: [RegExp, string | null][] = [
+    [/(<title>)[^<]*/, title === null ? null : title.startsWith('Bankside') ? title : `${title} | Bankside`],
+    [/(<meta property="og:title" content=")[^"]*/, title],
+    [/(<meta name="description" content=")[^"]*/, description],
+    [/(<meta property="og:description" content=")[^"]*/, description],
+    [/(<meta property="og:image" content=")[^"]*/, picture ?? null],
+    [/(<meta property="og:image:alt" content=")[^"]*/, picture ? title : null],
+  ]
+  return texts.reduce(
+    // As a function: a dollar sign in a replacement text would have a meaning.
+    (text, [place, value]) => (value === null ? text : text.replace(place, (_, lead: string) => lead + escaped(value))),
+    page,
+  )
+}
+
+const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** The picture's address below the site's: it changes with what the picture shows. */
+export const pictureAddress = (facts: PictureFacts): string =>
+  `/preview.jpg?${new URLSearchParams({ of: facts.path, v: versionOf(facts) })}`
+
+/** On one line, for text and for values in quotes. */
+const escaped = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .slice(0, 300)
+    .replace(/[&<>"']/g, (sign) => ENTITY[sign] ?? '')

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { drawGround, drawPicture, faceOf, type PictureFacts } from './shared-picture-art.ts'
+
+const KEPT = 100
+const AT_ONCE = 2
+
+/** A short name of what a picture shows: an address with it never shows anything else. */
+export const versionOf = (facts: PictureFacts): string =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 10)
+
+/**
+ * Draws the pictures of shared links. Each is drawn once at a time and the latest are kept; when too many are being drawn,
+ * the caller gets undefined and shows the club's picture.
+ * @param webFolder of the built web app, for the font, the art and the mark.
+ * @returns a function of what a picture shows and of the site's host, which stands at its foot.
+ */
+export function createSharedPictures(webFolder: string) {
+  const kept = new Map<string, Promise<Buffer>>()
+  const grounds = new Map<PictureFacts['kind'], Promise<Buffer>>()
+  let running = 0
+  const face = faceOf(webFolder)
+
+  const groundOf = (kind: PictureFacts['kind']): Promise<Buffer> => {
+    const known = grounds.get(kind)
+    if (known) return known
+    const drawn = drawGround(webFolder, kind)
+    grounds.set(kind, drawn)
+    return drawn
+  }
+
+  return (facts: PictureFacts, site: string): Promise<Buffer> | undefined => {
+    const key = `${versionOf(facts)} ${site}`
+    const known = kept.get(key)
+    if (known) return known
+    if (running >= AT_ONCE) return undefined
+    running += 1
+    const drawn = groundOf(facts.kind).then((ground) => drawPicture(ground, facts, site, face))
+    const [oldest] = kept.keys()
+    if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest)
+    kept.set(key, drawn)
+    drawn
+      .catch(() => kept.delete(key))
+      .finally(() => {
+        running -= 1
+      })
+    return drawn
+  }
+}

@@ -1,0 +1,56 @@
+import { type Caller, CallerError } from '../http/caller.ts'
+import type { Channel, ChannelSocket } from './channel.ts'
+import type { Hub } from './hub.ts'
+import { expiredReason } from './token-refusal.ts'
+
+/** The token of an account; undefined when the client sent none or only an API key, which changes nothing. */
+export function sessionToken(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && !value.startsWith('sb_') ? value : undefined
+}
+
+/**
+ * The caller of a channel: the session of its token, else the API key of its socket.
+ * @throws {CallerError} for a token that must not be accepted; a channel gets no grace after the expiry.
+ */
+export async function resolveCaller(
+  hub: Hub,
+  { apikey }: Pick<ChannelSocket, 'apikey'>,
+  token: string | undefined,
+): Promise<Caller> {
+  const authorization = token === undefined ? undefined : `Bearer ${token}`
+  const caller = await hub.callers.resolve({ apikey, authorization })
+  const { exp } = caller.claims
+  if (typeof exp === 'number' && exp * 1000 <= Date.now()) throw new CallerError('expired', 'JWT expired')
+  return caller
+}
+
+/** Why a channel's token is no longer valid; undefined while it is. @param now milliseconds since the epoch. */
+export function expiry({ caller }: Channel, now: number): string | undefined {
+  const { exp } = caller.claims
+  return typeof exp === 'number' && exp * 1000 <= now ? expiredReason(exp, now) : undefined
+}
+
+/** The current rights; they are read again if an account's standing changes in the meantime. */
+export async function presentRights(hub: Hub, name: string, caller: Caller): Promise<Channel['rights']> {
+  for (;;) {
+    const before = hub.standingChanges
+    const rights = await hub.rights(name, caller)
+    if (before === hub.standingChanges) return rights
+  }
+}
+
+/** A caller who could receive nothing on the channel may not join it. */
+export function mayHear(rights: Channel['rights']): boolean {
+  return rights.has('hear broadcast') || rights.has('hear presence')
+}
+
+/** The reason for refusing a join of a private channel, in upstream's text. */
+export function unauthorized(name: string): string {
+  return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`
+}
+
+/** Whether one more socket of the account may join a channel. @param limit sockets of one account. */
+export function connectionFits(hub: Hub, connection: ChannelSocket, userId: string, limit: number): boolean {
+  const sockets = hub.accounts.socketsOf(userId)
+  return sockets.has(connection) || sockets.size < limit
+}

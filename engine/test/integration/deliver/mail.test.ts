@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../../test-support/personas.ts'
+import { recipientOf, type SmtpSink, startSmtpSink } from '../../../../test-support/smtp-sink.ts'
+import { openSender, type Sender } from './sender.ts'
+
+let smtp: SmtpSink
+let sender: Sender
+let member: Persona
+beforeAll(async () => {
+  smtp = await startSmtpSink()
+  sender = await openSender({ smtpUrl: smtp.url, confirmEmail: false })
+})
+afterAll(async () => {
+  await sender.close()
+  await smtp.close()
+})
+beforeEach(async () => {
+  await sender.deliver()
+  await mails()
+  member = await sender.member()
+  await choose('replies', true)
+})
+
+const owner = <R extends Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+  sender.engine.owner.query<R>(sql, values)
+const choose = (group_name: string, is_on: boolean) =>
+  member.rpc('save_notification_setting', { group_name, channel: 'email', is_on }).throwOnError()
+const states = () =>
+  owner('select outcome, error from private.deliveries where user_id = $1 order by created_at', [member.user.id])
+/** All mails that have arrived since the last call. */
+async function mails(): Promise<string[]> {
+  const all: string[] = []
+  while (smtp.unread() > 0) all.push(await smtp.nextMail())
+  return all
+}
+const header = (mail: string, name: string) =>
+  new RegExp(`^${name}: ?((?:.*\\r\\n[ \\t])*.*)`, 'mi').exec(mail)?.[1]?.replace(/\r\n[ \t]/g, ' ')
+const plain = (mail: string) =>
+  mail
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+describe('a mail', () => {
+  it('arrives with text and HTML, and a link that ends mails of its kind', async () => {
+    await sender.comment(await sender.post(member), 'Well <b>caught</b>')
+    expect(await sender.deliver()).toMatchObject({ sent: 1 })
+    await sender.deliver()
+    const [mail = '', ...more] = await mails()
+    expect(more).toEqual([])
+    expect(recipientOf(mail)).toBe(member.user.email)
+    expect(header(mail, 'Subject')).toMatch(/^mate-\S+ commented on your post$/)
+    expect(header(mail, 'Content-Type')).toContain('multipart/alternative')
+    expect(plain(mail)).toContain('> Well <b>caught</b>')
+    expect(plain(mail)).toContain('Well &lt;b&gt;caught&lt;/b&gt;')
+    expect(plain(mail)).toContain(`${sender.engine.url}/newsfeed/`)
+    expect(plain(mail)).toContain(`${sender.engine.url}/unsubscribe#${member.user.id}.replies.`)
+    expect(header(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+    expect(await states()).toEqual([{ outcome: 'sent', error: null }])
+
+    const [, link = ''] = /<(.+)>/.exec(header(mail, 'List-Unsubscribe') ?? '') ?? []
+    const group = async () => {
+      const { data } = await member.rpc('my_notification_settings').throwOnError()
+      return (data as { groups: { name: string; email: boolean }[] }).groups.find(({ name }) => name === 'replies')
+        ?.email
+    }
+    const visit = await fetch(link, { redirect: 'manual' })
+    expect([visit.status, visit.headers.get('location')]).toEqual([
+      303,
+      `${sender.engine.url}/unsubscribe#${new URL(link).searchParams.get('token')}`,
+    ])
+    expect(await group()).toBe(true)
+    const forged = link.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    expect((await fetch(forged, { method: 'POST' })).status).toBe(404)
+    expect(await group()).toBe(true)
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
+    expect(await group()).toBe(false)
+  })
+
+  it('has the same Message-ID when it is sent again', async () => {
+    await sender.comment(await sender.post(member))
+    await sender.deliver()
+    await owner(`update private.deliveries set outcome = null, ended_at = null, due_at = now() where user_id = $1`, [
+      member.user.id,
+    ])
+    const [first = ''] = await mails()
+    const [row] = await owner('select id from private.deliveries where user_id = $1', [member.user.id])
+    expect(header(first, 'Message-ID')).toBe(`<${row?.id}@club.example>`)
+    // The engine remembers what it has sent.
+    expect(await sender.deliver()).toMatchObject({ sent: 1 })
+    expect(await mails()).toEqual([])
+  })
+
+  it('contains what is due at the same moment, and the next one follows an hour later', async () => {
+    const [first, second, third] = [await sender.post(member), await sender.post(member), await sender.post(member)]
+    await sender.comment(first)
+    await sender.comment(second)
+    await sender.deliver()
+    expect((await mails()).map((mail) => header(mail, 'Subject'))).toEqual([expect.stringMatching(/, and 1 more$/)])
+    await sender.comment(third)
+    await sender.deliver()
+    expect(await mails()).toEqual([])
+    const hour = `update private.deliveries set created_at = created_at - interval '1 hour' where user_id = $1`
+    await owner(hour, [member.user.id])
+    await owner('update private.outbox set due_at = now() where user_id = $1 and sent_at is null', [member.user.id])
+    await sender.deliver()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('about a prize follows another within the hour', async () => {
+    await sender.comment(await sender.post(member))
+    await sender.deliver()
+    expect(await mails()).toHaveLength(1)
+    await sender.prize(member)
+    await sender.deliver()
+    expect((await mails()).map((mail) => header(mail, 'Subject'))).toEqual([expect.stringMatching(/^You won /)])
+  })
+
+  it('goes to confirmed addresses only', async () => {
+    await owner('update auth.users set email_confirmed_at = null where id = $1', [member.user.id])
+    await sender.comment(await sender.post(member))
+    await sender.deliver()
+    expect(await mails()).toEqual([])
+  })
+
+  it('is not sent about what was read meanwhile', async () => {
+    const postId = await sender.post(member)
+    await sender.comment(postId)
+    await member.rpc('mark_notifications_read', { path: `/newsfeed/${postId}` }).throwOnError()
+    await sender.deliver()
+    expect(await mails()).toEqual([])
+  })
+})
+
+it('an address that has refused three mails gets none until it is changed', async () => {
+  smtp.refuse(member.user.email)
+  for (let n = 0; n < 3; n += 1) {
+    await sender.comment(await sender.post(member))
+    expect(await sender.deliver()).toMatchObject({ refused: 1 })
+    await owner(`update private.deliveries set created_at = created_at - interval '1 hour' where user_id = $1`, [
+      member.user.id,
+    ])
+  }
+  expect(await states()).toEqual(Array(3).fill({ outcome: 'dead', error: expect.stringContaining('550') }))
+  await sender.comment(await sender.post(member))
+  expect(await sender.deliver()).toMatchObject({ refused: 0 })
+  await owner(`update auth.users set email = 'new-' || email where id = $1`, [member.user.id])
+  await sender.comment(await sender.post(member))
+  await sender.deliver()
+  expect((await mails()).map(recipientOf)).toEqual([`new-${member.user.email}`])
+})
+
+describe('a digest', () => {
+  const digest = (kind: string) => member.rpc('save_notification_times', { digest: kind }).throwOnError()
+  const morning = async (day: 'monday' | 'tuesday') => {
+    // The clock of the database is that of the machine, so the function is called with a moment of its own.
+    const [row] = await owner<{ at: Date }>(
+      `select date_trunc('week', now()) + interval '7 days 8 hours' + $1::interval as at`,
+      [day === 'monday' ? '0 days' : '1 day'],
+    )
+    await owner(
+      `update private.notifications set updated_at = $2::timestamptz - interval '1 hour' where user_id = $1`,
+      [member.user.id, row?.at],
+    )
+    await owner(`update private.mail_states set digest_at = $2 where user_id = $1`, [member.user.id, row?.at])
+    await owner('select private.prepare_digests($1)', [row?.at])
+  }
+  beforeEach(async () => {
+    await choose('replies', false)
+    await owner('select private.tend_deliveries()')
+  })
+
+  it('says daily what is unread and was not mailed at once', async () => {
+    await digest('daily')
+    await sender.comment(await sender.post(member), 'Well caught')
+    await morning('tuesday')
+    await sender.deliver()
+    const all = await mails()
+    expect(all.map(recipientOf)).toEqual([member.user.email])
+    expect(plain(all[0] ?? '')).toContain('> Well caught')
+    const [, link = ''] = /<(.+)>/.exec(header(all[0] ?? '', 'List-Unsubscribe') ?? '') ?? []
+    expect((await fetch(link, { method: 'POST' })).status).toBe(200)
+    expect((await member.rpc('my_notification_settings').throwOnError()).data).toMatchObject({ digest: 'off' })
+  })
+
+  it('goes out on Mondays if it is weekly', async () => {
+    await sender.comment(await sender.post(member))
+    await morning('tuesday')
+    await sender.deliver()
+    expect(await mails()).toEqual([])
+    await morning('monday')
+    await sender.deliver()
+    expect((await mails()).map(recipientOf)).toEqual([member.user.email])
+  })
+
+  it('is never empty, and is not sent to those who turned it off', async () => {
+    await morning('monday')
+    await sender.deliver()
+    expect(await mails()).toEqual([])
+    await sender.comment(await sender.post(member))
+    await digest('off')
+    await morning('monday')
+    await sender.deliver()
+    expect(await mails()).toEqual([])
+  })
+
+  it('is sent at eight where the member is, also when clocks change', async () => {
+    const next = async (now: string, zone: string) =>
+      (await owner<{ at: Date }>('select private.next_digest($1, $2) as at', [now, zone]))[0]?.at.toISOString()
+    expect(await next('2027-03-27T12:00:00Z', 'Europe/London')).toBe('2027-03-28T07:00:00.000Z')
+    expect(await next('2027-03-28T07:00:00Z', 'Europe/London')).toBe('2027-03-29T07:00:00.000Z')
+    expect(await next('2027-03-01T02:29:59Z', 'Asia/Kolkata')).toBe('2027-03-01T02:30:00.000Z')
+    expect(await next('2027-03-01T02:30:00Z', 'Asia/Kolkata')).toBe('2027-03-02T02:30:00.000Z')
+  })
+})
+
+describe('only functions with the secret key', () => {
+  it('send mails through the engine', async () => {
+    const send = (headers: Record<string, string>) =>
+      fetch(`${sender.engine.url}/functions/v1/send-mail`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ to: 'x@example.com', subject: 'x', text: 'x', html: 'x' }),
+      })
+    const { session } = (await member.auth.getSession()).data
+    for (const key of ['', sender.engine.publishableKey, session?.access_token ?? ''])
+      expect((await send({ apikey: key, authorization: `Bearer ${key}` })).status).toBe(401)
+    expect(await mails()).toEqual([])
+    expect((await send({ authorization: `Bearer ${sender.engine.secretKey}` })).status).toBe(200)
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('end mails for a member', async () => {
+    const admin = await signUp(sender.engine, { admin: true })
+    for (const who of [guest(sender.engine), member, admin])
+      expect((await who.rpc('unsubscribe', { token: 'x' })).error?.code).toBe('42501')
+  })
+})
+
+it('a site without a mail server sends nothing, also not later', async () => {
+  const silent = await openSender()
+  try {
+    const quiet = await silent.member()
+    await quiet
+      .rpc('save_notification_setting', { group_name: 'replies', channel: 'email', is_on: true })
+      .throwOnError()
+    await silent.comment(await silent.post(quiet))
+    expect(await silent.deliver()).toEqual({ sent: 0, failed: 0, refused: 0, gone: 0 })
+    expect(await silent.engine.owner.query(`select from private.outbox where channel = 'email'`)).toEqual([])
+  } finally {
+    await silent.close()
+  }
+})
