@@ -2,23 +2,35 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups, chunkName } from './build/chunks.ts'
+import { classNames } from './build/class-names.ts'
 import { consoleApart } from './build/console-apart.ts'
+import { cssModules } from './build/css-modules.ts'
 import { earlyStart } from './build/early-start.ts'
 import { fetchEarly } from './build/fetch-early.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { inlineStyles } from './build/inline-styles.ts'
 import { offlineWorker } from './build/offline-worker.ts'
+import { preferenceStyles } from './build/preference-styles.ts'
+import { shareArt } from './build/share-art.ts'
 import { textFont } from './build/text-font.ts'
+import { trimPage } from './build/trim-page.ts'
+import { trimRouter } from './build/trim-router.ts'
 
+const ROUTER = '../node_modules/react-router/dist/production/index.mjs'
 const backend = 'http://127.0.0.1:3000'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root,
   base: '/',
   plugins: [
     react(),
+    cssModules(),
     textFont(),
+    shareArt(),
+    trimPage(),
+    trimRouter(),
+    preferenceStyles(),
     firstPaint(),
     inlineStyles(),
     earlyStart(),
@@ -26,13 +38,21 @@ export default defineConfig({
     consoleApart(),
     offlineWorker(),
   ],
+  resolve: {
+    // The package names its development build for bundlers, whatever they build for; the other one is smaller.
+    alias: [{ find: /^react-router$/, replacement: fileURLToPath(new URL(ROUTER, import.meta.url)) }],
+  },
+  css: { modules: { generateScopedName: classNames(root, command === 'serve') } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
     // Every browser of the target knows module preloading.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { chunkFileNames: chunkName, codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      optimization: { inlineConst: true },
+      output: { chunkFileNames: chunkName, codeSplitting: { groups: chunkGroups } },
+    },
   },
   server: {
     port: 5173,
@@ -44,4 +64,4 @@ export default defineConfig({
       '/config.json': backend,
     },
   },
-})
+}))

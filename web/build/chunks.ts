@@ -1,42 +1,103 @@
 import type { Rolldown } from 'vite'
 import { CONSOLE_FOLDER, isConsoleCode } from './console-apart.ts'
 
-// What every first screen needs, in one file: on a slow line each further one costs a round trip.
+// What every first screen needs, in one file: on a slow line each further file costs a round trip.
 const BASE = new RegExp(
   [
-    '/node_modules/(clsx|react-router|@tanstack/(query-core|react-query))/',
+    '/node_modules/(react-router|@tanstack/(query-core|react-query))/',
     '/lucide-react/dist/esm/(?!icons/)',
-    '/web/src/(components/(feedback|layout)|config|lib/realtime)/',
+    '/web/src/(components/(feedback/(?!load-failure|as-of)|layout/|member/)|config/)',
+    String.raw`/web/src/lib/live/(followed-rows|refetch-running|use-topic|subscribe-when-loaded)\.ts$`,
     String.raw`/web/src/lib/photo/photo-(boxes|url)\.ts$`,
-    String.raw`/web/src/data/[a-z-]+/keys\.ts$`,
-    String.raw`/web/src/lib/(supabase|failure-text|format|formatters|not-authenticated|own-device|safe-link|theme)\.ts$`,
-    String.raw`/web/src/hooks/use-(after-first-draw|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
-    String.raw`/web/src/components/ui/(button|card|icon-button|peg|photo|pill|segmented|sheet)\.tsx$`,
-    String.raw`/lucide-react/dist/esm/icons/(arrow-up-right|chevron-(left|right)|heart|image-off|message-circle|x)\.`,
+    String.raw`/web/src/data/(?!prizes|site|claims|addresses)[a-z-]+/keys\.ts$`,
+    String.raw`/web/src/lib/(supabase|failure-text|format|formatters|join-classes|layers|not-authenticated|numbers|own-device|safe-link|server-clock|theme)\.ts$`,
+    String.raw`/web/src/hooks/use-(after-first-draw|back-closes|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
+    String.raw`/web/src/components/ui/(button|card|float-drawing|icon|swim-icon|scale-icon|icon-button|peg|photo|pill|row-boundary|segmented|sheet)\.tsx$`,
+    String.raw`/lucide-react/dist/esm/icons/(arrow-up-right|chevron-(left|right)|heart|image-off|message-circle|rotate-cw|wifi-off|x)\.`,
   ].join('|'),
 )
 
-// Small pieces that several pages share; by itself each would be a file of a few hundred bytes.
-const PARTS = /\/web\/src\/(components\/ui|hooks|lib)\/|\/lucide-react\/dist\/esm\/icons\//
+// Small modules that several pages share; each of them alone would be a file of a few hundred bytes.
+const PARTS =
+  /\/web\/src\/(components\/(ui|share)\/|hooks\/|lib\/(?!form\/)|data\/prizes\/keys\.ts$)|\/contract\/src\/limits\.ts$|\/lucide-react\/dist\/esm\/icons\//
+
+// The code for live changes; it is loaded after the client, in one file for every page. The hooks belong to their pages.
+const LIVE = /\/web\/src\/lib\/live\/(?!use-)/
 
 // The cards at the top of three pages.
 const CARDS = /\/web\/src\/features\/info-cards\//
 
-// Changes far less often than the app, and comes beside it.
+// What pages other than the feed share: lists with pages, moments in forms, games' weights and deadlines, fields to
+// copy, and the signs of notifications.
+const FURTHER = new RegExp(
+  [
+    '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image)',
+    '/web/src/hooks/use-list-state',
+    '/web/src/lib/(cast-ring|deadline|has-values|local-moment|photo/picture-address|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
+    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|bell-off|bell-ring|check-check|copy|download|external-link|gift|hourglass|map-pin|package|zoom-in)\\.',
+  ].join('|'),
+)
+
+// What the dashboard, the pages of prizes and the console show of a prize.
+const PRIZE =
+  /\/web\/src\/(components\/prize\/|lib\/(format-amount|tracking-link)|data\/site\/currency-query|data\/(prizes|site|claims|addresses)\/keys)/
+
+// Choosing, checking and uploading a photo; the feed loads it when a photo is added.
+const UPLOAD =
+  /\/web\/src\/(components\/ui\/(photo-drop|drop-(failure|well)|upload-bar)|hooks\/use-photo-upload|lib\/photo\/(photo-(check|error|fetch|shrink|upload)|file-size))\./
+
+// The base of every form; pages without a form do not load it.
+const FORM = /\/node_modules\/(react-hook-form|zod)\/|\/web\/src\/(components|lib)\/form\//
+
+// The leaderboard and the rail beside the feed show the ranking.
+const RANKING = /\/web\/src\/data\/leaderboard\//
+
+// What stands in for the list of a member's page: its last copy, or its failure.
+const STAND_IN = /\/web\/src\/(components\/feedback\/(load-failure|as-of)|hooks\/use-last-copy|lib\/last-copy)/
+
+// What the pages of a single post, game, member or badge have around it.
+const SINGLE = /\/web\/src\/(components\/single\/|lib\/is-uuid)/
+
+// The code and styles that every page of the console needs; by component the styles would be ten small files.
+const CONSOLE =
+  /\/web\/src\/(components\/console\/(console-page\.tsx|[^/]+\.module\.css)|app\/routes\/admin\/[^/]+\.module\.css)$/
+
+// Changes far less often than the app and is loaded in parallel with it.
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
 
 const posix = (id: string) => id.replaceAll('\\', '/')
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'react', priority: 3, test: (id) => REACT.test(posix(id)) },
+  { name: 'react', priority: 4, test: (id) => REACT.test(posix(id)) },
+  { name: 'console', priority: 1, test: (id) => CONSOLE.test(posix(id)) },
   { name: 'cards', priority: 1, test: (id) => CARDS.test(posix(id)) },
-  { name: 'base', priority: 2, test: (id) => BASE.test(posix(id)) && !isConsoleCode(id) },
-  { name: 'parts', priority: 1, minShareCount: 3, test: (id) => PARTS.test(posix(id)) && !isConsoleCode(id) },
+  { name: 'prize', priority: 1, test: (id) => PRIZE.test(posix(id)) },
+  { name: 'base', priority: 3, test: (id) => BASE.test(posix(id)) && !isConsoleCode(id) },
+  { name: 'changes', priority: 3, test: (id) => LIVE.test(posix(id)) && !BASE.test(posix(id)) },
+  {
+    name: 'parts',
+    priority: 2,
+    minShareCount: 2,
+    test: (id) =>
+      PARTS.test(posix(id)) &&
+      !UPLOAD.test(posix(id)) &&
+      ![STAND_IN, FURTHER].some((group) => group.test(posix(id))) &&
+      !isConsoleCode(id),
+  },
+  { name: 'leaderboard', priority: 1, test: (id) => RANKING.test(posix(id)) },
+  { name: 'further', priority: 1, test: (id) => FURTHER.test(posix(id)) && !isConsoleCode(id) },
+  { name: 'single', priority: 3, test: (id) => SINGLE.test(posix(id)) },
+  { name: 'stand-in', priority: 1, test: (id) => STAND_IN.test(posix(id)) },
+  { name: 'form', priority: 1, test: (id) => FORM.test(posix(id)) },
+  { name: 'upload', priority: 0, test: (id) => UPLOAD.test(posix(id)) },
 ]
 
-/** Name pattern for a chunk: what holds nothing but code of the console goes into a folder of its own. */
+/**
+ * Name pattern for a chunk. Every first page lists all of them, so each character counts; seven can name 4,000
+ * files. Chunks with only console code go into their own folder.
+ */
 export function chunkName({ moduleIds }: Pick<Rolldown.PreRenderedChunk, 'moduleIds'>): string {
   const own = moduleIds.filter((id) => posix(id).includes('/web/src/'))
   const console = own.length > 0 && own.every(isConsoleCode)
-  return `${console ? CONSOLE_FOLDER : 'assets/'}[name]-[hash].js`
+  return `${console ? CONSOLE_FOLDER : 'assets/'}[name]-[hash:7].js`
 }

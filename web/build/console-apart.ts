@@ -1,14 +1,14 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Code that only administrators may be sent. */
+/** Code that may be sent only to administrators. */
 const CONSOLE = /\/web\/src\/(features\/console-|components\/console\/|app\/routes\/admin\/|data\/[^/]+\/console-)/
 
-/** Where the chunks of the console lie, so that a server or a reader of logs can tell them apart. */
+/** The folder of the console's chunks, so that servers and readers of logs can recognise them. */
 export const CONSOLE_FOLDER = 'assets/console/'
 
 export const isConsoleCode = (moduleId: string) => CONSOLE.test(moduleId.replaceAll('\\', '/'))
 
-/** What a page loads without the console: every chunk reachable from the entries but through pages of the console. */
+/** All chunks that members load: every chunk reachable from the entries, except through pages of the console. */
 export function membersChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const chunks = new Map<string, Rolldown.OutputChunk>()
   for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file)
@@ -24,7 +24,7 @@ export function membersChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChu
   return [...reached]
 }
 
-/** Fails the build when code of the console has got into a chunk that members load. */
+/** Fails the build when console code is in a chunk that members load. */
 export function consoleApart(): Plugin {
   return {
     name: 'console-apart',

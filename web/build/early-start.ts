@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin, type Rolldown } from 'vite'
+import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
 
 const PLACE = '<!--early-->'
 const entry = fileURLToPath(new URL('../src/app/early/start.ts', import.meta.url))
+const addresses = fileURLToPath(new URL('../src/app/early/addresses.ts', import.meta.url))
 
 /**
- * Puts `app/early/start.ts` into the page's head as one small script: what the first screen needs from the backend is
- * then asked for beside the app's code. The server allows it by its hash.
+ * Inlines `app/early/start.ts` into the page's head as one small script: the data of the first screen is then requested
+ * in parallel with the app's code. The server allows the script by its hash.
  */
 export function earlyStart(): Plugin {
   return {
@@ -27,6 +28,7 @@ async function bundle(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
+    plugins: [await finishedAddresses()],
     build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'start' } },
   })
   const [output] = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]
@@ -34,4 +36,14 @@ async function bundle(): Promise<string> {
   if (chunk?.type !== 'chunk') throw new Error('early-start: nothing was built')
   if (chunk.code.includes('</script')) throw new Error('early-start: the code would end its own element')
   return chunk.code.trim()
+}
+
+/** The addresses of the app's own requests as texts, so that the head does not need the code that builds them. */
+async function finishedAddresses(): Promise<Plugin> {
+  const { module } = await runnerImport<{ ADDRESSES: Record<string, string> }>(addresses, {
+    configFile: false,
+    logLevel: 'silent',
+  })
+  const code = `export const ADDRESSES = ${JSON.stringify(module.ADDRESSES)}`
+  return { name: 'finished-addresses', load: (id) => (id === addresses ? code : undefined) }
 }

@@ -2,15 +2,15 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 const ROUTE = /\/web\/src\/app\/routes\/([a-z-]+)\.tsx$/
 
-// Few people's first page: each name makes every page longer.
-const RARE = ['forgot-password', 'not-found', 'privacy']
+// Rarely the first page of a visit, or much like another page; each name makes every page longer.
+const RARE = ['post', 'game', 'member', 'badge', 'forgot-password', 'mailed', 'not-found', 'privacy']
 
 /** Pages whose file is not named after the first part of their address. */
 const ADDRESS: Readonly<Record<string, string>> = { landing: '', 'prize-claim': 'prizes' }
 
 /**
- * Names in the page's head what is else found only by reading other files first, at a round trip each: the text font,
- * the client's chunk, and the code and styles of the page that is being opened.
+ * Lists in the page's head what would otherwise be found only by reading other files first, at a round trip each: the
+ * text font, the client's chunk, and the code and styles of the page being opened.
  */
 export function fetchEarly(): Plugin {
   return {
@@ -27,10 +27,10 @@ export function fetchEarly(): Plugin {
         if (!font || !client) throw new Error('fetch-early: font or client chunk is not in the bundle')
         const tags = [
           link({ rel: 'modulepreload', href: `/${client.fileName}`, fetchpriority: 'low' }),
-          // Text shows in the system's font until it is there; the code must not wait for it.
+          // Until the font has loaded, the system's font shows the text; the code must not wait for it.
           link({ rel: 'preload', href: `/${font.fileName}`, as: 'font', type: 'font/woff2', fetchpriority: 'low' }),
         ]
-        // Before the style sheets: a script that comes after one waits for it.
+        // Before the style sheets: a script after a style sheet waits for it.
         const page = afterPaint(html).replace(PLACE, () => preloadScript(filesOfPages(bundle)))
         return { html: largestFirst(page, bundle), tags }
       },
@@ -40,7 +40,7 @@ export function fetchEarly(): Plugin {
 
 const PLACE = '<!--pages-->'
 
-/** The page paints by itself what it can; the entry's code comes behind that, like the text font. */
+/** The page can paint without the entry's code, so that code loads with low priority, like the text font. */
 const afterPaint = (html: string) =>
   html.replace(
     /<(script type="module"|link rel="modulepreload")(?=[^>]*\ssrc=|[^>]*\shref=)/g,
@@ -50,8 +50,8 @@ const afterPaint = (html: string) =>
 const FIRST = '<!--first-->'
 
 /**
- * Names the largest of the entry's files before all else: without HTTP/2 what is named first comes over the connection
- * that the page came over, which is open and up to speed; of the five new ones none is.
+ * Lists the largest of the entry's files first: without HTTP/2 the first file is loaded over the connection that
+ * delivered the page, which is already open and at full speed, unlike the five new ones.
  */
 function largestFirst(html: string, bundle: Rolldown.OutputBundle): string {
   const size = (tag: string) => {
@@ -71,7 +71,10 @@ const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
   injectTo: 'head',
 })
 
-/** What each page loads beyond the entry, with the picture of the first screen, by the first part of its address. The console is left out. */
+/**
+ * What each page loads beyond the entry, with the picture of the first screen, by the first part of its address. The
+ * console is left out.
+ */
 function filesOfPages(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const chunkOf = (name: string) => {
     const file = bundle[name]
@@ -100,9 +103,9 @@ function filesOfPages(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   return pages
 }
 
-/** Runs in the page; the server allows it by its hash, like the script of the theme. */
+/** Runs in the page; the server allows it by its hash, like the theme's script. */
 function preloadScript(pages: Record<string, string[]>): string {
-  // `assets/` is told once.
+  // `assets/` is written only once.
   const names = JSON.stringify(pages).replaceAll('"assets/', '"')
   return `<script>for(let f of(${names})[location.pathname.split("/")[1]]||[]){f="assets/"+f;const l=document.createElement("link");if(f.endsWith(".js"))l.rel="modulepreload",l.fetchPriority="low";else l.rel="preload";if(f.endsWith(".svg"))l.as="image",l.fetchPriority="high";else{if(f.endsWith(".css"))l.as="style";l.crossOrigin=""}l.href="/"+f;document.head.append(l)}</script>`
 }

@@ -6,8 +6,8 @@ const PLACE = '<!--first-paint-->'
 const mark = readFileSync(new URL('../public/mark.svg', import.meta.url), 'utf8').trim()
 
 /**
- * Puts the bar with the logo into the page itself, as `components/layout/top-bar.tsx` draws it: on a slow line it
- * stands seconds before the app does, which then takes its place. Pages without a bar hide it (`styles/first-paint.css`).
+ * Writes the bar with the logo into the page itself, as `components/layout/top-bar.tsx` renders it: on a slow line it
+ * appears seconds before the app, which then replaces it. Pages without a bar hide it (`styles/first-paint.css`).
  */
 export function firstPaint(): Plugin {
   return {
@@ -23,9 +23,9 @@ export function firstPaint(): Plugin {
 }
 
 function bar(): string {
-  const tile = mark.replace('<svg ', '<svg class="mark" ')
+  const tile = mark.replace('<svg ', '<svg class="brand-mark" ')
   const word =
-    `<svg class="word" viewBox="30 -770 4631 785"><path d="${wordmarkPath}" fill="currentColor"/>` +
+    `<svg class="brand-word" viewBox="30 -770 4631 785"><path d="${wordmarkPath}" fill="currentColor"/>` +
     '<rect x="3224.5" y="-792" width="144" height="216" rx="72" fill="#FA5F1C"/></svg>'
-  return `<div class="topbar first-paint" aria-hidden="true"><div class="topbar-in"><span class="brand">${tile}${word}</span></div></div>`
+  return `<div class="topbar first-paint" aria-hidden="true"><div class="topbar-inner"><span class="brand">${tile}${word}</span></div></div>`
 }

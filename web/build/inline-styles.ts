@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>\s*/g
 
 /**
- * Puts the styles that every page needs into the page itself: the first paint then waits for one answer instead of two.
+ * Inlines the styles that every page needs: the first paint then waits for one answer instead of two.
  * The server allows them by their hash.
  */
 export function inlineStyles(): Plugin {

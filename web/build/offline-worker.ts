@@ -7,12 +7,12 @@ import { membersChunks } from './console-apart.ts'
 
 const WORKER = fileURLToPath(new URL('../src/sw/worker.ts', import.meta.url))
 
-// Letters that few members write are fetched when a text has them.
+// Letters that few members write are loaded when a text contains them.
 const NOT_STORED = /mona-sans-(?!basic|more)/
 
 /**
- * Builds `sw.js` with the list of files that make up the app: the page, every chunk that members load, its styles,
- * art and fonts. The page carries the same build's name, so that it knows a worker of its own version.
+ * Builds `sw.js` with the list of the app's files: the page, every chunk that members load, its styles, art and fonts.
+ * The page has the same build's name, so that it recognises a worker of its own version.
  */
 export function offlineWorker(): Plugin {
   let config: ResolvedConfig
@@ -66,7 +66,7 @@ export function offlineWorker(): Plugin {
   }
 }
 
-/** Files of the app by name: chunks first, then what they show. */
+/** Files of the app by name: chunks first, then the files that they use. */
 function appFiles(bundle: Rolldown.OutputBundle): string[] {
   const files = new Set<string>()
   for (const { fileName, viteMetadata } of membersChunks(bundle)) {

@@ -1,9 +1,9 @@
 declare module 'subset-font' {
   interface Options {
     targetFormat?: 'sfnt' | 'woff' | 'woff2' | 'truetype'
-    /** An axis is cut to a range or pinned to a value. */
+    /** An axis is limited to a range or pinned to a value. */
     variationAxes?: Record<string, number | { min?: number; max?: number; default?: number }>
-    /** OpenType features that stay; all without it. */
+    /** OpenType features to keep; all when missing. */
     keepFeatures?: readonly string[]
   }
   /** @returns the font with the glyphs that `text` needs. */

@@ -2,18 +2,20 @@ import './styles/fonts.css'
 import './styles/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router'
 import { CrashBoundary } from './app/crash-boundary.tsx'
 import { prepareFirstPage } from './app/first-page.ts'
 import { AppProviders } from './app/providers/app-providers.tsx'
 import { createQueryClient } from './app/providers/query-client.ts'
 import { AppRoutes } from './app/router.tsx'
+import { createLayeredHistory } from './lib/layers.ts'
 import { followSystemTheme } from './lib/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 followSystemTheme()
+const history = createLayeredHistory()
 const queries = createQueryClient()
 void prepareFirstPage(queries)
 
@@ -23,9 +25,9 @@ startTransition(() =>
     <StrictMode>
       <CrashBoundary>
         <AppProviders queries={queries}>
-          <BrowserRouter>
+          <HistoryRouter history={history}>
             <AppRoutes />
-          </BrowserRouter>
+          </HistoryRouter>
         </AppProviders>
       </CrashBoundary>
     </StrictMode>,

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { CrashPage } from './routes/crash.tsx'
 
-/** Catches what no page has caught: a page that cannot be loaded, an error while rendering. */
+/** Handles errors that no page has handled: a page that cannot be loaded, an error during rendering. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -3,8 +3,8 @@ import { signedInUser } from '../data/auth/session.ts'
 import { firstPart, PAGES } from './prefetch.ts'
 
 /**
- * Asks for what the page that is being opened will ask for, as soon as its code and the session are there: by the time
- * it is drawn the answers are on their way. A page says in `prepare` what it needs.
+ * Starts the requests of the page being opened as soon as its code and the session are available, so that the answers
+ * are already loading when it renders. A page lists its requests in `prepare`.
  */
 export async function prepareFirstPage(queries: QueryClient): Promise<void> {
   const load = PAGES[firstPart(window.location)]
@@ -13,6 +13,6 @@ export async function prepareFirstPage(queries: QueryClient): Promise<void> {
     const [{ prepare }, userId] = await Promise.all([load(), signedInUser()])
     prepare?.(queries, userId)
   } catch {
-    // Whatever is wrong, the page will meet it itself and say so.
+    // The page itself meets the same error and reports it.
   }
 }

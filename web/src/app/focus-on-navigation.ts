@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * After a change of page moves the focus to its heading, so that a screen reader reads it and Tab starts there.
- * The first page is left alone, and so is a change of the query or fragment within a page.
+ * After a change of page moves the focus to its heading, so that a screen reader reads it and Tab starts there; on a page
+ * for searching to its field, which has `data-first`.
+ * Does nothing on the first page, and on a change of the query or fragment within a page.
  */
 export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
@@ -11,10 +12,11 @@ export function useFocusOnNavigation(): void {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+    const find = (part: string) => document.querySelector<HTMLElement>(part)
+    const heading = find('main [data-first]') ?? find('main h1') ?? find('main')
     if (!heading) return
-    if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
-    // ScrollRestoration decides where the page is scrolled to.
+    if (heading.tabIndex < 0) heading.tabIndex = -1
+    // ScrollRestoration decides the scroll position.
     heading.focus({ preventScroll: true })
   }, [pathname])
 }

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { Button } from '../components/ui/button.tsx'
 import { whenIdle } from '../lib/when-idle.ts'
 
-/** Keeps the offline worker, and offers to reload once another version of the app is ready. */
+/** Manages the offline worker, and offers to reload once another version of the app is ready. */
 export function NewVersion() {
   const [reload, setReload] = useState<() => void>()
 
   useEffect(() => {
     if (!import.meta.env.PROD) return
     let stop = () => {}
-    // What the worker stores must not compete with the page that is being opened.
+    // The worker's downloads must not compete with the page being opened.
     const cancel = whenIdle(() => {
       import('../sw/keep-worker.ts').then(
         ({ keepWorker }) => {
@@ -28,7 +28,7 @@ export function NewVersion() {
   if (!reload) return null
   return (
     <div className="toast" role="status">
-      <RefreshCw className="i" aria-hidden="true" />
+      <RefreshCw className="icon" aria-hidden="true" />
       <span>A new version is ready.</span>
       <Button variant="tip" size="sm" onClick={reload}>
         Reload

@@ -7,17 +7,23 @@ interface PageModule {
   prepare?: (queries: QueryClient, userId: string | undefined) => void
 }
 
-/** Code of each page by the first part of its address. The console is absent: only administrators may be sent it. */
+/** Code of each page by the first part of its address, with a slash when more follows. The console is absent: only administrators may be sent it. */
 export const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '': () => import('./routes/landing.tsx'),
   leaderboard: () => import('./routes/leaderboard.tsx'),
   dashboard: () => import('./routes/dashboard.tsx'),
   games: () => import('./routes/games.tsx'),
+  'games/': () => import('./routes/game.tsx'),
   live: () => import('./routes/live.tsx'),
+  'members/': () => import('./routes/member.tsx'),
+  'badges/': () => import('./routes/badge.tsx'),
   network: () => import('./routes/network.tsx'),
   newsfeed: () => import('./routes/newsfeed.tsx'),
+  'newsfeed/': () => import('./routes/post.tsx'),
   profile: () => import('./routes/profile.tsx'),
-  prizes: () => import('./routes/prize-claim.tsx'),
+  notifications: () => import('./routes/notifications.tsx'),
+  'prizes/': () => import('./routes/prizes.tsx'),
+  prizes: () => import('./routes/prizes.tsx'),
   login: () => import('./routes/login.tsx'),
   register: () => import('./routes/register.tsx'),
   'forgot-password': () => import('./routes/forgot-password.tsx'),
@@ -25,7 +31,7 @@ export const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
 
 const INTENT = ['pointerover', 'focusin', 'touchstart'] as const
 
-/** Fetches a page's code as soon as somebody points at, tabs to or touches a link to it. */
+/** Loads a page's code as soon as a link to it is pointed at, focused or touched. */
 export function usePrefetch(): void {
   useEffect(() => {
     const asked = new Set<string>([firstPart(window.location)])
@@ -35,7 +41,7 @@ export function usePrefetch(): void {
       const name = firstPart(link)
       if (asked.has(name)) return
       asked.add(name)
-      // The click then tries again, and says what is wrong.
+      // The click then tries again and reports the error.
       PAGES[name]?.().catch(() => asked.delete(name))
     }
     for (const type of INTENT) document.addEventListener(type, onIntent, { passive: true })
@@ -45,8 +51,8 @@ export function usePrefetch(): void {
   }, [])
 }
 
-/** What says which page an address is of. */
-export const firstPart = ({ pathname }: { pathname: string }) => pathname.split('/')[1] ?? ''
+/** The part of an address that selects its page: `games`, and `games/` for the page of one game. */
+export const firstPart = ({ pathname }: { pathname: string }) => /[^/]*(\/(?=.))?/.exec(pathname.slice(1))?.[0] ?? ''
 
-/** Whoever pays by the megabyte has asked for nothing before it is needed. */
+/** With the browser's data saver on, nothing is loaded in advance. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true

@@ -8,34 +8,28 @@ import { ShellLayout } from './routes/shell-layout.tsx'
 const page = (load: () => Promise<{ Component: ComponentType }>) =>
   lazy(async () => ({ default: (await load()).Component }))
 
+const Badge = page(() => import('./routes/badge.tsx'))
 const Landing = page(() => import('./routes/landing.tsx'))
 const Leaderboard = page(() => import('./routes/leaderboard.tsx'))
 const Dashboard = page(() => import('./routes/dashboard.tsx'))
+const Game = page(() => import('./routes/game.tsx'))
 const Games = page(() => import('./routes/games.tsx'))
 const Live = page(() => import('./routes/live.tsx'))
+const Member = page(() => import('./routes/member.tsx'))
 const Network = page(() => import('./routes/network.tsx'))
 const Newsfeed = page(() => import('./routes/newsfeed.tsx'))
+const Post = page(() => import('./routes/post.tsx'))
 const Profile = page(() => import('./routes/profile.tsx'))
-const PrizeClaim = page(() => import('./routes/prize-claim.tsx'))
+const Search = page(() => import('./routes/search.tsx'))
+const Notifications = page(() => import('./routes/notifications.tsx'))
+const NotificationSettings = page(() => import('./routes/notification-settings.tsx'))
+const Prizes = page(() => import('./routes/prizes.tsx'))
 const Privacy = page(() => import('./routes/privacy.tsx'))
 const Login = page(() => import('./routes/login.tsx'))
 const Register = page(() => import('./routes/register.tsx'))
 const ForgotPassword = page(() => import('./routes/forgot-password.tsx'))
-const ResetPassword = page(() => import('./routes/reset-password.tsx'))
-const ConsoleLayout = page(() => import('./routes/admin/console-layout.tsx'))
-const ConsoleSiteSettings = page(() => import('./routes/admin/site-settings.tsx'))
-const ConsoleContent = page(() => import('./routes/admin/content.tsx'))
-const ConsoleUsers = page(() => import('./routes/admin/users.tsx'))
-const ConsoleBadges = page(() => import('./routes/admin/badges.tsx'))
-const ConsolePoints = page(() => import('./routes/admin/points.tsx'))
-const ConsoleReferrals = page(() => import('./routes/admin/referrals.tsx'))
-const ConsolePrizes = page(() => import('./routes/admin/prizes.tsx'))
-const ConsoleClaims = page(() => import('./routes/admin/claims.tsx'))
-const ConsoleGames = page(() => import('./routes/admin/games.tsx'))
-const ConsoleCards = page(() => import('./routes/admin/cards.tsx'))
-const ConsoleVideos = page(() => import('./routes/admin/videos.tsx'))
-const ConsoleNewsfeed = page(() => import('./routes/admin/newsfeed.tsx'))
-const ConsoleAudit = page(() => import('./routes/admin/audit.tsx'))
+const Mailed = page(() => import('./routes/mailed.tsx'))
+const Console = page(() => import('./routes/admin/console-routes.tsx'))
 const NotFound = page(() => import('./routes/not-found.tsx'))
 
 /** Every address of the app. */
@@ -50,29 +44,21 @@ export function AppRoutes() {
           <Route element={<MembersOnly />}>
             <Route path="dashboard" element={<Dashboard />} />
             <Route path="games" element={<Games />} />
+            <Route path="games/:gameId" element={<Game />} />
             <Route path="live" element={<Live />} />
+            <Route path="badges/:badgeId" element={<Badge />} />
+            <Route path="members/:username" element={<Member />} />
             <Route path="network" element={<Network />} />
             <Route path="newsfeed" element={<Newsfeed />} />
+            <Route path="notifications" element={<Notifications />} />
+            <Route path="notifications/settings" element={<NotificationSettings />} />
+            <Route path="newsfeed/:postId" element={<Post />} />
             <Route path="profile" element={<Profile />} />
-            <Route path="prizes/claim/:awardId" element={<PrizeClaim />} />
+            <Route path="search" element={<Search />} />
+            <Route path="prizes/*" element={<Prizes />} />
           </Route>
-          <Route path="admin" element={<AdminsOnly />}>
-            <Route element={<ConsoleLayout />}>
-              <Route index element={<ConsoleSiteSettings />} />
-              <Route path="content" element={<ConsoleContent />} />
-              <Route path="users" element={<ConsoleUsers />} />
-              <Route path="badges" element={<ConsoleBadges />} />
-              <Route path="points" element={<ConsolePoints />} />
-              <Route path="referrals" element={<ConsoleReferrals />} />
-              <Route path="prizes" element={<ConsolePrizes />} />
-              <Route path="claims" element={<ConsoleClaims />} />
-              <Route path="games" element={<ConsoleGames />} />
-              <Route path="cards" element={<ConsoleCards />} />
-              <Route path="videos" element={<ConsoleVideos />} />
-              <Route path="newsfeed" element={<ConsoleNewsfeed />} />
-              <Route path="audit" element={<ConsoleAudit />} />
-              <Route path="*" element={<NotFound />} />
-            </Route>
+          <Route element={<AdminsOnly />}>
+            <Route path="admin/*" element={<Console />} />
           </Route>
           <Route path="*" element={<NotFound />} />
         </Route>
@@ -81,7 +67,9 @@ export function AppRoutes() {
           <Route path="register" element={<Register />} />
         </Route>
         <Route path="forgot-password" element={<ForgotPassword />} />
-        <Route path="reset-password" element={<ResetPassword />} />
+        <Route path="confirm" element={<Mailed />} />
+        <Route path="reset-password" element={<Mailed />} />
+        <Route path="unsubscribe" element={<Mailed />} />
       </Route>
     </Routes>
   )

@@ -5,17 +5,17 @@ import { endFirstScreen } from '../lib/first-screen.ts'
 const KEY = 'bankside-scroll'
 
 /**
- * A new page begins at its top, Back and Forward return to where that entry of the history was left, and a link with
- * a fragment goes to its target. Positions are kept for the tab's lifetime, so they survive a reload; an address that
- * is opened anew begins at its top.
+ * A new page starts at its top, Back and Forward restore the scroll position of the history entry, and a link with a
+ * fragment goes to its target. Positions are kept for the tab's lifetime, so they survive a reload; a newly opened
+ * address starts at its top.
  */
 export function useScrollOnNavigation(): void {
   const { key, hash, pathname } = useLocation()
   const type = useNavigationType()
-  // The entry that a document begins with has the same key in all of them.
+  // The first entry of every document has the same key.
   const entry = `${key} ${pathname}`
   const positions = useRef<Record<string, number>>(undefined)
-  positions.current ??= { ...readPositions(), ...(isOpenedAnew() && { [entry]: 0 }) }
+  positions.current ??= { ...readPositions(), ...(isNewVisit() && { [entry]: 0 }) }
   const current = useRef(entry)
   const shownPath = useRef<string>(undefined)
   const returning = useRef(false)
@@ -23,7 +23,7 @@ export function useScrollOnNavigation(): void {
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const remember = () => {
-      // On the way back much is still to come; where the page stands meanwhile is no place that anybody chose.
+      // During the return content is still loading; the position in between was not chosen by the reader.
       if (positions.current && !returning.current) positions.current[current.current] = window.scrollY
     }
     const save = () => {
@@ -58,18 +58,18 @@ export function useScrollOnNavigation(): void {
   }, [entry, hash, pathname, type])
 }
 
-// What has not come by then is not waited for any more: the page must not move under somebody who reads.
+// Content that loads later than this is not waited for: the page must not move while it is being read.
 const SETTLED_MS = 3000
 const READERS_OWN = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * Goes to a place that may not be there yet: again whenever the page grows, until the reader does something.
- * @param onEnd when the place is the reader's again; at the latest after some seconds.
- * @returns ends it.
+ * Scrolls to a position that may not exist yet: again whenever the page grows, until the reader acts.
+ * @param onEnd called when the reader controls the position again; after some seconds at the latest.
+ * @returns a function that ends it.
  */
 function returnTo(top: number, onEnd: () => void): () => void {
   window.scrollTo(0, top)
-  // Else the browser holds on to what stands at the foot of the empty page, and goes down with it.
+  // Otherwise the browser anchors to the element at the foot of the empty page and moves down with it.
   document.documentElement.style.overflowAnchor = 'none'
   const grown = new ResizeObserver(() => window.scrollTo(0, top))
   grown.observe(document.body)
@@ -85,8 +85,8 @@ function returnTo(top: number, onEnd: () => void): () => void {
   return end
 }
 
-/** Whether the document came by a link or a typed address, not by a reload or through the history. */
-function isOpenedAnew(): boolean {
+/** Whether the document was opened by a link or a typed address, not by a reload or through the history. */
+function isNewVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.type === 'navigate'
 }
@@ -112,6 +112,6 @@ function savePositions(positions: Record<string, number>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(positions))
   } catch {
-    // Without storage a reload begins at the top.
+    // Without storage a reload starts at the top.
   }
 }

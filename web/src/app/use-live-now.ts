@@ -3,10 +3,10 @@ import { activeVideoQuery } from '../data/live/active-video-query.ts'
 import { useReached } from '../hooks/use-reached.ts'
 import { useUserId } from '../hooks/use-session.ts'
 
-// The dot on every page is worth a small question now and then, but not a live connection of every open browser.
+// In addition to live changes, for a page without a live connection.
 const ASK_AGAIN_MS = 300_000
 
-/** Whether a live video is on; false for guests and while it is not known. */
+/** Whether a live video is on; false for guests and while it is unknown. */
 export function useLiveNow(): boolean {
   const userId = useUserId()
   const { data } = useQuery({

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * Whether what can wait may be drawn: at once when nothing is to wait for it, else as soon as the rest is drawn, in
- * small steps.
- * @param wait whether it waits; only what is given first counts.
+ * Whether deferred content may be rendered: at once when nothing has to be deferred, otherwise after the rest has been
+ * rendered, in small steps.
+ * @param wait whether to defer; only the first value counts.
  */
 export function useAfterFirstDraw(wait: boolean): boolean {
   const [drawn, setDrawn] = useState(!wait)

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-it('shows the first value at once, and runs to the next within 420 ms', () => {
+it('shows the first value at once, and counts to the next within 420 ms', () => {
   const { result, rerender } = renderHook(({ value }) => useCountUp(value), { initialProps: { value: 100 } })
   expect(result.current).toBe(100)
   rerender({ value: 200 })
@@ -28,7 +28,7 @@ it('shows the first value at once, and runs to the next within 420 ms', () => {
   expect(result.current).toBe(200)
 })
 
-it('turns round on its way when the value changes again', () => {
+it('changes direction when the value changes again while counting', () => {
   const { result, rerender } = renderHook(({ value }) => useCountUp(value), { initialProps: { value: 0 } })
   rerender({ value: 1_000 })
   pass(100)
@@ -37,7 +37,7 @@ it('turns round on its way when the value changes again', () => {
   expect(result.current).toBe(-50)
 })
 
-it('jumps for who prefers less motion', () => {
+it('does not animate with reduced motion', () => {
   less = true
   const { result, rerender } = renderHook(({ value }) => useCountUp(value), { initialProps: { value: 100 } })
   rerender({ value: 200 })

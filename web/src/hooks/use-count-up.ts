@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const DURATION_MS = 420
 
 /**
- * A number that runs to its new value in 420 ms whenever it changes, and jumps for who prefers less motion. The first
- * value is shown as it is.
+ * Counts to a new value in 420 ms whenever it changes; with reduced motion it changes at once. The first
+ * value is not animated.
  */
 export function useCountUp(value: number): number {
   const [shown, setShown] = useState(value)
@@ -22,7 +22,7 @@ export function useCountUp(value: number): number {
     const step = (now: number) => {
       began ??= now
       const part = Math.min(1, (now - began) / DURATION_MS)
-      // Settles: fast at first, slow at the end.
+      // Ease-out: fast at first, slow at the end.
       const next = part === 1 ? value : Math.round(start + (value - start) * (1 - (1 - part) ** 3))
       from.current = next
       setShown(next)

@@ -7,7 +7,7 @@ import { useDrawn } from './use-drawn.ts'
 const PACE = { first: 2, step: 3 }
 const ALL = Number.POSITIVE_INFINITY
 
-/** Every answer the hook gives, in order, as its input changes. */
+/** All values returned by the hook, in order, as its input changes. */
 function answers(total: number | undefined, of: string) {
   const given: number[] = []
   const { rerender } = renderHook(
@@ -17,18 +17,18 @@ function answers(total: number | undefined, of: string) {
   return { given, rerender: (total: number | undefined, of: string) => rerender({ total, of }) }
 }
 
-it('draws the first screen step by step, also what came before its code', async () => {
+it('renders the first screen in steps, including data that arrived before its code', async () => {
   const { given } = answers(9, 'all')
   expect(given[0]).toBe(2)
   await waitFor(() => expect(given.at(-1)).toBe(ALL))
 })
 
-it('draws what was there before a later screen as a whole from the start', () => {
+it('renders a later screen completely when its data was loaded before', () => {
   endFirstScreen()
   expect(answers(20, 'all').given).toEqual([ALL])
 })
 
-it('draws what has just arrived step by step, and what is added later at once', async () => {
+it('renders data that has just arrived in steps, and later additions at once', async () => {
   const { given, rerender } = answers(undefined, 'all')
   expect(given).toEqual([2])
   rerender(9, 'all')
@@ -39,7 +39,7 @@ it('draws what has just arrived step by step, and what is added later at once', 
   expect(new Set(given)).toEqual(new Set([ALL]))
 })
 
-it('begins anew with another thing: whole when it is there, step by step when it has to come', async () => {
+it('starts again with another subject: completely when it is loaded, in steps when it has to be loaded', async () => {
   const { given, rerender } = answers(20, 'all')
   given.length = 0
   rerender(20, 'week')

@@ -1,18 +1,18 @@
 import { startTransition, useEffect, useState } from 'react'
 import { isFirstScreen } from '../lib/first-screen.ts'
 
-/** How a long screen comes: so many parts first, enough to fill the window, then so many at a time. */
+/** How a long screen is rendered: this many parts first, enough to fill the window, then this many at a time. */
 export interface Pace {
   first: number
   step: number
 }
 
 /**
- * How many parts of a long screen may be drawn by now; Infinity once all are. What has just arrived comes step by step,
- * so that its top is seen soon and a click never waits for the whole. What was there before a later screen was opened is
- * drawn whole from the start: Back must find its place.
- * @param total parts that there are; undefined until they have arrived.
- * @param of what is drawn, when one screen shows several things in turn.
+ * How many parts of a long screen to render now; Infinity for all. Data that has just arrived is rendered in steps, so
+ * that the top appears early and a click never waits for the whole screen. Data that was loaded before a later screen
+ * opened is rendered completely from the start, because Back must restore its scroll position.
+ * @param total number of parts; undefined until they have arrived.
+ * @param of what is shown, when one screen shows several subjects in turn.
  */
 export function useDrawn(total: number | undefined, { first, step }: Pace, of = ''): number {
   const begin = () => ({ of, drawn: total === undefined || isFirstScreen() ? first : Number.POSITIVE_INFINITY })

@@ -30,13 +30,13 @@ it('reads everything from the address', () => {
 })
 
 it.each(['/', '/?sort=email&page=0&filter=lost', '/?sort=-&page=1.5', '/?page=99999999999'])(
-  'takes %s as usual',
+  'reads %s as the defaults',
   (address) => {
     expect(at(address).current.list).toMatchObject({ search: '', sort: OPTIONS.sort, page: 1, filter: 'all' })
   },
 )
 
-it('writes what is unusual, and starts at the first page again', () => {
+it('writes only values that differ from the defaults, and returns to the first page', () => {
   const result = at('/?page=4')
   act(() => result.current.list.onSort({ key: 'points', dir: 'desc' }))
   expect(result.current.address).toBe('?sort=-points')

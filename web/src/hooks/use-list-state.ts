@@ -6,11 +6,11 @@ export interface ListSort {
 }
 
 export interface ListOptions {
-  /** The order when the address names none. */
+  /** The order when the address has none. */
   sort: ListSort
   /** Keys that may be sorted by. */
   sorts: readonly string[]
-  /** Values of the filter; the first is the one without a filter. */
+  /** Values of the filter; the first one means no filter. */
   filters?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const LAST_PAGE = 1_000_000
 
 /**
  * Search, order, page and filter of a list, kept in the address (`?q=carp&sort=-points&page=2&filter=shipped`), so that
- * a reload and a shared link show the same. The entry in the history is replaced. Anything unknown is as usual.
+ * a reload and a shared link show the same. The history entry is replaced. Unknown values fall back to the defaults.
  */
 export function useListState({ sort: usual, sorts, filters = [''] }: ListOptions): ListState {
   const [params, setParams] = useSearchParams()

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { noteServerTime } from '../lib/server-clock.ts'
 import { useNow } from './use-now.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
@@ -12,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('is renewed every minute, and at the moment that is waited for', () => {
+it('updates every minute, and at the given moment', () => {
   const { result } = renderHook(() => useNow(after(90).toISOString()))
   expect(result.current).toEqual(after(0))
   act(() => void vi.advanceTimersByTime(60_000))
@@ -21,9 +23,9 @@ it('is renewed every minute, and at the moment that is waited for', () => {
   expect(result.current).toEqual(after(90))
 })
 
-it('is renewed at each of several moments, also when the screen is drawn anew between a moment and its timer', () => {
+it('updates at each of several moments, also when a render falls between a moment and its timer', () => {
   const { result, rerender } = renderHook(() => useNow(after(100).toISOString(), after(45).toISOString()))
-  // The clock jumps, as after a sleep: no timer has rung yet.
+  // The clock jumps, as after sleep: no timer has fired yet.
   vi.setSystemTime(after(50))
   rerender()
   expect(result.current).toEqual(after(0))
@@ -33,7 +35,7 @@ it('is renewed at each of several moments, also when the screen is drawn anew be
   expect(result.current).toEqual(after(100))
 })
 
-it('is renewed at once when that moment came while the screen was drawn', () => {
+it('updates at once when the moment passed during the render', () => {
   const { result } = renderHook(() => {
     const now = useNow(after(90).toISOString())
     if (now.getTime() === START) vi.setSystemTime(after(95))
@@ -43,7 +45,16 @@ it('is renewed at once when that moment came while the screen was drawn', () => 
   expect(result.current).toEqual(after(95))
 })
 
-it('is left alone by a moment that was past already', () => {
+it('ignores a moment in the past', () => {
   const { result } = renderHook(() => useNow(after(-5).toISOString()))
   expect(result.current).toEqual(after(0))
+})
+
+it('shows the corrected time when the clock is corrected between the first render and the subscription', () => {
+  const { result } = renderHook(() => {
+    const now = useNow()
+    useLayoutEffect(() => noteServerTime(after(-172_800).toUTCString(), START), [])
+    return now
+  })
+  expect(result.current).toEqual(after(-172_800))
 })

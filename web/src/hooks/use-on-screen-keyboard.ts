@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-// Browser bars that slide away take less than this; keyboards take more.
+// Collapsing browser bars cover less than this; keyboards cover more.
 const SMALLEST_KEYBOARD_PX = 150
 
 /**

@@ -2,30 +2,30 @@ import { useEffect, useRef, useState } from 'react'
 import { checkPhoto } from '../lib/photo/photo-check.ts'
 import { shrinkPhoto, type UploadWatch } from '../lib/photo/photo-upload.ts'
 
-/** Sends a file and answers the public address. */
+/** Uploads a file and returns its public address. */
 export type Upload = (file: File, watch: UploadWatch) => Promise<string>
 
 export type UploadState =
   | { phase: 'idle' }
-  /** `preview` is undefined until the file is known to be a photo, `share` until the first byte is on its way. */
+  /** `preview` is undefined until the file is known to be a photo, `share` until the first byte has been sent. */
   | { phase: 'sending'; file: File; preview: string | undefined; share: number | undefined }
   | { phase: 'failed'; file: File; error: unknown }
 
 export interface PhotoUploading {
   state: UploadState
-  /** Sends a file; one that is still under way is given up. */
+  /** Uploads a file; a running upload is cancelled. */
   start: (file: File) => void
   cancel: () => void
-  /** Sends the failed file again. */
+  /** Retries the failed file. */
   retry: () => void
-  /** Sends the failed file again, drawn smaller. */
+  /** Retries the failed file, scaled down. */
   shrinkAndRetry: () => void
 }
 
 const IDLE: UploadState = { phase: 'idle' }
 
 /**
- * One upload at a time with its progress, cancel and retry. What is under way when the screen goes is given up.
+ * One upload at a time with its progress, cancel and retry. Unmounting cancels a running upload.
  * @param onDone called with the public address.
  */
 export function usePhotoUpload(upload: Upload, onDone: (url: string) => void): PhotoUploading {

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('turns true by itself when the moment comes', () => {
+it('becomes true by itself when the moment comes', () => {
   const { result } = renderHook(() => useReached(NOON))
   expect(result.current).toBe(false)
   act(() => vi.advanceTimersByTime(59_000))
@@ -20,7 +20,7 @@ it('turns true by itself when the moment comes', () => {
   expect(result.current).toBe(true)
 })
 
-it('waits for a moment further away than timers reach', () => {
+it('waits for a moment beyond the range of timers', () => {
   const { result } = renderHook(() => useReached('2027-02-01T12:00:00Z'))
   act(() => vi.advanceTimersByTime(30 * 86_400_000))
   expect(result.current).toBe(false)
@@ -28,7 +28,7 @@ it('waits for a moment further away than timers reach', () => {
   expect(result.current).toBe(true)
 })
 
-it('is true for the past, and false without a moment or with one that is no date', () => {
+it('is true for the past, and false without a moment or for an invalid date', () => {
   expect(renderHook(() => useReached('2026-11-20T00:00:00Z')).result.current).toBe(true)
   expect(renderHook(() => useReached(undefined)).result.current).toBe(false)
   expect(renderHook(() => useReached('soon')).result.current).toBe(false)

@@ -1,6 +1,6 @@
 import { useNow } from './use-now.ts'
 
-/** Whether a moment lies in the past; turns true by itself when it comes. False for undefined. */
+/** Whether a moment is in the past; becomes true by itself when it comes. False for undefined. */
 export function useReached(moment: string | undefined): boolean {
   const now = useNow(...(moment === undefined ? [] : [moment]))
   return moment !== undefined && Date.parse(moment) <= now.getTime()

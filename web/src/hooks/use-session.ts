@@ -1,21 +1,25 @@
 import { createContext, useContext } from 'react'
 
-/** What the shell shows of the signed-in member. */
+/** The data of the signed-in member that the shell shows. */
 export interface OwnSummary {
   id: string
   username: string
   avatarUrl: string | null
   points: number
   isAdmin: boolean
+  isSuspended: boolean
 }
 
-/** Who is looking. `loading` until the stored session has been read. */
+/**
+ * The viewer. `loading` until the stored session has been read; `ended` when there was a session and it expired or was
+ * ended elsewhere.
+ */
 export type Session =
   | { status: 'loading' }
-  | { status: 'guest' }
+  | { status: 'guest'; ended?: boolean }
   | { status: 'member'; userId: string; email: string | undefined; recovering: boolean }
 
-/** `unknown` while the check runs; a check that fails counts as `no`. */
+/** `unknown` while the check is running; a failed check counts as `no`. */
 export type AdminCheck = 'unknown' | 'yes' | 'no'
 
 export interface SessionContextValue {
@@ -31,7 +35,7 @@ export const SessionContext = createContext<SessionContextValue>({
   summary: undefined,
 })
 
-/** Who is looking; see {@link Session}. */
+/** The viewer; see {@link Session}. */
 export function useSession(): Session {
   return useContext(SessionContext).session
 }
@@ -42,12 +46,12 @@ export function useUserId(): string | undefined {
   return session.status === 'member' ? session.userId : undefined
 }
 
-/** True only when the viewer is known to be an admin. The database decides again on every request. */
+/** True only when the viewer is known to be an admin. The database checks again on every request. */
 export function useIsAdmin(): boolean {
   return useContext(SessionContext).admin === 'yes'
 }
 
-/** The admin check with its waiting state, for the guard of the console. */
+/** The admin check including its pending state, for the guard of the console. */
 export function useAdminCheck(): AdminCheck {
   return useContext(SessionContext).admin
 }

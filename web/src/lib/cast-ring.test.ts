@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const rings = () => document.querySelectorAll('.cast-ring')
 
-it('rings once from the button that sends, whether it was pressed or Enter was', () => {
+it('rings once from the submit button, whether it was pressed or Enter was used', () => {
   for (const focused of ['button', 'input']) {
     find(focused)?.focus()
     expect(castControl()).toBe(find('button'))
@@ -24,7 +24,7 @@ it('rings once from the button that sends, whether it was pressed or Enter was',
   expect(rings()).toHaveLength(0)
 })
 
-it('rings from nowhere when nothing sends, and not for who prefers less motion', () => {
+it('does not ring without a submit button or with reduced motion', () => {
   find('p')?.focus()
   castRing(castControl())
   less = true

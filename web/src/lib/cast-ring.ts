@@ -1,12 +1,12 @@
-/** The button that sends what the reader is at: the focused one, or that of the form around the focused field. */
+/** The focused button, or the submit button of the form that holds the focused field. */
 export function castControl(): Element | null {
   const { activeElement } = document
   return activeElement?.closest('button') ?? activeElement?.closest('form')?.querySelector('[type=submit]') ?? null
 }
 
 /**
- * One ring that expands from a control, once, after a successful cast: a square, a guess, a claim, a gift. Nothing for
- * who prefers less motion. It is drawn over the page, so the control may go away meanwhile.
+ * Shows one ring that expands from a control after a successful action: a square, a guess, a claim, a gift. It is
+ * left out with reduced motion. The ring is drawn over the page, so the control may be removed in the meantime.
  */
 export function castRing(control: Element | null): void {
   if (!control || matchMedia('(prefers-reduced-motion: reduce)').matches) return

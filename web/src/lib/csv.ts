@@ -5,13 +5,13 @@ export interface CsvColumn<Row> {
   value: (row: Row) => string | number | boolean | null | undefined
 }
 
-// Spreadsheets run a cell that begins like this, the wide forms too. The package's own pattern lets a formula through
-// when a line break follows it.
+// Spreadsheets evaluate a cell that begins like this, in full-width characters too. The package's own pattern lets a
+// formula through when it is followed by a line break.
 const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/
 
 /**
- * A table for spreadsheets: UTF-8 with its mark, CRLF, texts that look like formulas disarmed by an apostrophe.
- * Numbers are written as they are.
+ * A CSV for spreadsheets: UTF-8 with a byte order mark, CRLF line ends, and an apostrophe before texts that look like
+ * formulas. Numbers are written unchanged.
  */
 export function toCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   const table = [columns.map(({ header }) => header), ...rows.map((row) => columns.map(({ value }) => value(row)))]

@@ -31,3 +31,9 @@ describe('a deadline', () => {
     expect(formatRoughlyLeft(at(left), NOW)).toBe(rough)
   })
 })
+
+it.each(['infinity', '0044-03-15T00:00:00+00:00 BC', '10000-01-01T00:00:00+00:00'])('%s has passed', (deadline) => {
+  expect(deadlineState(deadline, NOW)).toBe('expired')
+  expect(formatTimeLeft(deadline, NOW)).toBe('1 min left')
+  expect(formatRoughlyLeft(deadline, NOW)).toBe('1 minute left')
+})

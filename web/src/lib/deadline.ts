@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `urgent` inside the last 24 hours, `expired` from the very moment on. */
+/** `urgent` in the last 24 hours; `expired` from the deadline itself. */
 export type DeadlineState = 'open' | 'urgent' | 'expired'
 
 export function deadlineState(deadline: string, now: Date): DeadlineState {
@@ -13,7 +13,7 @@ export function deadlineState(deadline: string, now: Date): DeadlineState {
   return left <= DAY ? 'urgent' : 'open'
 }
 
-/** `6 days 3 h left`, `19 h 42 min left`, `42 min left`; the last minute counts as one. */
+/** `6 days 3 h left`, `19 h 42 min left`, `42 min left`; less than a minute counts as one. */
 export function formatTimeLeft(deadline: string, now: Date): string {
   const left = Math.max(MINUTE, timeLeft(deadline, now))
   const days = Math.floor(left / DAY)
@@ -32,6 +32,7 @@ export function formatRoughlyLeft(deadline: string, now: Date): string {
   return `${counted(Math.floor(left / MINUTE), 'minute')} left`
 }
 
-const timeLeft = (deadline: string, now: Date) => new Date(deadline).getTime() - now.getTime()
+// A deadline that cannot be shown as a date counts as passed.
+const timeLeft = (deadline: string, now: Date) => Date.parse(deadline) - now.getTime() || 0
 
 const counted = (count: number, one: string) => `${formatPoints(count)} ${count === 1 ? one : `${one}s`}`

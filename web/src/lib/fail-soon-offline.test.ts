@@ -9,21 +9,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('gives up after two seconds while the browser has no network', async () => {
+it('fails after two seconds while the browser is offline', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   const outcome = failSoonOffline(never)('/').catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await outcome).toBeInstanceOf(TypeError)
 })
 
-it('hears whoever answers without a network', async () => {
+it('passes on an answer that arrives while offline', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   const answer = new Response('here')
   expect(await failSoonOffline(async () => answer)('/')).toBe(answer)
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
 })
 
-it('waits as long as it takes with a network', async () => {
+it('waits for the answer without a limit while online', async () => {
   vi.stubGlobal('navigator', { onLine: true })
   const settled = vi.fn()
   failSoonOffline(never)('/').then(settled, settled)

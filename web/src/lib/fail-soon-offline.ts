@@ -1,9 +1,9 @@
 const PATIENCE_MS = 2_000
 
 /**
- * A fetch that gives up soon while the browser says that it has no network: the client would first try for half a
- * minute to renew a token that has run out. What answers all the same, as a server on this machine does, is heard.
- * @throws {TypeError} as fetch does without a network.
+ * A fetch that fails early while the browser reports that it is offline; otherwise the client would retry the renewal
+ * of an expired token for half a minute. An answer that arrives anyway, e.g. from a server on this machine, passes.
+ * @throws {TypeError} as fetch does when offline.
  */
 export function failSoonOffline(ask: typeof fetch): typeof fetch {
   return (input, init) => {

@@ -1,6 +1,6 @@
 import { NotAuthenticated } from './not-authenticated.ts'
 
-/** The product's words for every failed action. Order follows the error catalogue of the specification. */
+/** The text for every failed action, in the order of the specification's error catalogue. */
 export const failureText = {
   signIn: 'Failed to sign in. Please check your credentials and try again.',
   register: 'An error occurred',
@@ -25,9 +25,11 @@ export const failureText = {
 
   approveReferral: 'Failed to approve referral',
   loadStatistics: 'Failed to load statistics',
+  retryDelivery: 'Failed to send the message again',
 
   loadData: 'Failed to load data',
   createBadge: 'Failed to create badge',
+  updateBadge: 'Failed to update badge',
   awardBadge: 'Failed to award badge',
   removeBadge: 'Failed to remove badge',
   loadSettings: 'Failed to load settings',
@@ -93,20 +95,23 @@ export const failureText = {
 export type FailedAction = keyof typeof failureText
 
 /**
- * Text for the banner: `Not authenticated` when the session is over, the service's own words on auth calls, else the
- * catalogue line for the action.
+ * Text for the banner: `Not authenticated` when the session has ended, the service's own message on auth calls,
+ * otherwise the catalogue line for the action. When offline only its first sentence, because the advice would mislead.
  */
 export function bannerText(action: FailedAction, error: unknown): string {
   console.error(action, error)
   if (error instanceof NotAuthenticated) return failureText.notAuthenticated
-  return authWords(error) ?? failureText[action]
+  return (
+    authText(error) ??
+    (globalThis.navigator?.onLine === false ? failureText[action].replace(/\. .*/, '') : failureText[action])
+  )
 }
 
 interface AuthFailure extends Error {
   reasons?: readonly string[]
 }
 
-// The client's own test for its errors would pull its whole chunk into this one; it looks at the same mark.
+// The client's own check for its errors would pull its whole chunk into this one; this checks the same flag.
 function isAuthFailure(error: unknown): error is AuthFailure {
   return error instanceof Error && '__isAuthError' in error
 }
@@ -114,11 +119,11 @@ function isAuthFailure(error: unknown): error is AuthFailure {
 const WEAKNESS: Record<string, string | undefined> = {
   length: 'it is too short',
   characters: 'it needs more kinds of characters',
-  pwned: 'it is known from a data leak',
+  pwned: 'it has appeared in a data leak',
 }
 
-function authWords(error: unknown): string | undefined {
-  // A call that never got an answer carries the browser's words ("Failed to fetch"), not the service's.
+function authText(error: unknown): string | undefined {
+  // A call without an answer carries the browser's message ("Failed to fetch"), not the service's.
   if (!isAuthFailure(error) || error.name === 'AuthRetryableFetchError' || !error.message) return undefined
   const reasons = error.reasons?.flatMap((reason) => WEAKNESS[reason] ?? [])
   return reasons?.length ? `${error.message.replace(/\.$/, '')}: ${reasons.join(', ')}.` : error.message

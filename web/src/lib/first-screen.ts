@@ -1,9 +1,9 @@
 let over = false
 
-/** Whether this is still the page that the document was opened with: there is no place in it yet to come back to. */
+/** Whether this is still the page that the document was opened with; it has no scroll position to restore yet. */
 export const isFirstScreen = (): boolean => !over
 
-/** The reader has gone on to another page. */
+/** Notes that the reader has moved to another page. */
 export function endFirstScreen(): void {
   over = true
 }

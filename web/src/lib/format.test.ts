@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
+  chosenLocale,
   displayLocale,
   formatAgo,
   formatCount,
   formatDay,
+  formatDayAndTime,
   formatMoment,
   formatPoints,
   formatPointsChange,
+  formatTimeOrMoment,
 } from './format.ts'
 
 const noon = new Date(2026, 10, 21, 12, 0, 0)
@@ -23,17 +26,17 @@ describe('numbers', () => {
     expect(formatPoints(-0)).toBe('0')
   })
 
-  it('writes a true minus, never a hyphen', () => {
+  it('writes a minus sign, never a hyphen', () => {
     expect(formatPoints(-1500)).toBe('\u22121,500')
     expect(formatPointsChange(-25)).toBe('\u221225')
   })
 
-  it('gives a change its sign, and zero none', () => {
+  it('shows the sign of a change, and none for zero', () => {
     expect(formatPointsChange(100)).toBe('+100')
     expect(formatPointsChange(0)).toBe('0')
   })
 
-  it('counts one and many', () => {
+  it('uses the singular for one and the plural for others', () => {
     expect(formatCount(1, 'badge')).toBe('1 badge')
     expect(formatCount(0, 'badge')).toBe('0 badges')
     expect(formatCount(2, 'entry', 'entries')).toBe('2 entries')
@@ -41,10 +44,21 @@ describe('numbers', () => {
 })
 
 describe('dates', () => {
-  it('keeps an English viewer their own conventions and gives others the British ones', () => {
+  it('uses the conventions of an English-speaking viewer and British ones for others', () => {
     expect(displayLocale('en-US')).toBe('en-US')
     expect(displayLocale('de-DE')).toBe('en-GB')
     expect(displayLocale('enm')).toBe('en-GB')
+  })
+
+  it('follows the country that was chosen on the device, and ignores anything else that is stored', () => {
+    const stored = vi.fn(() => 'en-US')
+    vi.stubGlobal('localStorage', { getItem: stored })
+    expect(formatDay('2026-10-03T12:00:00Z')).toBe('October 3, 2026')
+    stored.mockReturnValue('en-AU')
+    expect(formatDay('2026-10-03T12:00:00Z')).toBe('3 October 2026')
+    stored.mockReturnValue('en-no such place')
+    expect(chosenLocale()).toBeUndefined()
+    vi.unstubAllGlobals()
   })
 
   it('writes a day in full', () => {
@@ -52,19 +66,37 @@ describe('dates', () => {
     expect(formatDay(new Date(2026, 9, 3), 'en-US')).toBe('October 3, 2026')
   })
 
-  it('writes a moment with its weekday and time, and another year where needed', () => {
+  it('writes a moment with its weekday and time, and the year when it is not this one', () => {
     const evening = new Date(2026, 10, 21, 18, 0)
     expect(formatMoment(evening, noon, 'en-GB')).toBe('Saturday 21 November, 18:00')
     expect(plainSpaces(formatMoment(evening, noon, 'en-US'))).toBe('Saturday, November 21, 6:00 PM')
     expect(formatMoment(new Date(2027, 0, 1, 9, 5), noon, 'en-GB')).toContain('1 January 2027')
   })
 
-  it('speaks in minutes and hours up to a day, then names the day', () => {
+  it('uses minutes and hours up to a day, then the date', () => {
     expect(formatAgo(msBefore(20_000), noon, 'en-GB')).toBe('just now')
     expect(formatAgo(msBefore(-5_000), noon, 'en-GB')).toBe('just now')
     expect(formatAgo(msBefore(60_000), noon, 'en-GB')).toBe('1 minute ago')
     expect(formatAgo(msBefore(2 * 3_600_000), noon, 'en-GB')).toBe('2 hours ago')
     expect(formatAgo(msBefore(23.9 * 3_600_000), noon, 'en-GB')).toBe('23 hours ago')
     expect(formatAgo(msBefore(24 * 3_600_000), noon, 'en-GB')).toBe('20 November 2026')
+  })
+})
+
+it('names the day of a moment, or today', () => {
+  expect(plainSpaces(formatDayAndTime(new Date(2026, 10, 21, 18, 0), noon, 'en-US'))).toBe('Today, 6:00 PM')
+  expect(formatDayAndTime(new Date(2026, 10, 24, 15, 0), noon, 'en-GB')).toContain('24 November')
+})
+
+describe('a date that cannot be shown', () => {
+  const bad = ['10000-01-01T00:00:00+00:00', '0044-03-15T00:00:00+00:00 BC', 'infinity', '', 'yesterday']
+
+  it.each(bad)('%j is written as unknown and never throws', (date) => {
+    for (const write of [formatDay, formatDayAndTime, formatMoment, formatTimeOrMoment, formatAgo])
+      expect(write(date)).toBe('date unknown')
+  })
+
+  it('a year out of range is written as unknown', () => {
+    expect(formatDay('+010000-01-01T12:00:00Z', 'en-GB')).toBe('1 January 10000')
   })
 })

@@ -1,64 +1,79 @@
-import { dateFormat } from './formatters.ts'
+import { NO_DATE, writeDate } from './formatters.ts'
+import { formatCount } from './numbers.ts'
+
+export { formatCount, formatPoints, formatPointsChange } from './numbers.ts'
 
 /**
- * Numbers and dates as the interface writes them. Words around them are English, so a viewer whose browser
- * speaks an English variant gets that variant's conventions and everyone else the British ones.
+ * Dates as the interface writes them. The surrounding text is English, so a viewer whose browser uses a variant of
+ * English gets that variant's conventions and all others the British ones.
  */
 const FALLBACK_LOCALE = 'en-GB'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The locale for dates and numbers: the viewer's own when it is English, else British English. */
-export function displayLocale(preferred: string | undefined = globalThis.navigator?.language): string {
+export const LOCALE_KEY = 'bankside-locale'
+
+/** The locale that was chosen on this device, or undefined when dates follow the device. */
+export function chosenLocale(): string | undefined {
+  try {
+    const saved = localStorage.getItem(LOCALE_KEY)
+    // Anything else than a language with its country could make `Intl` throw.
+    return saved && /^en-[A-Z]{2}$/.test(saved) ? saved : undefined
+  } catch {
+    // Storage can be forbidden.
+    return undefined
+  }
+}
+
+/** The locale for dates: the chosen one, else the viewer's own when it is English, else British English. */
+export function displayLocale(
+  preferred: string | undefined = chosenLocale() ?? globalThis.navigator?.language,
+): string {
   return preferred !== undefined && /^en(-|$)/i.test(preferred) ? preferred : FALLBACK_LOCALE
-}
-
-// By hand, for Intl takes a tenth of a slow phone's second to get ready, and every page shows points.
-const withSeparators = (count: number) => String(Math.abs(Math.round(count))).replace(/\B(?=(\d{3})+$)/g, ',')
-
-/** `2480` → `2,480`, `-150` → `−150` (U+2212, which lines up with digits and the plus sign). */
-export function formatPoints(points: number): string {
-  return `${Math.round(points) < 0 ? '\u2212' : ''}${withSeparators(points)}`
-}
-
-/** A change with its sign: `+100`, `−150`, `0`. */
-export function formatPointsChange(points: number): string {
-  return `${Math.round(points) > 0 ? '+' : ''}${formatPoints(points)}`
-}
-
-/** `1 badge`, `4 badges`, `1,204 posts`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${formatPoints(count)} ${count === 1 ? one : many}`
 }
 
 /** A day: `3 October 2026`. */
 export function formatDay(date: string | Date, locale = displayLocale()): string {
-  return dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(date))
+  return writeDate(date, locale, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 /** A moment: `Saturday 21 November, 6:00 PM`, with the year when it is not this one. */
 export function formatMoment(date: string | Date, now = new Date(), locale = displayLocale()): string {
   const moment = new Date(date)
   const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  const day = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year }).format(moment)
-  const time = dateFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(moment)
-  return `${day}, ${time}`
+  const day = writeDate(moment, locale, { weekday: 'long', day: 'numeric', month: 'long', year })
+  return day === NO_DATE ? day : `${day}, ${writeDate(moment, locale, { hour: 'numeric', minute: '2-digit' })}`
 }
 
-/** The time of a moment of today, `14:05`; of another day, the whole moment. */
+/** A time of day, `14:05` or `2:05 PM`. */
+export function formatTime(date: Date, locale = displayLocale()): string {
+  return writeDate(date, locale, { hour: 'numeric', minute: '2-digit' })
+}
+
+/** For a moment of today its time, `14:05`; otherwise the whole moment. */
 export function formatTimeOrMoment(date: string | Date, now = new Date(), locale = displayLocale()): string {
   const moment = new Date(date)
   if (moment.toDateString() !== now.toDateString()) return formatMoment(moment, now, locale)
-  return dateFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(moment)
+  return formatTime(moment, locale)
 }
 
-/** How long ago, in words up to a day (`just now`, `2 hours ago`), then the day itself. */
+/** A moment with its day, short: `Today, 6:00 PM`, otherwise `Tue 24 November, 3:00 PM`. */
+export function formatDayAndTime(date: string | Date, now = new Date(), locale = displayLocale()): string {
+  const moment = new Date(date)
+  const time = formatTime(moment, locale)
+  if (time === NO_DATE) return time
+  if (moment.toDateString() === now.toDateString()) return `Today, ${time}`
+  const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return `${writeDate(moment, locale, { weekday: 'short', day: 'numeric', month: 'long', year })}, ${time}`
+}
+
+/** How long ago, in words up to a day (`just now`, `2 hours ago`), then the date. */
 export function formatAgo(date: string | Date, now = new Date(), locale = displayLocale()): string {
   const elapsed = now.getTime() - new Date(date).getTime()
-  // A clock that runs a little behind the server's must not say "in 3 seconds".
+  // With a clock slightly behind the server's, the text must not become "in 3 seconds".
   if (elapsed < MINUTE) return 'just now'
-  if (elapsed >= DAY) return formatDay(date, locale)
+  if (!(elapsed < DAY)) return formatDay(date, locale)
   return elapsed < HOUR
     ? `${formatCount(Math.floor(elapsed / MINUTE), 'minute')} ago`
     : `${formatCount(Math.floor(elapsed / HOUR), 'hour')} ago`

@@ -6,3 +6,9 @@ export function newId(): string {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** The UUID that continues a request whose first ID is used up. Always the same for the same ID. */
+export function followingId(id: string): string {
+  const tail = (Number.parseInt(id.slice(-12), 16) + 1) % 16 ** 12
+  return id.slice(0, -12) + tail.toString(16).padStart(12, '0')
+}

@@ -1,4 +1,4 @@
-/** The service no longer takes the sender for a signed-in member: the session is over or was ended elsewhere. */
+/** The service no longer accepts the caller as a signed-in member: the session expired or was ended elsewhere. */
 export class NotAuthenticated extends Error {
   override name = 'NotAuthenticated'
 }

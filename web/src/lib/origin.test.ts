@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOME_OF_MEMBERS, originFromState, safeOrigin } from './origin.ts'
 
-/** Strings that have led real sites elsewhere; none may leave the app. */
+/** Strings that have redirected visitors of real sites elsewhere; none may leave the app. */
 const HOSTILE_ORIGINS = [
   '//evil.example',
   '///evil.example/path',
@@ -19,7 +19,7 @@ const HOSTILE_ORIGINS = [
 ] as const
 
 describe('a remembered origin', () => {
-  it.each(HOSTILE_ORIGINS)('is forgotten when it is %j', (origin) => {
+  it.each(HOSTILE_ORIGINS)('is rejected when it is %j', (origin) => {
     expect(safeOrigin(origin)).toBeUndefined()
     expect(originFromState({ origin })).toBe(HOME_OF_MEMBERS)
   })
@@ -35,15 +35,15 @@ describe('a remembered origin', () => {
     expect(safeOrigin(origin)).toBe(path)
   })
 
-  it.each(['/login', '/register?ref=x', '/LOGIN', '/login/'])('never leads back to %j', (origin) => {
+  it.each(['/login', '/register?ref=x', '/LOGIN', '/login/'])('is never %j', (origin) => {
     expect(safeOrigin(origin)).toBeUndefined()
   })
 
-  it.each([undefined, null, 7, {}, ['/dashboard'], `/${'a'.repeat(3000)}`, ''])('is not made of %j', (origin) => {
+  it.each([undefined, null, 7, {}, ['/dashboard'], `/${'a'.repeat(3000)}`, ''])('is not built from %j', (origin) => {
     expect(safeOrigin(origin)).toBeUndefined()
   })
 
-  it('stays on the site whatever the history holds', () => {
+  it('stays on the site for any text in the history', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[/\\.\t:a-z@?#%]{1,20}$/)), (origin) => {
         const path = originFromState({ origin })
@@ -53,7 +53,7 @@ describe('a remembered origin', () => {
     )
   })
 
-  it('falls back to the profile without a state', () => {
+  it('is the profile when there is no state', () => {
     expect(originFromState(null)).toBe('/profile')
     expect(originFromState({})).toBe('/profile')
   })

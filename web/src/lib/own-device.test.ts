@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepOnlyOf, LAST_FEED } from './own-device.ts'
+import { deleteDataOfOthers, LAST_FEED } from './own-device.ts'
 
 const TOM = '11111111-1111-4111-8111-111111111111'
 const FINN = '22222222-2222-4222-8222-222222222222'
@@ -15,23 +15,23 @@ afterEach(() => {
 })
 
 async function tomWasHere() {
-  await keepOnlyOf(TOM)
+  await deleteDataOfOthers(TOM)
   localStorage.setItem(LAST_FEED, 'feed')
   sessionStorage.setItem(`bankside-newsfeed-${TOM}-post`, 'words')
   sessionStorage.setItem(`bankside-gift-${TOM}-${FINN}`, 'gift')
   dropped.mockClear()
 }
 
-it('keeps everything while the same member comes back', async () => {
+it('keeps everything when the same member signs in again', async () => {
   await tomWasHere()
-  await keepOnlyOf(TOM)
+  await deleteDataOfOthers(TOM)
   expect([localStorage.getItem(LAST_FEED), sessionStorage.length]).toEqual(['feed', 2])
   expect(dropped).not.toHaveBeenCalled()
 })
 
-it('drops feed and photos at the sign-out; unsent words wait for their writer', async () => {
+it('deletes feed and photos at sign-out, and keeps drafts for their writer', async () => {
   await tomWasHere()
-  await keepOnlyOf(undefined)
+  await deleteDataOfOthers(undefined)
   expect([localStorage.getItem(LAST_FEED), sessionStorage.length]).toEqual([null, 2])
   expect(dropped).toHaveBeenCalledWith('bankside-photos')
 })
@@ -40,13 +40,13 @@ it('leaves nothing for another member', async () => {
   await tomWasHere()
   sessionStorage.setItem('bankside-scroll', '{}')
   sessionStorage.setItem(`bankside-newsfeed-${FINN}-post`, 'own words')
-  await keepOnlyOf(FINN)
+  await deleteDataOfOthers(FINN)
   expect(localStorage.getItem(LAST_FEED)).toBeNull()
   expect(Object.keys(sessionStorage).sort()).toEqual([`bankside-newsfeed-${FINN}-post`, 'bankside-scroll'])
   expect(dropped).toHaveBeenCalledTimes(1)
 })
 
-it('does without a store', async () => {
+it('works without storage', async () => {
   vi.stubGlobal('caches', undefined)
-  await expect(keepOnlyOf(TOM)).resolves.toBeUndefined()
+  await expect(deleteDataOfOthers(TOM)).resolves.toBeUndefined()
 })

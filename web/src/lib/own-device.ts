@@ -3,32 +3,36 @@ import { PHOTO_CACHE, type WorkerMessage } from './worker-messages.ts'
 const OWNER = 'bankside-owner'
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-/** Where the last feed lies; see `data/newsfeed/last-feed.ts`. */
+/** Key of the stored feed; see `data/newsfeed/last-feed.ts`. */
 export const LAST_FEED = 'bankside-last-feed'
 
+/** Keys of other stored lists begin with this; see `lib/last-copy.ts`. */
+export const LAST_COPY = 'bankside-last-copy-'
+
 /**
- * Drops what this device keeps of anybody else: the last feed, photos, and unsent words of other members. To be
- * called whenever it is known who is signed in.
- * @param userId undefined for a guest. Unsent words then stay for their writer until this tab is closed.
+ * Deletes what this device stores for other members: the last feed and lists, photos and drafts. Call it as soon as it is known
+ * who is signed in.
+ * @param userId undefined for a guest. Drafts then stay for their writer until this tab is closed.
  */
-export async function keepOnlyOf(userId: string | undefined): Promise<void> {
+export async function deleteDataOfOthers(userId: string | undefined): Promise<void> {
   try {
-    if (userId !== undefined) dropWordsOfOthers(userId)
+    if (userId !== undefined) deleteDraftsOfOthers(userId)
     if ((localStorage.getItem(OWNER) ?? undefined) === userId) return
     localStorage.removeItem(LAST_FEED)
+    for (const key of Object.keys(localStorage)) if (key.startsWith(LAST_COPY)) deleteUnlessOf(userId, key)
     if (userId === undefined) localStorage.removeItem(OWNER)
     else localStorage.setItem(OWNER, userId)
   } catch {
-    // Without storage nothing was kept there.
+    // Without storage nothing was stored.
   }
   const message: WorkerMessage = 'forget photos'
   navigator.serviceWorker?.controller?.postMessage(message)
-  // Cached photos are also there without a worker that could be asked, e.g. while a new one is coming up.
+  // There may be cached photos without an active worker to ask, e.g. while a new one is being installed.
   await globalThis.caches?.delete(PHOTO_CACHE)
 }
 
-/** Drops the unsent words of a member whose account is gone. */
-export function forgetWordsOf(userId: string): void {
+/** Deletes the drafts of a member whose account was deleted. */
+export function deleteDraftsOf(userId: string): void {
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith('bankside-') && key.includes(userId)) sessionStorage.removeItem(key)
@@ -37,7 +41,13 @@ export function forgetWordsOf(userId: string): void {
   }
 }
 
-function dropWordsOfOthers(userId: string): void {
+// The leaderboard may have been stored for its reader before it is known who was here last.
+function deleteUnlessOf(userId: string | undefined, key: string): void {
+  const own = new RegExp(`^\\{"version":\\d+,"reader":${JSON.stringify(userId ?? null)},`)
+  if (!own.test(localStorage.getItem(key) ?? '')) localStorage.removeItem(key)
+}
+
+function deleteDraftsOfOthers(userId: string): void {
   for (const key of Object.keys(sessionStorage)) {
     const owner = key.startsWith('bankside-') ? UUID.exec(key)?.[0] : undefined
     if (owner !== undefined && owner !== userId) sessionStorage.removeItem(key)

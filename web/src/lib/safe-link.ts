@@ -1,7 +1,7 @@
 /**
- * The address when it is safe to put into `href`: `http:`, `https:` or a path inside the app.
+ * The address when it is safe in `href`: `http:`, `https:` or a path inside the app.
  * Admins write these, but a stolen admin account must not be able to run a script in every visitor's page.
- * @returns the trimmed address, or undefined for anything else (`javascript:`, `data:`, `//host`, blank).
+ * @returns the trimmed address; undefined for anything else (`javascript:`, `data:`, `//host`, blank).
  */
 export function safeLink(address: string | null | undefined): string | undefined {
   const trimmed = address?.trim()

@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file to save. @param type its media type, with the charset. */
+/** Offers a text to the browser as a file download. @param type its media type, with the charset. */
 export function saveFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -1,2 +1,2 @@
-/** Where the client keeps the session on this device. */
+/** The key under which the client stores the session on this device. */
 export const SESSION_KEY = 'bankside-session'

@@ -1,4 +1,4 @@
-/** A change was refused because somebody else changed or deleted the row since it was read. Nothing was written. */
+/** A change was refused because the row was changed or deleted after it was read. Nothing was written. */
 export class StaleError extends Error {
   override readonly name = 'StaleError'
 

@@ -1,20 +1,26 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { QueryData, SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/src/database.types.ts'
 import { loadConfig } from '../config/runtime-config.ts'
 import { withEarlyAnswers } from './early-answers.ts'
 import { failSoonOffline } from './fail-soon-offline.ts'
+import { noticeRefusedToken } from './refused-token.ts'
+import { noteServerTime } from './server-clock.ts'
 import { SESSION_KEY } from './session-key.ts'
 
-/** The client as the data rooms use it: every table, view and function is typed. */
+/** The client as the data folders use it: every table, view and function is typed. */
 export type BanksideClient = SupabaseClient<Database>
 
-// Longer than any listing takes on a poor connection; a request without an answer must not wait for minutes.
+/** The row type of a request, inferred from its select list: `RowOf<typeof posts>`. */
+export type RowOf<Request extends (...given: never[]) => unknown> =
+  QueryData<ReturnType<Request>> extends readonly (infer Row)[] ? Row : never
+
+// Longer than any list takes on a poor connection; a request without an answer must not hang for minutes.
 const ANSWER_MS = 15_000
 
 let client: Promise<BanksideClient> | undefined
 
 /**
- * The one client of this page. Its code is a chunk of its own, fetched beside the settings; only `web/src/data`
+ * The one client of this page. Its code is a separate chunk, fetched in parallel with the settings; only `web/src/data`
  * calls this.
  * @throws {ConfigUnavailable} without settings, or the import's error without the chunk; a later call tries again.
  */
@@ -28,7 +34,7 @@ export function supabase(): Promise<BanksideClient> {
 
 let held: Promise<void> | undefined
 
-/** Requests for rows that begin before `change` is over wait for it, and go out as whoever is signed in then. */
+/** Requests for rows that start before `change` has settled wait for it, and run as the member signed in by then. */
 export function holdRequests(change: Promise<unknown>): void {
   const over = change.then(
     () => {},
@@ -40,8 +46,27 @@ export function holdRequests(change: Promise<unknown>): void {
   })
 }
 
+let onRefused: (() => void) | undefined
+
+/** Registers the callback for refusals of the caller's token. */
+export function onRefusedToken(callback: () => void): void {
+  onRefused = callback
+}
+
+/** Call this when the service has refused the token in another way than by an answer. */
+export const tokenRefused = (): void => onRefused?.()
+
 function heldBack(ask: typeof fetch): typeof fetch {
   return (input, init) => (held ? held.then(() => ask(input, init)) : ask(input, init))
+}
+
+function timed(ask: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const asked = Date.now()
+    const answer = await ask(input, init)
+    noteServerTime(answer.headers.get('date'), asked)
+    return answer
+  }
 }
 
 async function createOnce(): Promise<BanksideClient> {
@@ -49,19 +74,24 @@ async function createOnce(): Promise<BanksideClient> {
   class Client extends SupabaseClient<Database> {
     constructor(...given: ConstructorParameters<typeof SupabaseClient<Database>>) {
       super(...given)
-      // The query client tries again, once: two layers of it keep a failure from the reader for half a minute.
+      // The query client retries once; a second layer of retries would delay an error message by half a minute.
       this.rest.retry = false
-      this.rest.fetch = heldBack(failSoonOffline(this.rest.fetch ?? fetch))
+      this.rest.fetch = heldBack(timed(failSoonOffline(this.rest.fetch ?? fetch)))
     }
   }
   return new Client(config.url, config.publishableKey, {
     db: { timeout: ANSWER_MS },
-    global: { fetch: withEarlyAnswers((...request) => fetch(...request)) },
+    global: {
+      fetch: noticeRefusedToken(
+        withEarlyAnswers((...request) => fetch(...request)),
+        tokenRefused,
+      ),
+    },
     auth: {
       storageKey: SESSION_KEY,
-      // Recovery links carry the session in the fragment and may be opened in another browser than they were asked in.
       flowType: 'implicit',
-      detectSessionInUrl: true,
+      // Otherwise a link could replace the member's session with another. Mailed links lead to a page with one button.
+      detectSessionInUrl: false,
     },
   })
 }

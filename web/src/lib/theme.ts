@@ -27,7 +27,7 @@ export function chooseTheme(theme: Theme | undefined): void {
   showTheme(theme ?? systemTheme())
 }
 
-/** Follows the system's theme while nothing is saved. Returns the undo. */
+/** Follows the system's theme while no choice is saved. Returns a function that stops. */
 export function followSystemTheme(): () => void {
   showTheme(savedTheme() ?? systemTheme())
   const query = matchMedia('(prefers-color-scheme: dark)')
@@ -38,7 +38,7 @@ export function followSystemTheme(): () => void {
   return () => query.removeEventListener('change', follow)
 }
 
-// Of the bars, which continue into the window's frame; index.html names the same two for before the app has started.
+// The browser's bars, which continue into the window's frame; index.html has the same two for the time before start.
 const FRAME: Record<Theme, string> = { light: '#ffffff', dark: '#0f1b18' }
 
 function showTheme(theme: Theme): void {

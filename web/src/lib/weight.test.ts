@@ -15,7 +15,7 @@ describe('convertWeight', () => {
     expect(convertWeight(0, 'lbs', 'kg')).toBe(0)
   })
 
-  it('leaves a weight alone when the unit stays', () => {
+  it('keeps a weight when the unit stays the same', () => {
     expect(convertWeight(12.345, 'kg', 'kg')).toBe(12.345)
   })
 
@@ -24,7 +24,7 @@ describe('convertWeight', () => {
     expect(convertWeight(1000, 'lbs', 'kg')).toBe(453.59)
   })
 
-  it('always answers a weight that the field accepts', () => {
+  it('always returns a weight that the field accepts', () => {
     fc.assert(
       fc.property(unit, hundredths(500), (from, value) => {
         const to = other(from)
@@ -45,7 +45,7 @@ describe('convertWeight', () => {
     )
   })
 
-  it('comes back within a hundredth of a kilogram after a change of mind', () => {
+  it('is within a hundredth of a kilogram after converting there and back', () => {
     fc.assert(
       fc.property(hundredths(453), (kg) => {
         const back = convertWeight(convertWeight(kg, 'kg', 'lbs'), 'lbs', 'kg')
@@ -56,18 +56,18 @@ describe('convertWeight', () => {
 })
 
 describe('parseWeight', () => {
-  it('takes a blank field as no weight', () => {
+  it('reads a blank field as no weight', () => {
     expect(parseWeight('  ', 'kg')).toEqual({ ok: true, value: null })
   })
 
-  it('takes points, commas and values between two steps', () => {
+  it('accepts points, commas and values between two steps', () => {
     expect(parseWeight('34.5', 'lbs')).toEqual({ ok: true, value: 34.5 })
     expect(parseWeight('34,55', 'lbs')).toEqual({ ok: true, value: 34.55 })
     expect(parseWeight('.5', 'kg')).toEqual({ ok: true, value: 0.5 })
     expect(parseWeight('15.657', 'kg')).toEqual({ ok: true, value: 15.66 })
   })
 
-  it('takes the largest weight and refuses one above it', () => {
+  it('accepts the largest weight and refuses a greater one', () => {
     expect(parseWeight('500', 'kg')).toEqual({ ok: true, value: 500 })
     expect(parseWeight('500.01', 'kg')).toEqual({ ok: false, reason: 'Enter a weight from 0 to 500 kg' })
     expect(parseWeight('1000', 'lbs')).toEqual({ ok: true, value: 1000 })

@@ -2,7 +2,7 @@ import { WEIGHT } from '../../../contract/src/limits.ts'
 
 export type WeightUnit = keyof typeof WEIGHT
 
-/** Multipliers from the named unit to the other one. */
+/** Factors from the named unit to the other one. */
 const FACTOR: Record<WeightUnit, number> = { kg: 2.20462262, lbs: 0.45359237 }
 
 /** Rounds to two decimals, half up; the epsilon keeps 1.005 from falling to 1. */
@@ -23,9 +23,9 @@ export function convertWeight(value: number, from: WeightUnit, to: WeightUnit): 
 export type ParsedWeight = { ok: true; value: number | null } | { ok: false; reason: string }
 
 /**
- * Reads what a member typed into a weight field. A decimal comma counts as a point, blank is no weight,
- * and a value between two steps is kept, because a converted weight rarely falls on a step.
- * @returns the weight rounded to two decimals, or the sentence that says what is wrong.
+ * Parses what a member typed into a weight field. A decimal comma counts as a point, and blank means no weight. A value
+ * between two steps is kept, because a converted weight rarely falls on a step.
+ * @returns the weight rounded to two decimals, or the error message.
  */
 export function parseWeight(text: string, unit: WeightUnit): ParsedWeight {
   const trimmed = text.trim().replace(',', '.')

@@ -1,8 +1,8 @@
 const AFTER_LOAD_MS = 2_000
 
 /**
- * Runs once the page has loaded and nothing has been waiting for a moment.
- * @returns the undo.
+ * Runs a function once the page has loaded and the browser is idle.
+ * @returns a function that cancels it.
  */
 export function whenIdle(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

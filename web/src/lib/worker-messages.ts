@@ -1,14 +1,14 @@
 /** Where the worker is served; its scope is the whole site. */
 export const WORKER_PATH = '/sw.js'
 
-/** Photos of the storage service, which the page empties when somebody else signs in or out. */
+/** Cache of photos from the storage service; the page deletes it when another member signs in or out. */
 export const PHOTO_CACHE = 'bankside-photos'
 
-/** What a page says to its worker. */
+/** Messages from a page to its worker. */
 export type WorkerMessage =
-  /** Asks, through the port that comes along, which build the worker belongs to. */
+  /** Asks which build the worker belongs to; the answer comes through the port sent along. */
   | 'build'
-  /** Become the worker of all open pages now, in place of an older one. */
+  /** Take control of all open pages now, replacing an older worker. */
   | 'take over'
-  /** Drop every photo. */
+  /** Delete every cached photo. */
   | 'forget photos'

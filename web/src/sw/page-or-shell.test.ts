@@ -14,52 +14,57 @@ afterEach(() => {
 })
 
 describe('a page', () => {
-  it('comes from the network, by the answer that is already under way when there is one', async () => {
+  it('comes from the network with one request', async () => {
     const fetched = vi.fn(async () => reply('fetched'))
     vi.stubGlobal('fetch', fetched)
-    const preloaded = Promise.resolve(reply('preloaded'))
-    expect(await text(pageOrShell({ request, preloadResponse: preloaded }, stored))).toBe('preloaded')
-    expect(fetched).not.toHaveBeenCalled()
-    expect(await text(pageOrShell({ request, preloadResponse: Promise.resolve(undefined) }, stored))).toBe('fetched')
+    expect(await text(pageOrShell(request, stored))).toBe('fetched')
+    expect(fetched).toHaveBeenCalledTimes(1)
   })
 
   it.each([
     ['there is no network', async () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['a proxy answers for a server that is away', async () => reply('Bad Gateway', 502)],
+    ['a proxy answers for an unreachable server', async () => reply('Bad Gateway', 502)],
   ])('is the stored one when %s', async (_, answer) => {
     vi.stubGlobal('fetch', answer)
-    expect(await text(pageOrShell({ request }, stored))).toBe('shell')
+    expect(await text(pageOrShell(request, stored))).toBe('shell')
   })
 
   it('is the stored one when the network takes too long', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    const answer = text(pageOrShell({ request }, stored))
+    const answer = text(pageOrShell(request, stored))
     await vi.advanceTimersByTimeAsync(4_000)
     expect(await answer).toBe('shell')
   })
 
-  it('fails, or is what the proxy says, when nothing is stored', async () => {
+  it('fails, or is the proxy’s answer, when nothing is stored', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(pageOrShell({ request }, async () => undefined)).rejects.toThrow('Failed to fetch')
+    await expect(pageOrShell(request, async () => undefined)).rejects.toThrow('Failed to fetch')
     vi.stubGlobal('fetch', async () => reply('Bad Gateway', 502))
-    expect(await text(pageOrShell({ request }, async () => undefined))).toBe('Bad Gateway')
+    expect(await text(pageOrShell(request, async () => undefined))).toBe('Bad Gateway')
   })
 })
 
 it.each([
   '/auth/v1/verify?token=a.b',
+  '/auth/v2/verify',
+  '/rest/v1/posts',
+  '/realtime/v1/websocket',
+  '/functions/send',
   '/storage/v1/object/public/a/b',
   '/healthz',
   '/readyz',
   '/robots.txt',
   '/app.js?x=1',
-])('%s is not a page of the app', (path) => expect(NOT_PAGES.some((pattern) => pattern.test(path))).toBe(true))
-
-it.each(['/', '/newsfeed', '/prizes/claim/1', '/reset-password?next=a.b'])('%s is a page of the app', (path) =>
-  expect(NOT_PAGES.some((pattern) => pattern.test(path))).toBe(false),
+])('does not count %s as a page of the app', (path) =>
+  expect(NOT_PAGES.some((pattern) => pattern.test(path))).toBe(true),
 )
 
-it('takes public photos for photos, and nothing else', () => {
+it.each(['/', '/newsfeed', '/prizes/claim/1', '/reset-password?next=a.b', '/confirm?type=signup', '/authors'])(
+  'counts %s as a page of the app',
+  (path) => expect(NOT_PAGES.some((pattern) => pattern.test(path))).toBe(false),
+)
+
+it('recognises only public photos as photos', () => {
   const image = { destination: 'image', method: 'GET' } as const
   const url = (path: string) => new URL(path, 'https://api.example')
   expect(isPhoto(url('/storage/v1/object/public/avatars/a/1.webp'), image)).toBe(true)

@@ -1,15 +1,13 @@
-import type { NavigationEvent } from './worker-scope.ts'
-
-/** A page that takes longer than this is shown from what lies on the device. */
+/** After this time the stored page is shown instead. */
 const PATIENCE_MS = 4_000
 
 /**
- * The page from the network, so that nobody is kept on an old version or an old security policy; the shell of the
- * last version when the network is away, slow, or answers with an error of a proxy.
+ * The page from the network, so that no reader stays on an old version or an old security policy; the stored shell when
+ * the network is down, slow, or answers with a proxy's error.
  * @param shell the stored page, if there is one.
  */
-export async function pageOrShell(event: unknown, shell: () => Promise<Response | undefined>): Promise<Response> {
-  const network = askNetwork(event as NavigationEvent)
+export async function pageOrShell(request: Request, shell: () => Promise<Response | undefined>): Promise<Response> {
+  const network = fetch(request)
   const stored = await Promise.race([
     network.then(
       (reply) => (reply.status < 500 ? undefined : shell()),
@@ -18,8 +16,4 @@ export async function pageOrShell(event: unknown, shell: () => Promise<Response 
     new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS)).then(shell),
   ])
   return stored ?? network
-}
-
-async function askNetwork({ request, preloadResponse }: NavigationEvent): Promise<Response> {
-  return (await preloadResponse) ?? fetch(request)
 }

@@ -1,4 +1,4 @@
-/** Takes every worker of this site and everything they stored off this device. */
+/** Removes every worker of this site and everything that they stored on this device. */
 export async function removeWorkers(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations()
   const names = await caches.keys()

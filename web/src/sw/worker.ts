@@ -4,10 +4,11 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
 import { PHOTO_CACHE } from '../lib/worker-messages.ts'
 import { pageOrShell } from './page-or-shell.ts'
+import { openMessage, showMessage, subscribeAgain } from './push.ts'
 import { isPhoto, NOT_PAGES, SETTINGS_PATH } from './requests.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
-// Both are written in by the build.
+// The build inserts both values.
 declare const __PRECACHE__: { url: string; revision: string | null }[]
 declare const __BUILD__: string
 
@@ -16,10 +17,10 @@ const SETTINGS_CACHE = 'bankside-settings'
 const scope = globalThis as unknown as WorkerScope
 const photos = new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: 7 * 86_400, purgeOnQuotaError: true })
 
-// Only what is named here is ever kept. Answers of the services (data, sign-in, uploads) pass by: whatever the worker
-// gave from a store would look as fresh as the real thing.
+// Only what is listed here is ever stored. Answers of the services (data, sign-in, uploads) are never stored, because a
+// stored answer would look like a current one.
 registerRoute(
-  new NavigationRoute(({ event }) => pageOrShell(event, () => matchPrecache('/')), { denylist: [...NOT_PAGES] }),
+  new NavigationRoute(({ request }) => pageOrShell(request, () => matchPrecache('/')), { denylist: [...NOT_PAGES] }),
 )
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === SETTINGS_PATH,
@@ -36,9 +37,11 @@ precacheAndRoute(__PRECACHE__)
 cleanupOutdatedCaches()
 
 scope.addEventListener('activate', (event) => {
-  // The page that brought the worker has asked for the settings already, past it.
+  // The page that installed the worker has already loaded the settings, without the worker.
   const kept = caches.open(SETTINGS_CACHE).then((cache) => cache.add(SETTINGS_PATH))
-  const preload = scope.registration.navigationPreload?.enable()
+  // With navigation preload the browser would request every opened address while the worker starts, and a second time
+  // those that the worker ignores: services, files, links with an effect. An earlier worker may have switched it on.
+  const preload = scope.registration.navigationPreload?.disable()
   event.waitUntil(Promise.allSettled([scope.clients.claim(), preload, kept]))
 })
 
@@ -47,3 +50,9 @@ scope.addEventListener('message', ({ data, ports: [port] }) => {
   if (data === 'take over') void scope.skipWaiting()
   if (data === 'forget photos') void photos.deleteCacheAndMetadata()
 })
+
+scope.addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.text() ?? '', scope)))
+
+scope.addEventListener('notificationclick', (event) => event.waitUntil(openMessage(event.notification, scope)))
+
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event, scope)))

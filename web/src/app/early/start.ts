@@ -3,31 +3,33 @@ import type { Early } from '../../lib/early-answers.ts'
 import { photoSrc } from '../../lib/photo/photo-url.ts'
 import { SESSION_KEY } from '../../lib/session-key.ts'
 import { type FirstPhoto, type FirstRequest, firstRequests } from './first-requests.ts'
+import { ME } from './me.ts'
 
-// The client renews a token that has less left than a minute and a half, and then asks with another one.
+// The client renews a token that expires within a minute and a half, and then sends another one.
 const TOKEN_LEFT_MS = 100_000
 
 /**
- * Runs in the page's head, before any code of the app has come: asks for the settings, for the rows of the first
- * screen, and for the picture at its top, so that they arrive beside the code instead of after it. The client takes the
- * answers when it asks (`lib/early-answers.ts`). Nothing is lost when anything here fails: the app asks by itself.
+ * Runs in the page's head, before any code of the app has loaded: requests the settings, the rows of the first screen,
+ * and the picture at its top, so that they load in parallel with the code. The client uses the answers for its own
+ * requests (`lib/early-answers.ts`). A failure here is harmless: the app then sends the request itself.
  */
 function startEarly(): Early {
   const config = loadConfig()
   const early: Early = { config, answers: new Map() }
-  const page = location.pathname.split('/')[1] ?? ''
+  const page = location.pathname.slice(1)
   const session = storedToken()
   if (session !== 'ended')
     config.then(
       ({ url, publishableKey }) => {
         const authorization = `Bearer ${session?.token ?? publishableKey}`
         for (const request of firstRequests(page, session?.userId)) {
-          const address = `${url}/rest/v1/${request.table}?${new URLSearchParams(request.query.map((pair) => [...pair]))}`
-          const { accept = '' } = request
+          const [table, query] = request.address.replace(ME, session?.userId ?? '').split('?')
+          const address = `${url}/rest/v1/${table}?${new URLSearchParams(query)}`
+          const accept = request.single ? 'application/vnd.pgrst.object+json' : ''
           const headers = { apikey: publishableKey, authorization, ...(accept && { accept }) }
           const answer = fetch(address, { headers })
           early.answers.set(address, { authorization, accept, at: performance.now(), answer })
-          // Whoever takes it hears of its failure.
+          // The code that uses the answer handles its failure.
           answer.then((reply) => fetchPhoto(request, reply)).catch(() => {})
         }
       },
@@ -36,7 +38,7 @@ function startEarly(): Early {
   return early
 }
 
-/** Whose token lies on this device; `ended` when it has to be renewed first, undefined for a guest. */
+/** The owner of the token on this device; `ended` when it has to be renewed first, undefined for a guest. */
 function storedToken(): { token: string; userId: string } | 'ended' | undefined {
   try {
     const stored = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')

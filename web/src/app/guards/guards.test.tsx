@@ -14,10 +14,12 @@ const member: Session = { status: 'member', userId: '7c1e', email: 'tom@carpmail
 
 function Where() {
   const { pathname, search, hash, state } = useLocation()
-  return <output>{JSON.stringify({ path: pathname + search + hash, origin: state?.origin })}</output>
+  return (
+    <output>{JSON.stringify({ path: pathname + search + hash, origin: state?.origin, ended: state?.ended })}</output>
+  )
 }
 
-/** Opens `path` as somebody and tells where they end up; undefined while the spinner shows. */
+/** Opens `path` with a session and returns where the viewer arrives; undefined while the spinner shows. */
 function open(path: string, session: Session, { admin = 'no', state }: { admin?: AdminCheck; state?: unknown } = {}) {
   const [pathname = '', search = ''] = path.split('?')
   render(
@@ -41,7 +43,7 @@ function open(path: string, session: Session, { admin = 'no', state }: { admin?:
     </SessionContext>,
   )
   const where = document.querySelector('output')
-  return where ? (JSON.parse(where.textContent) as { path: string; origin?: string }) : undefined
+  return where ? (JSON.parse(where.textContent) as { path: string; origin?: string; ended?: boolean }) : undefined
 }
 
 describe('a page of members', () => {
@@ -56,6 +58,13 @@ describe('a page of members', () => {
 
   it('opens for a member', () => {
     expect(open('/dashboard', member)).toEqual({ path: '/dashboard' })
+  })
+
+  it('passes to the login page that the session was ended', () => {
+    const ended = { status: 'guest', ended: true } as const
+    expect(open('/dashboard', ended)).toEqual({ path: '/login', origin: '/dashboard', ended: true })
+    cleanup()
+    expect(open('/admin/users?page=2', ended)).toEqual({ path: '/login', origin: '/admin/users?page=2', ended: true })
   })
 })
 
@@ -85,7 +94,7 @@ describe.each(['/login', '/register'])('the page %s of guests', (path) => {
 })
 
 describe('the console', () => {
-  it('waits while the session or the check is under way', () => {
+  it('waits while the session loads or the check is running', () => {
     expect(open('/admin/users', loading, { admin: 'unknown' })).toBeUndefined()
     cleanup()
     expect(open('/admin/users', member, { admin: 'unknown' })).toBeUndefined()
@@ -104,13 +113,13 @@ describe('the console', () => {
 
 describe('the admin check', () => {
   it.each<[string, Session, boolean | undefined, boolean, AdminCheck]>([
-    ['is open while the session loads', loading, undefined, false, 'unknown'],
-    ['is a no for a guest', guest, undefined, false, 'no'],
-    ['is open while it runs', member, undefined, false, 'unknown'],
-    ['is a no when it fails', member, undefined, true, 'no'],
-    ['is a no for a member', member, false, false, 'no'],
-    ['is a yes for an admin', member, true, false, 'yes'],
-    ['stays a yes when only a later refresh fails', member, true, true, 'yes'],
+    ['is unknown while the session loads', loading, undefined, false, 'unknown'],
+    ['is negative for a guest', guest, undefined, false, 'no'],
+    ['is unknown while it runs', member, undefined, false, 'unknown'],
+    ['is negative when it fails', member, undefined, true, 'no'],
+    ['is negative for a member', member, false, false, 'no'],
+    ['is positive for an admin', member, true, false, 'yes'],
+    ['stays positive when only a later refresh fails', member, true, true, 'yes'],
   ])('%s', (_, session, isAdmin, failed, answer) => {
     expect(adminCheck(session, isAdmin, failed)).toBe(answer)
   })

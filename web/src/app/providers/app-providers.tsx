@@ -6,7 +6,7 @@ import { usePrefetch } from '../prefetch.ts'
 import { SessionProvider } from './session-provider.tsx'
 import { SiteUnavailable } from './site-unavailable.tsx'
 
-/** Everything the router's pages rely on. Without settings or client there is one screen with a way to try again. */
+/** The context of all pages. Without settings or client it shows one screen with a button to try again. */
 export function AppProviders({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   usePrefetch()
   const [unavailable, setUnavailable] = useState(false)

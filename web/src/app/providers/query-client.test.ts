@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
-import { createQueryClient, mayPass } from './query-client.ts'
+import { createQueryClient, isRetryable } from './query-client.ts'
 
 it.each<[string, unknown, boolean]>([
   ['a dropped connection', new TypeError('Failed to fetch'), true],
@@ -10,23 +10,20 @@ it.each<[string, unknown, boolean]>([
   ['a refusal', { code: '42501' }, false],
   ['no such row', { code: 'PGRST116' }, false],
   ['an answer that did not come in time', new DOMException('', 'AbortError'), false],
-])('%s: worth one more try?', (_, error, answer) => {
-  expect(mayPass(error)).toBe(answer)
+])('decides whether to retry once: %s', (_, error, answer) => {
+  expect(isRetryable(error)).toBe(answer)
 })
 
-it.each([true, false])(
-  'a failure is told after one more try, at once without a network (online: %s)',
-  async (online) => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
-    const queryFn = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')))
-    const queries = createQueryClient()
-    await expect(queries.fetchQuery({ queryKey: ['any'], queryFn, retry: queryRetry(queries) })).rejects.toThrow()
-    expect(queryFn).toHaveBeenCalledTimes(online ? 2 : 1)
-    vi.restoreAllMocks()
-  },
-)
+it.each([true, false])('reports a failure after one retry, and at once when offline (online: %s)', async (online) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
+  const queryFn = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')))
+  const queries = createQueryClient()
+  await expect(queries.fetchQuery({ queryKey: ['any'], queryFn, retry: queryRetry(queries) })).rejects.toThrow()
+  expect(queryFn).toHaveBeenCalledTimes(online ? 2 : 1)
+  vi.restoreAllMocks()
+})
 
-// fetchQuery itself never tries again unless it is told to.
+// fetchQuery itself never retries unless configured to.
 function queryRetry(queries: ReturnType<typeof createQueryClient>) {
   const { retry } = queries.getDefaultOptions().queries ?? {}
   if (retry === undefined) throw new Error('no retry policy')

@@ -1,16 +1,17 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { STALE } from '../../config/stale.ts'
 
-/** One cache for the page; it is emptied whenever somebody else signs in or out. */
+/** One cache for the page; it is emptied whenever another member signs in or out. */
 export function createQueryClient(): QueryClient {
-  // Else a page opened without a network would not notice that it has come.
+  // Otherwise a page opened offline would not notice that the network is available again.
   onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: 30_000,
-        retry: (failures, error) => failures < 1 && navigator.onLine && mayPass(error),
+        staleTime: STALE.halfMinute,
+        retry: (failures, error) => failures < 1 && navigator.onLine && isRetryable(error),
         retryDelay: 400,
-        // Requests fail fast without a network, and the offline notice says why; what failed is asked again with it.
+        // Requests fail fast when offline, and the offline notice says why; failed requests are repeated once online.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -20,13 +21,13 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Whether one more try may bridge what went wrong: a dropped connection, a server that restarts. A refusal by a rule
- * is final, and who did not answer in time has had its time.
+ * Whether one retry may succeed: after a dropped connection or a restarting server. A refusal by a rule is final, and
+ * a request that timed out has already waited long enough.
  */
-export function mayPass(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true
   const { name, code } = error as { name?: unknown; code?: unknown }
   if (name === 'AbortError' || name === 'TimeoutError') return false
-  // PGRST000 to PGRST003: the service cannot reach its database. Class 08 and 57: the database goes away or restarts.
+  // PGRST000 to PGRST003: the service cannot reach its database. Classes 08 and 57: the database stops or restarts.
   return typeof code !== 'string' || code === '' || /^(PGRST00|08|57P)/.test(code)
 }

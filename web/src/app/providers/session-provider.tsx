@@ -4,29 +4,31 @@ import { watchSession } from '../../data/auth/session.ts'
 import { useSigningOut } from '../../data/auth/sign-out-mutation.ts'
 import { summaryQuery } from '../../data/auth/summary-query.ts'
 import { type AdminCheck, type Session, SessionContext } from '../../hooks/use-session.ts'
-import { keepOnlyOf } from '../../lib/own-device.ts'
+import { deleteDataOfOthers } from '../../lib/own-device.ts'
 
 const LOADING: Session = { status: 'loading' }
 
 export interface SessionProviderProps {
-  /** Called when neither settings nor client can be had, so that nobody can be signed in at all. */
+  /** Called when settings or client cannot be loaded, so that no sign-in is possible. */
   onUnavailable: (error: unknown) => void
   children: ReactNode
 }
 
-/** Follows the session and gives it, with the member's summary, to everything below. */
+/** Follows the session and provides it, with the member's summary, to its children. */
 export function SessionProvider({ onUnavailable, children }: SessionProviderProps) {
   const queries = useQueryClient()
-  const [heard, setHeard] = useState<Session>(LOADING)
+  const [followed, setFollowed] = useState<Session>(LOADING)
   const signingOut = useSigningOut()
-  // A member's page that is gone back to meanwhile must wait: it would ask for what the session no longer gives.
-  const session = signingOut ? LOADING : heard
+  // A member's page opened through Back in the meantime must wait: it would request what the session no longer allows.
+  const session = signingOut ? LOADING : followed
   const lastUser = useRef<string>(undefined)
 
   useEffect(
     () =>
-      watchSession((signedIn) => {
-        setHeard((before) => sameOrNew(before, signedIn ? { status: 'member', ...signedIn } : { status: 'guest' }))
+      watchSession((signedIn, ended) => {
+        setFollowed((before) =>
+          sameOrNew(before, signedIn ? { status: 'member', ...signedIn } : { status: 'guest', ended }),
+        )
       }, onUnavailable),
     [onUnavailable],
   )
@@ -34,11 +36,11 @@ export function SessionProvider({ onUnavailable, children }: SessionProviderProp
   const userId = session.status === 'member' ? session.userId : undefined
   const known = session.status !== 'loading'
   useEffect(() => {
-    if (known) keepOnlyOf(userId).catch((error: unknown) => console.error('keepOnlyOf', error))
+    if (known) deleteDataOfOthers(userId).catch((error: unknown) => console.error('deleteDataOfOthers', error))
   }, [known, userId])
   useEffect(() => {
-    // Nothing that one person has loaded may be seen by the next one on this device. The guards have already taken the
-    // member's pages away by now, so only what everyone may see is loaded again.
+    // The next person on this device must not see what the previous one loaded. The guards have already unmounted the
+    // member's pages, so only public data is loaded again.
     if (lastUser.current !== undefined && lastUser.current !== userId) {
       queries.removeQueries({ type: 'inactive' })
       queries.resetQueries({ type: 'active' }).catch((error: unknown) => console.error('resetQueries', error))
@@ -60,7 +62,7 @@ export function SessionProvider({ onUnavailable, children }: SessionProviderProp
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-/** The check in one word; when it failed the member counts as no admin. */
+/** The check as one value; a failed check counts as no admin. */
 export function adminCheck(session: Session, isAdmin: boolean | undefined, failed: boolean): AdminCheck {
   if (session.status === 'loading') return 'unknown'
   if (session.status === 'guest') return 'no'
@@ -68,7 +70,7 @@ export function adminCheck(session: Session, isAdmin: boolean | undefined, faile
   return failed ? 'no' : 'unknown'
 }
 
-// Every refreshed token is announced; an equal session must not re-render the whole app.
+// Every refreshed token causes an event; an equal session must not re-render the whole app.
 function sameOrNew(before: Session, now: Session): Session {
   return JSON.stringify(before) === JSON.stringify(now) ? before : now
 }

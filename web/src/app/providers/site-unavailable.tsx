@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { Empty } from '../../components/feedback/empty.tsx'
 import { useDocumentTitle } from '../../components/layout/page.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { FloatDrawing } from '../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../components/ui/float-drawing.tsx'
 
-/** Shown when the site's settings or its client cannot be loaded; it tries again by itself when the network returns. */
+/** Shown when the site's settings or its client cannot be loaded; it retries by itself when the network returns. */
 export function SiteUnavailable({ onRetry }: { onRetry: () => void }) {
   useDocumentTitle('Not reachable')
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { Empty } from '../../components/feedback/empty.tsx'
 import { useDocumentTitle } from '../../components/layout/page.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { FloatDrawing } from '../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../components/ui/float-drawing.tsx'
 
-/** What is left when a page cannot be loaded or falls over while it renders. */
+/** Shown when a page cannot be loaded or fails while rendering. */
 export function CrashPage() {
   useDocumentTitle('Unexpected Application Error!')
   return (
@@ -15,7 +15,7 @@ export function CrashPage() {
         titleAs="h1"
         text={
           navigator.onLine
-            ? 'Something on this page gave way. Reloading usually mends it.'
+            ? 'Something went wrong on this page. Reloading usually fixes it.'
             : 'You are offline. Reload once the connection is back.'
         }
         action={<Button onClick={() => window.location.reload()}>Reload</Button>}

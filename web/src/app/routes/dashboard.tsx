@@ -2,7 +2,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { DashboardPage } from '../../features/dashboard/components/dashboard-page.tsx'
 import { useUserId } from '../../hooks/use-session.ts'
 
-/** `/dashboard`. The guard has let only members in; the sentence is for a session that ends while the page is open. */
+/** `/dashboard`. The guard admits only members; the text is for a session that ends while the page is open. */
 export function Component() {
   const userId = useUserId()
   return (

@@ -3,7 +3,7 @@ import { AuthLayout } from '../../features/auth/components/auth-layout.tsx'
 import { AuthSwitch } from '../../features/auth/components/auth-switch.tsx'
 import { RequestResetForm } from '../../features/auth/forms/request-reset-form.tsx'
 
-/** Asking for a recovery link. */
+/** Requests a recovery link. */
 export function Component() {
   return (
     <AuthLayout

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Page } from '../../components/layout/page.tsx'
+import { RowBoundary } from '../../components/ui/row-boundary.tsx'
 import { activeGamesQuery } from '../../data/games/active-games-query.ts'
 import { GamesPage } from '../../features/games/components/games-page.tsx'
 import { GamesSkeleton } from '../../features/games/components/games-skeleton.tsx'
+import * as styles from '../../features/games/games.module.css'
 import { useUserId } from '../../hooks/use-session.ts'
 
-// Below the games, so they must not hold them up; without their code the games are still to be played.
+// They are below the games and must not delay them; without this code the games can still be played.
 const InfoCardSlot = lazy(() =>
   import('../../features/info-cards/components/info-card-slot.tsx').then(
     (module) => ({ default: module.InfoCardSlot }),
@@ -22,7 +24,10 @@ export function prepare(queries: QueryClient, userId: string | undefined): void 
 export function Component() {
   const userId = useUserId()
   return (
-    <Page title="Games" lead="One entry per game. Results are posted when a game closes.">
+    <Page
+      title="Games"
+      lead={<span className={styles.lead}>One entry per game. Results are posted when a game closes.</span>}
+    >
       {userId === undefined ? (
         <GamesSkeleton />
       ) : (
@@ -30,7 +35,9 @@ export function Component() {
           userId={userId}
           cards={
             <Suspense>
-              <InfoCardSlot placement="games" heading="Info cards" />
+              <RowBoundary of={null}>
+                <InfoCardSlot placement="games" heading="Info cards" />
+              </RowBoundary>
             </Suspense>
           }
         />

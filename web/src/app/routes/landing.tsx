@@ -4,6 +4,7 @@ import { cardsQuery } from '../../data/cards/cards-query.ts'
 import { contentQuery } from '../../data/landing/content-query.ts'
 import { InfoCardSlot } from '../../features/info-cards/components/info-card-slot.tsx'
 import { LandingPage } from '../../features/landing/components/landing-page.tsx'
+import * as styles from '../../features/landing/landing.module.css'
 import { useSession } from '../../hooks/use-session.ts'
 
 export function prepare(queries: QueryClient): void {
@@ -15,10 +16,10 @@ export function prepare(queries: QueryClient): void {
 export function Component() {
   const session = useSession()
   return (
-    <Page title="Carp angling community" bare className="landing">
+    <Page title="Carp angling community" bare className={styles.landing}>
       <LandingPage
         signedIn={session.status === 'member'}
-        cards={<InfoCardSlot placement="home" heading="News from the bank" className="home-cards" wide />}
+        cards={<InfoCardSlot placement="home" heading="News from the bank" className={styles.cards} wide />}
       />
     </Page>
   )

@@ -4,6 +4,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { rankingQuery } from '../../data/leaderboard/ranking-query.ts'
 import { parseTimeframe, type Timeframe } from '../../data/leaderboard/timeframe.ts'
 import { LeaderboardPage } from '../../features/leaderboard/components/leaderboard-page.tsx'
+import * as styles from '../../features/leaderboard/leaderboard.module.css'
 import { useOwnSummary, useUserId } from '../../hooks/use-session.ts'
 
 export function prepare(queries: QueryClient): void {
@@ -11,7 +12,7 @@ export function prepare(queries: QueryClient): void {
   void queries.prefetchQuery(rankingQuery(parseTimeframe(period)))
 }
 
-/** `/leaderboard`; the tab stands in the address (`?period=month`), so that back goes to the tab before. */
+/** `/leaderboard`; the tab is in the address (`?period=month`), so that Back returns to the previous tab. */
 export function Component() {
   const [search, setSearch] = useSearchParams()
   const userId = useUserId()
@@ -19,11 +20,11 @@ export function Component() {
   const open = (timeframe: Timeframe) =>
     setSearch(timeframe === 'all' ? {} : { period: timeframe }, { preventScrollReset: true })
   return (
-    <Page title="Leaderboard" bare className="lb">
+    <Page title="Leaderboard" bare className={styles.leaderboard}>
       <LeaderboardPage
         timeframe={parseTimeframe(search.get('period'))}
         onTimeframe={open}
-        signedIn={userId !== undefined}
+        userId={userId}
         viewer={viewer}
       />
     </Page>

@@ -1,7 +1,7 @@
 import { Page } from '../../components/layout/page.tsx'
 import { LivePage } from '../../features/live/components/live-page.tsx'
 
-/** `/live`. The page brings its own heading: the video's title. */
+/** `/live`. The page has its own heading: the video's title. */
 export function Component() {
   return (
     <Page title="Live Video" bare className="page">

@@ -1,10 +1,15 @@
+import { useLocation } from 'react-router'
 import lakeNight from '../../assets/art/lake-night.svg'
+import { Banner } from '../../components/feedback/banner.tsx'
+import { hasJustEnded } from '../../data/auth/just-ended.ts'
+import * as styles from '../../features/auth/auth.module.css'
 import { AuthLayout } from '../../features/auth/components/auth-layout.tsx'
 import { AuthSwitch } from '../../features/auth/components/auth-switch.tsx'
 import { SignInForm } from '../../features/auth/forms/sign-in-form.tsx'
 
 /** Signing in. */
 export function Component() {
+  const { state } = useLocation()
   return (
     <AuthLayout
       title="Login"
@@ -13,6 +18,12 @@ export function Component() {
       art={lakeNight}
       caption="The bank is never empty."
     >
+      {(state?.ended === true || hasJustEnded()) && (
+        <Banner tone="info" className={styles.notice}>
+          You have been signed out. This happens when a password is changed or a session is ended elsewhere. Sign in to
+          carry on; what you were writing is kept.
+        </Banner>
+      )}
       <SignInForm />
       <AuthSwitch question="New here?" to="/register" label="Register" />
     </AuthLayout>

@@ -5,7 +5,7 @@ import { NetworkPage } from '../../features/network/components/network-page.tsx'
 import { parseSearch, searchParams } from '../../features/network/search-params.ts'
 import { useUserId } from '../../hooks/use-session.ts'
 
-/** `/network`; text, order and page stand in the address (`?q=kent&sort=active&page=2`). */
+/** `/network`; text, order and page are in the address (`?q=kent&sort=active&page=2`). */
 export function Component() {
   const [params, setParams] = useSearchParams()
   const userId = useUserId()
@@ -13,7 +13,7 @@ export function Component() {
   const open = (part: Partial<MembersSearch>, replace = false) =>
     setParams(searchParams({ ...search, ...part }), { replace, preventScrollReset: part.page === 1 })
   return (
-    <Page title="Network" lead="Find anglers near you or on the same waters.">
+    <Page title="Network" lead="Find members who fish near you or on the same waters.">
       {userId && <NetworkPage userId={userId} search={search} onSearch={open} />}
     </Page>
   )

@@ -1,12 +1,22 @@
-import { type QueryClient, usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import SearchIcon from 'lucide-react/icons/search'
+import { Suspense } from 'react'
+import { Link } from 'react-router'
 import { Page } from '../../components/layout/page.tsx'
+import { late } from '../../components/ui/late.tsx'
+import { RowBoundary } from '../../components/ui/row-boundary.tsx'
 import { cardsQuery } from '../../data/cards/cards-query.ts'
 import { feedQuery } from '../../data/newsfeed/feed-query.ts'
 import { standingQuery } from '../../data/newsfeed/standing-query.ts'
 import { InfoCardSlot } from '../../features/info-cards/components/info-card-slot.tsx'
 import { NewsfeedPage } from '../../features/newsfeed/components/newsfeed-page.tsx'
-import { PostSkeleton } from '../../features/newsfeed/components/post-skeleton.tsx'
+import { FeedSkeleton } from '../../features/newsfeed/components/post-skeleton.tsx'
+import * as styles from '../../features/newsfeed/feed.module.css'
 import { useUserId } from '../../hooks/use-session.ts'
+import { useWide } from '../../hooks/use-wide.ts'
+
+// A phone never loads it, and a laptop after the posts.
+const Rail = late(() => import('../../features/club-rail/components/rail.tsx'))
 
 export function prepare(queries: QueryClient, userId: string | undefined): void {
   if (userId === undefined) return
@@ -15,31 +25,35 @@ export function prepare(queries: QueryClient, userId: string | undefined): void 
   void queries.prefetchInfiniteQuery(feedQuery())
 }
 
-/** `/newsfeed`. The cards stand above the feed on phones and beside it on laptops. */
+/** `/newsfeed`. The info cards follow the first posts on phones; on laptops they end the rail beside the feed. */
 export function Component() {
   const userId = useUserId()
+  const wide = useWide()
+  const { isPending } = useInfiniteQuery({ ...feedQuery(), enabled: false })
+  const cards = (
+    <RowBoundary of={null}>
+      <InfoCardSlot placement="newsfeed" heading="Info cards" />
+    </RowBoundary>
+  )
   return (
-    <Page title="News" bare className="page feed-page">
-      <h1 className="vh" tabIndex={-1}>
+    <Page title="News" bare className={`page ${styles.page}`}>
+      <h1 className="visually-hidden" tabIndex={-1}>
         News
       </h1>
-      <div className="feed-grid">
-        <div className="feed">
-          <InfoCardSlot placement="newsfeed" heading="Info cards" className="only-phone" priority />
-          {userId === undefined ? <PostSkeleton /> : <BelowCards userId={userId} />}
+      <div className={styles.columns}>
+        <div className={styles.feed}>
+          <Link to="/search" className={`input ${styles.search}`}>
+            <SearchIcon className="icon" aria-hidden="true" />
+            Search posts and members
+          </Link>
+          {userId === undefined ? <FeedSkeleton /> : <NewsfeedPage userId={userId} cards={wide ? undefined : cards} />}
         </div>
-        <aside className="rail only-wide" aria-label="Beside the feed">
-          <InfoCardSlot placement="newsfeed" heading="Info cards" />
-        </aside>
+        {wide && (
+          <aside className={styles.rail} aria-label="At the club now">
+            <Suspense>{userId !== undefined && !isPending && <Rail userId={userId}>{cards}</Rail>}</Suspense>
+          </aside>
+        )}
       </div>
     </Page>
   )
-}
-
-// On phones the cards stand first: nothing below them is shown before their height is known, but all is under way.
-function BelowCards({ userId }: { userId: string }) {
-  usePrefetchQuery(standingQuery(userId))
-  usePrefetchInfiniteQuery(feedQuery())
-  const cards = useQuery(cardsQuery('newsfeed'))
-  return cards.isPending ? <PostSkeleton /> : <NewsfeedPage userId={userId} />
 }

@@ -1,7 +1,7 @@
 import { Page } from '../../components/layout/page.tsx'
 import { PrivacyNote } from '../../features/privacy/components/privacy-note.tsx'
 
-/** `/privacy`, for everybody. */
+/** `/privacy`, for guests and members. */
 export function Component() {
   return (
     <Page title="Privacy" lead="What this site keeps about you, for how long, and how to get rid of it.">

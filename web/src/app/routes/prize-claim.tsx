@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { Page } from '../../components/layout/page.tsx'
+import * as styles from '../../features/prizes/claim-page.module.css'
 import { ClaimPage } from '../../features/prizes/components/claim-page.tsx'
 import { useSession } from '../../hooks/use-session.ts'
 
@@ -16,10 +17,10 @@ export function Component() {
     void navigate('/dashboard')
   }
   return (
-    <Page title="Claim Prize" bare className="page claim-page">
+    <Page title="Claim Prize" bare className={`page ${styles.page}`}>
       <div className="page-head">
-        <Link className="claim-back" to="/dashboard">
-          <ArrowLeft className="i" aria-hidden="true" />
+        <Link className={styles.back} to="/dashboard">
+          <ArrowLeft className="icon" aria-hidden="true" />
           Dashboard
         </Link>
         <h1 tabIndex={-1}>Claim Prize</h1>

@@ -3,7 +3,7 @@ import { YourData } from '../../features/privacy/components/your-data.tsx'
 import { ProfilePage } from '../../features/profile/components/profile-page.tsx'
 import { useSession } from '../../hooks/use-session.ts'
 
-/** `/profile`. The guard has let only members in; the sentence is for a session that ends while the page is open. */
+/** `/profile`. The guard admits only members; the text is for a session that ends while the page is open. */
 export function Component() {
   const session = useSession()
   return (

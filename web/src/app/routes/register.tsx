@@ -6,7 +6,7 @@ import { AuthSwitch } from '../../features/auth/components/auth-switch.tsx'
 import { ReferrerBanner } from '../../features/auth/components/referrer-banner.tsx'
 import { RegisterForm } from '../../features/auth/forms/register-form.tsx'
 
-/** Signing up, perhaps by a member's referral link. */
+/** Sign-up, optionally through a member's referral link. */
 export function Component() {
   const [params] = useSearchParams()
   const referrerId = referrerIdFrom(params.get('ref'))

@@ -1,16 +1,20 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import lakeNight from '../../assets/art/lake-night.svg'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { Spinner } from '../../components/feedback/spinner.tsx'
 import { ButtonLink } from '../../components/ui/button-link.tsx'
+import * as styles from '../../features/auth/auth.module.css'
 import { AuthLayout } from '../../features/auth/components/auth-layout.tsx'
 import { ResetForm } from '../../features/auth/forms/reset-form.tsx'
+import { NO_PASSWORD_YET } from '../../features/auth/mailed-link.ts'
 import { useSession } from '../../hooks/use-session.ts'
 
-/** Setting a new password; only the session of a recovery link opens the form. */
+/** Sets a new password; only the session of a recovery link, or of a sign-up without a password, opens the form. */
 export function Component() {
   const session = useSession()
-  // The flag goes with the change of password, the form stays to say that it was made.
+  const { state } = useLocation()
+  // Changing the password clears the flag; the form stays to confirm the change.
   const [opened, setOpened] = useState(false)
   if (session.status === 'member' && session.recovering && !opened) setOpened(true)
 
@@ -18,15 +22,21 @@ export function Component() {
     <AuthLayout
       title="Reset password"
       heading="Set a new password"
-      lead="You stay signed in here; your other devices are signed out."
+      lead="You stay signed in here. Everywhere else, only the new password opens your account."
       art={lakeNight}
       caption="The bank is never empty."
     >
       {session.status === 'loading' && <Spinner />}
+      {opened && state === NO_PASSWORD_YET.state && (
+        <Banner className={styles.notice}>
+          Your account has no password yet, because its address was confirmed in another browser or after more than one
+          sign-up. Choose it here.
+        </Banner>
+      )}
       {opened && <ResetForm />}
       {session.status === 'member' && !opened && (
         <>
-          <Banner className="auth-banner">You are signed in. Your password can be changed on your profile.</Banner>
+          <Banner className={styles.notice}>You are signed in. Your password can be changed on your profile.</Banner>
           <ButtonLink to="/profile" size="lg" block>
             Go to your profile
           </ButtonLink>
@@ -34,11 +44,11 @@ export function Component() {
       )}
       {session.status === 'guest' && !opened && (
         <>
-          <Banner tone="danger" className="auth-banner">
+          <Banner tone="danger" className={styles.notice}>
             This link has expired or was already used.
           </Banner>
           <ButtonLink to="/forgot-password" size="lg" block>
-            Ask for a new link
+            Request a new link
           </ButtonLink>
         </>
       )}

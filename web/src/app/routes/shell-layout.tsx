@@ -1,12 +1,24 @@
-import { Suspense, useCallback, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { Spinner } from '../../components/feedback/spinner.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { Shell } from '../../components/layout/shell.tsx'
 import { useSignOutMutation } from '../../data/auth/sign-out-mutation.ts'
+import { useUserId } from '../../hooks/use-session.ts'
 import { bannerText } from '../../lib/failure-text.ts'
 import { SIGN_OUT_ON_ARRIVAL, signsOutOnArrival } from '../../lib/sign-out-on-arrival.ts'
 import { useLiveNow } from '../use-live-now.ts'
+
+// Not needed by guests; without this code a page is still current when it is opened.
+const ofMembers = <Props extends object>(name: 'Bell' | 'MemberLive') =>
+  lazy<ComponentType<Props>>(() =>
+    import('../member-live.tsx').then(
+      (module) => ({ default: module[name] as ComponentType<Props> }),
+      () => ({ default: () => null }),
+    ),
+  )
+const MemberLive = ofMembers<{ userId: string }>('MemberLive')
+const Bell = ofMembers('Bell')
 
 /** The shell around every page but the auth pages. */
 export function ShellLayout() {
@@ -15,6 +27,7 @@ export function ShellLayout() {
   const toast = useToast()
   const { mutate } = useSignOutMutation()
   const liveNow = useLiveNow()
+  const userId = useUserId()
 
   const signOut = useCallback(
     () => mutate(undefined, { onError: (error) => toast(bannerText('signOut', error)) }),
@@ -23,21 +36,28 @@ export function ShellLayout() {
 
   const exit = () => {
     if (pathname === '/') return signOut()
-    // A promise only with the data router, which this app does without.
+    // It returns a promise only with the data router, which this app does not use.
     void navigate('/', { state: SIGN_OUT_ON_ARRIVAL })
   }
   useEffect(() => {
     if (pathname !== '/' || !signsOutOnArrival(state)) return
-    // Once: coming back to this entry of the history must not end a later session.
+    // Once: returning to this history entry must not end a later session.
     void navigate('/', { replace: true })
     signOut()
   }, [pathname, state, navigate, signOut])
 
   return (
-    <Shell over={pathname === '/'} footer={!pathname.startsWith('/admin')} liveNow={liveNow} onExit={exit}>
+    <Shell
+      over={pathname === '/'}
+      footer={!pathname.startsWith('/admin')}
+      liveNow={liveNow}
+      onExit={exit}
+      bell={userId && <Bell />}
+    >
       <Suspense fallback={<Spinner page />}>
         <Outlet />
       </Suspense>
+      <Suspense>{userId !== undefined && <MemberLive userId={userId} />}</Suspense>
     </Shell>
   )
 }

@@ -4,6 +4,7 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import type { ReactNode } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Peg } from '../ui/peg.tsx'
+import * as styles from './board-controls.module.css'
 import { FIRST_SQUARE, LAST_SQUARE, squarePlace } from './board-keys.ts'
 
 interface BoardControlsProps {
@@ -14,7 +15,7 @@ interface BoardControlsProps {
   children?: ReactNode
 }
 
-/** The chosen square in words, and the buttons that do for it what a small square asks of a finger. */
+/** The chosen square as text, with buttons that choose it precisely where the squares are too small for a finger. */
 export function BoardControls({ value, onChange, zoomed, onZoom, children }: BoardControlsProps) {
   const place = value === null ? null : squarePlace(value)
   const step = (by: -1 | 1) => {
@@ -23,38 +24,39 @@ export function BoardControls({ value, onChange, zoomed, onZoom, children }: Boa
   }
 
   return (
-    <div className="cast">
+    <div className={styles.controls}>
+      <p className={`small muted ${styles.hint}`}>Click a square, or type its number.</p>
       <span aria-hidden="true">
         <Peg value={value ?? '–'} tone={value === null ? 'plain' : 'tip'} size="lg" />
       </span>
       <div className="grow" aria-hidden="true">
-        <div className="strong">{value === null ? 'No square yet' : `Square ${value}`}</div>
+        <div className="strong">{value === null ? 'No square chosen' : `Square ${value}`}</div>
         {place && <div className="small quiet">{`Row ${place.row}, column ${place.column}`}</div>}
       </div>
-      <p className="vh" aria-live="polite">
+      <p className="visually-hidden" aria-live="polite">
         {place && `Square ${value}, row ${place.row}, column ${place.column}, selected`}
       </p>
-      <div className="stepper">
-        {/* Not disabled at the ends: a disabled button would drop the focus of whoever steps there. */}
+      <div className={styles.stepper}>
+        {/* Not disabled at the ends: a button that becomes disabled loses the focus. */}
         <IconButton
           line
           label="Previous square"
-          icon={<Minus className="i" aria-hidden="true" />}
+          icon={<Minus className="icon" aria-hidden="true" />}
           aria-disabled={value === FIRST_SQUARE}
           onClick={() => step(-1)}
         />
         <IconButton
           line
           label="Next square"
-          icon={<Plus className="i" aria-hidden="true" />}
+          icon={<Plus className="icon" aria-hidden="true" />}
           aria-disabled={value === LAST_SQUARE}
           onClick={() => step(1)}
         />
         <IconButton
           line
-          className="board-zoom"
+          className={styles.zoom}
           label="Zoom the lake"
-          icon={<ZoomIn className="i" aria-hidden="true" />}
+          icon={<ZoomIn className="icon" aria-hidden="true" />}
           aria-pressed={zoomed}
           onClick={onZoom}
         />

@@ -33,7 +33,7 @@ describe('nextSquare', () => {
     expect(nextSquare('End', true, 47)).toBe(100)
   })
 
-  it('leaves every other key alone', () => {
+  it('ignores every other key', () => {
     for (const key of ['ArrowLeft', 'ArrowDown', 'PageUp', 'a']) expect(nextSquare(key, true, 47)).toBeNull()
     for (const key of ['Tab', 'Enter', ' ', '4', 'a']) expect(nextSquare(key, false, 47)).toBeNull()
   })
@@ -52,19 +52,19 @@ describe('typeDigit', () => {
     expect(type(['4', 0], ['7', 1001])).toBe(7)
   })
 
-  it('starts a new number when the digits would name no square', () => {
+  it('starts a new number when the digits together name no square', () => {
     expect(type(['4', 0], ['7', 100], ['3', 200])).toBe(3)
     expect(type(['1', 0], ['0', 100], ['1', 200])).toBe(1)
   })
 
-  it('knows no square zero and no letters', () => {
+  it('ignores a leading zero and letters', () => {
     expect(type(['0', 0])).toBeUndefined()
     expect(type(['0', 0], ['5', 100])).toBe(5)
     expect(type(['x', 0])).toBeUndefined()
   })
 })
 
-it('places squares by row and column', () => {
+it('computes the row and column of a square', () => {
   expect(squarePlace(1)).toEqual({ row: 1, column: 1 })
   expect(squarePlace(10)).toEqual({ row: 1, column: 10 })
   expect(squarePlace(47)).toEqual({ row: 5, column: 7 })

@@ -12,10 +12,10 @@ export function squarePlace(square: number): { row: number; column: number } {
 }
 
 /**
- * The square a key moves to; every move stops at the edge of the board.
+ * The square to which a key moves; moves stop at the edge of the board.
  * @param key as in `KeyboardEvent.key`
  * @param ctrl whether Control (or Command) is held
- * @returns null for keys that do not move, Control with an arrow or a page key among them: those are the browser's.
+ * @returns null for keys that do not move; these include arrow and page keys with Control, which the browser handles.
  */
 export function nextSquare(key: string, ctrl: boolean, from: number): number | null {
   const { row, column } = squarePlace(from)
@@ -42,16 +42,16 @@ export function nextSquare(key: string, ctrl: boolean, from: number): number | n
   }
 }
 
-/** A number being typed: the square it names so far, and when its last digit came (milliseconds). */
+/** A number being typed: the square that it names so far, and when its last digit was typed (milliseconds). */
 export interface TypedNumber {
   square: number
   at: number
 }
 
 /**
- * Adds a typed digit to the number before it, or starts a new number after a pause or when the digits together would
+ * Adds a typed digit to the number before it, or starts a new number after a pause or when the digits together
  * name no square.
- * @returns undefined when the key is no digit, or a zero that begins a number.
+ * @returns undefined when the key is not a digit, or is a leading zero.
  */
 export function typeDigit(before: TypedNumber | undefined, key: string, at: number): TypedNumber | undefined {
   if (!/^[0-9]$/.test(key)) return undefined

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createRef, useState } from 'react'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SwimBoard, type SwimBoardProps } from './swim-board.tsx'
 
@@ -46,16 +46,15 @@ describe('the board', () => {
     expect(tabStops()).toEqual([cell(47)])
   })
 
-  it('passes focus set on the board on to the tab stop', () => {
-    const board = createRef<HTMLDivElement>()
-    render(<Board value={47} boardRef={board} />)
-    board.current?.focus()
+  it('moves focus from the board to its tab stop', () => {
+    render(<Board value={47} invalid />)
+    document.querySelector<HTMLElement>('[data-invalid="true"]')?.focus()
     expect(document.activeElement).toBe(cell(47))
   })
 })
 
 describe('by keyboard', () => {
-  it('moves without selecting, and takes the tab stop along', async () => {
+  it('moves the focus and the tab stop without selecting', async () => {
     const onChange = vi.fn()
     render(<Board value={47} onChange={onChange} />)
     await userEvent.tab()
@@ -86,7 +85,7 @@ describe('by keyboard', () => {
     expect(selected()).toEqual([cell(11)])
   })
 
-  it('returns to the chosen square once the focus has left', async () => {
+  it('makes the chosen square the tab stop again after the focus left', async () => {
     render(<Board value={47} />)
     await userEvent.tab()
     await userEvent.keyboard('{ArrowUp}')
@@ -96,7 +95,7 @@ describe('by keyboard', () => {
 })
 
 describe('by touch', () => {
-  it('selects the square that is tapped and says where it is', async () => {
+  it('selects the square that is tapped and shows its number', async () => {
     const { container } = render(<Board />)
     const live = container.querySelector('[aria-live="polite"]')
     expect(live?.textContent).toBe('')
@@ -115,7 +114,7 @@ describe('by touch', () => {
     expect(onChange.mock.calls).toEqual([[99], [100], [99]])
   })
 
-  it('begins at square 1 when stepping without a choice', async () => {
+  it('starts at square 1 when no square is chosen', async () => {
     render(<Board />)
     await userEvent.click(screen.getByRole('button', { name: 'Next square' }))
     expect(selected()).toEqual([cell(1)])
@@ -133,7 +132,7 @@ describe('by touch', () => {
 })
 
 describe('a read-only board', () => {
-  it('tells the winning and the own square, and shows no controls', () => {
+  it('names the winning square and the member’s own, and shows no controls', () => {
     render(<Board readOnly winningSquare={47} ownSquare={55} />)
     expect(screen.getByRole('grid').getAttribute('aria-readonly')).toBe('true')
     expect(cell(47).textContent).toBe('47, winning square')
@@ -141,7 +140,7 @@ describe('a read-only board', () => {
     expect(screen.queryAllByRole('button')).toEqual([])
   })
 
-  it('can be walked but not changed', async () => {
+  it('can be navigated but not changed', async () => {
     const onChange = vi.fn()
     render(<Board readOnly value={47} onChange={onChange} />)
     await userEvent.tab()

@@ -1,30 +1,32 @@
-import clsx from 'clsx'
-import { type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAfterFirstDraw } from '../../hooks/use-after-first-draw.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { BOARD_BOX } from '../../lib/photo/photo-boxes.ts'
 import { Photo } from '../ui/photo.tsx'
 import { BoardControls } from './board-controls.tsx'
 import { COLUMNS, FIRST_SQUARE, nextSquare, squarePlace, type TypedNumber, typeDigit } from './board-keys.ts'
-import './board.css'
+import * as styles from './swim-board.module.css'
 
 export interface SwimBoardProps {
-  /** Without a photo the numbers lie on plain water. */
+  /** Without a photo the board shows plain water. */
   photoUrl: string | null
   /** The chosen square, 1 to 100. */
   value: number | null
   onChange?: (square: number) => void
-  /** Squares can be read and visited, not chosen; the controls below the board are left out. */
+  /** Squares can be focused but not chosen; the controls below the board are left out. */
   readOnly?: boolean
-  /** False leaves out the controls below a board that can be changed, where others stand in for them. */
+  /** False leaves out the controls below an editable board whose caller provides its own. */
   controls?: boolean
   /** Shown in gold on a completed board. */
   winningSquare?: number | null
   /** The member's own square, ringed. */
   ownSquare?: number | null
-  /** The grid; focusing it focuses the square that is the tab stop. */
-  boardRef?: Ref<HTMLDivElement>
-  /** For the board at the top of a screen: its photo is fetched at once, and drawn before the squares. */
+  /** For the board at the top of a screen: its photo is fetched at once and drawn before the squares. */
   priority?: boolean
+  /** For a board in a column: smaller numbers. */
+  compact?: boolean
+  /** A square is required but none was chosen. */
+  invalid?: boolean
   /** Further controls in the row below the board, such as the button that submits. */
   children?: ReactNode
 }
@@ -33,10 +35,10 @@ const ROWS = Array.from({ length: 10 }, (_, row) =>
   Array.from({ length: COLUMNS }, (_, column) => row * COLUMNS + column + 1),
 )
 
-/** A lake in a hundred numbered squares, of which one is chosen by touch, by keyboard or step by step. */
+/** A lake divided into a hundred numbered squares, one of which is chosen by touch, keyboard or the step buttons. */
 export function SwimBoard(props: SwimBoardProps) {
   const { photoUrl, value, onChange, readOnly = false, controls = !readOnly } = props
-  const { winningSquare, ownSquare, boardRef, priority = false, children } = props
+  const { winningSquare, ownSquare, invalid = false, priority = false, compact = false, children } = props
   const pan = useRef<HTMLDivElement>(null)
   const typed = useRef<TypedNumber>(undefined)
   const [visited, setVisited] = useState<number | null>(null)
@@ -70,7 +72,8 @@ export function SwimBoard(props: SwimBoardProps) {
     role: 'grid',
     'aria-label': readOnly ? 'Squares 1 to 100' : 'Squares 1 to 100, choose one',
     'aria-readonly': readOnly || undefined,
-    // Focus set on the board as a whole, after a failed submit for one, goes on to a square.
+    'data-invalid': invalid || undefined,
+    // Focus set on the whole board, for example after a failed submit, moves to a square.
     tabIndex: -1,
     onKeyDown,
     onFocus: (event: { target: EventTarget; currentTarget: EventTarget }) => {
@@ -88,11 +91,11 @@ export function SwimBoard(props: SwimBoardProps) {
 
   return (
     <>
-      <div className="board-holder">
-        <div className={clsx('board-pan', zoomed && !readOnly && 'is-zoomed')} ref={pan}>
-          <div className={clsx('board', readOnly && 'is-read-only')}>
+      <div className={joinClasses(styles.holder, compact && styles.compact)}>
+        <div className={joinClasses(styles.viewport, zoomed && !readOnly && styles.zoomed)} ref={pan}>
+          <div className={joinClasses(styles.board, readOnly && styles.readOnly)}>
             <Photo url={photoUrl} alt="" {...BOARD_BOX} priority={priority} />
-            <div className="board-squares" {...grid} ref={boardRef}>
+            <div className={styles.squares} {...grid}>
               {(squaresToo ? ROWS : []).map((squares) => (
                 <div key={squares[0]} {...{ role: 'row' }}>
                   {squares.map((square) => (
@@ -128,22 +131,22 @@ interface SquareProps {
   own: boolean
 }
 
-// One move of the focus changes two of the hundred squares.
+// Memoised: a focus move changes only two of the hundred squares.
 const Square = memo(function Square({ square, selected, isTabStop, won, own }: SquareProps) {
   const cell = { role: 'gridcell', 'aria-selected': selected, tabIndex: isTabStop ? 0 : -1, 'data-square': square }
   return (
-    <div className={clsx('sq', won && 'win', own && 'mine')} {...cell}>
+    <div className={joinClasses(styles.square, won && styles.winning, own && styles.ownSquare)} {...cell}>
       {(selected || won) && <Ripple />}
       {square}
-      {won && <span className="vh">, winning square</span>}
-      {own && <span className="vh">, your square</span>}
+      {won && <span className="visually-hidden">, winning square</span>}
+      {own && <span className="visually-hidden">, your square</span>}
     </div>
   )
 })
 
 function Ripple() {
   return (
-    <svg className="rip" viewBox="0 0 120 120" fill="none" stroke="currentColor" aria-hidden="true">
+    <svg className={styles.ripple} viewBox="0 0 120 120" fill="none" stroke="currentColor" aria-hidden="true">
       <circle cx="60" cy="60" r="41" strokeWidth="1.8" opacity=".75" />
       <circle cx="60" cy="60" r="56" strokeWidth="1.4" opacity=".38" />
     </svg>
@@ -158,7 +161,7 @@ function squareOf(target: EventTarget): number | null {
   return cell ? Number(cell.getAttribute('data-square')) : null
 }
 
-// Scrolls the box alone: scrollIntoView would move the page with it.
+// Scrolls only the box: scrollIntoView would scroll the page as well.
 function keepInView(box: HTMLElement | null, square: number): void {
   const cell = squareCell(box, square)
   if (!box || !cell) return

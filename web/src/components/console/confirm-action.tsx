@@ -5,6 +5,7 @@ import { Banner } from '../feedback/banner.tsx'
 import { ErrorBanner } from '../feedback/error-banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import * as styles from './confirm-action.module.css'
 
 export interface ConfirmActionProps {
   open: boolean
@@ -14,14 +15,14 @@ export interface ConfirmActionProps {
   /** The verb on the button, e.g. `Delete`. */
   confirmLabel: string
   tone?: 'danger' | 'lake'
-  /** Runs once per press; the dialog closes when it is done, and stays with the failure when it is not. */
+  /** Runs once per press; the dialog closes on success and shows the failure otherwise. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
-  /** Names the words for a failure. */
+  /** The text for a failure. */
   failure: FailedAction
 }
 
-/** Asks, does it once, and says so when it failed. Focus starts on Cancel. */
+/** Asks for confirmation, runs the action once and shows a failure. Focus starts on Cancel. */
 export function ConfirmAction(props: ConfirmActionProps) {
   const { open, title, text, confirmLabel, tone = 'danger', onConfirm, onClose, failure } = props
   const running = useRef(false)
@@ -50,10 +51,10 @@ export function ConfirmAction(props: ConfirmActionProps) {
 
   return (
     <Sheet open={open} onClose={close} title={title} dismissable={!busy}>
-      <div className="confirm-text">{text}</div>
+      <div className={styles.text}>{text}</div>
       {error instanceof StaleError ? (
         <Banner tone="warn">
-          Somebody else changed this meanwhile, so nothing was done. Close this and look again.
+          Someone else changed this in the meantime, so nothing was done. Close this dialog to see the latest version.
         </Banner>
       ) : (
         error !== undefined && <ErrorBanner action={failure} error={error} />

@@ -30,7 +30,7 @@ const table = (props: Partial<DataTableProps<Row>> = {}) =>
     />,
   )
 
-it('sorts upwards first, then downwards, and says which way it is', async () => {
+it('sorts ascending first, then descending, and announces the direction', async () => {
   const onSort = vi.fn()
   const { rerender } = table({ onSort, sort: { key: 'points', dir: 'asc' } })
   const header = () => screen.getByRole('columnheader', { name: 'User' })
@@ -53,13 +53,13 @@ it('sorts upwards first, then downwards, and says which way it is', async () => 
   expect(screen.queryByRole('button', { name: 'Points' })).toBeNull()
 })
 
-it('keeps its rows while the next ones are on their way', () => {
+it('keeps its rows while the next ones load', () => {
   table({ loading: true })
   expect(screen.getByRole('table', { name: 'Users' }).getAttribute('aria-busy')).toBe('true')
   expect(screen.getByText('ken')).toBeTruthy()
 })
 
-it('shows shapes, then the empty state, and not both', () => {
+it('shows skeletons, then the empty state, never both', () => {
   table({ rows: [], loading: true })
   expect(screen.getByText('Loading')).toBeTruthy()
   expect(screen.queryByText('Nobody')).toBeNull()
@@ -68,7 +68,7 @@ it('shows shapes, then the empty state, and not both', () => {
   expect(screen.getByText('Nobody')).toBeTruthy()
 })
 
-it('says what failed and tries again, with the rows that are there', async () => {
+it('shows the failure with a retry and keeps the existing rows', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const onRetry = vi.fn()
   table({ error: new Error('network'), failure: 'loadUsers', onRetry })

@@ -1,12 +1,18 @@
-import clsx from 'clsx'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import type { ReactNode } from 'react'
 import type { ListSort } from '../../hooks/use-list-state.ts'
 import type { FailedAction } from '../../lib/failure-text.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { ErrorBanner } from '../feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../feedback/skeleton.tsx'
+import { Drawn, RowBoundary } from '../ui/row-boundary.tsx'
+import * as styles from './data-table.module.css'
+import * as list from './list.module.css'
+
+/** `full`, `actions`: a line of their own. The others are the four corners of the row. */
+export type CellPlace = 'topLeft' | 'topRight' | 'left' | 'right' | 'full' | 'actions'
 
 export interface DataColumn<Row> {
   key: string
@@ -14,7 +20,8 @@ export interface DataColumn<Row> {
   sortable?: boolean
   align?: 'end'
   cell: (row: Row) => ReactNode
-  /** Places the cell on phones (`c-user`, `c-status`, ...); a cell without one stands below with its header's word. */
+  /** Position of the cell on phones; a cell without one takes a line of its own, after its header's text. */
+  place?: CellPlace
   className?: string
 }
 
@@ -26,26 +33,35 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   sort?: ListSort
   onSort?: (sort: ListSort) => void
-  /** With no rows yet: skeleton rows. With rows: they stay, dimmed, until the next ones are there. */
+  /** Without rows: skeleton rows. With rows: they stay, dimmed, until the next ones have loaded. */
   loading?: boolean
-  /** What stands in place of no rows. */
+  /** Shown when there are no rows. */
   empty?: ReactNode
-  /** A failed load; rows that are there stay under its banner. */
+  /** A failed load; existing rows stay below its banner. */
   error?: unknown
-  /** Names the words for a failed load. */
+  /** The text for a failed load. */
   failure?: FailedAction
   onRetry?: () => void
 }
 
+const PLACES: Record<CellPlace, string | undefined> = {
+  topLeft: styles.topLeft,
+  topRight: styles.topRight,
+  left: styles.left,
+  right: styles.right,
+  full: styles.full,
+  actions: styles.actions,
+}
+
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** A table on laptops, cards on phones. Headers sort: first upwards, then downwards. */
+/** A table on laptops, cards on phones. Headers sort: ascending first, then descending. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, sort, onSort, loading = false, empty, error } = props
   const failed = error !== undefined && error !== null
   const banner = failed && (
     <ErrorBanner
-      className="table-failure"
+      className={list.notice}
       action={props.failure ?? 'loadData'}
       error={error}
       {...(props.onRetry && { onRetry: props.onRetry })}
@@ -59,8 +75,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <>
       {banner}
-      <div className="card tbl-card">
-        <table className="tbl" aria-label={label} aria-busy={loading}>
+      <div className="card">
+        <table className={styles.table} aria-label={label} aria-busy={loading}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -71,9 +87,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody>
             {rows.map((row) => (
               <tr key={rowKey(row)}>
-                {columns.map(({ key, header, align, className, cell }) => (
-                  <td key={key} className={clsx(className ?? 'c-plain', align && 'r')} data-label={header}>
-                    {cell(row)}
+                {columns.map(({ key, header, align, place, className, cell }) => (
+                  <td
+                    key={key}
+                    className={joinClasses(
+                      place ? PLACES[place] : styles.labelled,
+                      align && styles.alignEnd,
+                      className,
+                    )}
+                    data-label={header}
+                  >
+                    {/* One boundary per cell: the actions of a row stay usable when another cell cannot be drawn. */}
+                    <RowBoundary of={row} as="span">
+                      <Drawn by={() => cell(row)} />
+                    </RowBoundary>
                   </td>
                 ))}
               </tr>
@@ -92,7 +119,7 @@ interface HeaderProps<Row> {
 }
 
 function Header<Row>({ column: { key, header, sortable, align }, sort, onSort }: HeaderProps<Row>) {
-  const className = align && 'r'
+  const className = align && styles.alignEnd
   if (!sortable || !onSort) {
     return (
       <th scope="col" className={className}>
@@ -108,9 +135,13 @@ function Header<Row>({ column: { key, header, sortable, align }, sort, onSort }:
       className={className}
       aria-sort={dir === undefined ? 'none' : dir === 'asc' ? 'ascending' : 'descending'}
     >
-      <button type="button" className="sort" onClick={() => onSort({ key, dir: dir === 'asc' ? 'desc' : 'asc' })}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort({ key, dir: dir === 'asc' ? 'desc' : 'asc' })}
+      >
         {header}
-        <Icon className="i" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
       </button>
     </th>
   )
@@ -119,10 +150,10 @@ function Header<Row>({ column: { key, header, sortable, align }, sort, onSort }:
 function TableSkeleton() {
   return (
     <SkeletonGroup>
-      <div className="card tbl-card" aria-hidden="true">
-        <div className="tbl-sk tbl-sk-head" />
+      <div className="card" aria-hidden="true">
+        <div className={`${styles.waiting} ${styles.waitingHead}`} />
         {SKELETON_ROWS.map((key) => (
-          <div key={key} className="tbl-sk">
+          <div key={key} className={styles.waiting}>
             <Skeleton circle width={36} height={36} />
             <Skeleton width="22%" />
             <Skeleton width="28%" />

@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { StaleError } from '../../lib/stale-error.ts'
+import { TextField } from '../form/fields.tsx'
 import { ConfirmAction } from './confirm-action.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
@@ -13,13 +17,13 @@ afterEach(() => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-describe('a question before an action', () => {
+describe('a confirmation before an action', () => {
   const question = (onConfirm: () => Promise<unknown>, onClose = vi.fn()) => {
     render(
       <ConfirmAction
         open
         title="Delete this card?"
-        text="It goes."
+        text="It will be deleted."
         confirmLabel="Delete"
         failure="deleteInfoCard"
         onConfirm={onConfirm}
@@ -29,7 +33,7 @@ describe('a question before an action', () => {
     return onClose
   }
 
-  it('runs once, however often it is pressed, and closes when it is done', async () => {
+  it('runs once despite repeated presses, and closes when done', async () => {
     let finish = () => {}
     const confirm = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
     const onClose = question(confirm)
@@ -42,7 +46,7 @@ describe('a question before an action', () => {
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
   })
 
-  it('stays with the words for a failure, and can be tried again', async () => {
+  it('stays open with the failure, and can be retried', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const confirm = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('network')).mockResolvedValueOnce()
     const onClose = question(confirm)
@@ -52,53 +56,69 @@ describe('a question before an action', () => {
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
   })
 
-  it('tells of another admin who was faster', async () => {
+  it('says that another admin changed the row first', async () => {
     question(() => Promise.reject(new StaleError()))
     await press('Delete')
-    expect(await screen.findByText(/Somebody else changed this meanwhile/)).toBeTruthy()
+    expect(await screen.findByText(/Someone else changed this in the meantime/)).toBeTruthy()
   })
 })
 
 describe('a form in a dialog', () => {
-  const form = (props: Partial<Parameters<typeof FormDialog>[0]> = {}) => {
-    const onSubmit = vi.fn()
-    const onClose = vi.fn()
-    render(
-      <FormDialog open title="Edit" submitLabel="Save" busy={false} onSubmit={onSubmit} onClose={onClose} {...props}>
-        <input aria-label="Title" />
-      </FormDialog>,
+  const send = vi.fn<() => Promise<void>>()
+  const onClose = vi.fn()
+  const schema = z.object({ title: z.string() })
+
+  function Subject({ disabled = false }: { disabled?: boolean }) {
+    const form = useAppForm({ schema, start: { title: '' }, send, action: 'updateUser' })
+    return (
+      <FormDialog form={form} title="Edit" submitLabel="Save" disabled={disabled} onClose={onClose}>
+        <TextField form={form} name="title" label="Title" />
+      </FormDialog>
     )
-    return { onSubmit, onClose }
   }
-  const submit = () => fireEvent.submit(screen.getByLabelText('Title'))
-
-  it('takes no second submit while the first is under way', () => {
-    const { onSubmit } = form({})
-    submit()
-    submit()
-    expect(onSubmit).toHaveBeenCalledTimes(1)
+  const show = (element = <Subject />) => render(<MemoryRouter>{element}</MemoryRouter>)
+  beforeEach(() => {
+    send.mockReset().mockResolvedValue()
+    onClose.mockReset()
   })
 
-  it.each([{ busy: true }, { disabled: true }])('submits nothing with %o', (props) => {
-    const { onSubmit } = form(props)
-    submit()
-    expect(onSubmit).not.toHaveBeenCalled()
+  it('cannot be closed, nor sent again, while a request is running', async () => {
+    send.mockReturnValue(new Promise(() => {}))
+    show()
+    await press('Save')
+    await press('Save')
+    await press('Close')
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('closes at once when there is nothing to lose, and asks when there is', async () => {
-    const { onClose } = form({})
+  it('sends nothing while disabled', async () => {
+    show(<Subject disabled />)
+    await press('Save')
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('closes at once without changes, and asks for confirmation with changes', async () => {
+    show()
     await press('Cancel')
     expect(onClose).toHaveBeenCalledTimes(1)
     cleanup()
-    const dirty = form({ dirty: true })
+    show()
+    await userEvent.type(screen.getByLabelText('Title'), 'Half a title')
     await press('Cancel')
-    expect(dirty.onClose).not.toHaveBeenCalled()
+    expect(onClose).toHaveBeenCalledTimes(1)
     await press('Discard')
-    expect(dirty.onClose).toHaveBeenCalledTimes(1)
+    expect(onClose).toHaveBeenCalledTimes(2)
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('')
   })
 
-  it('shows what failed above the fields', () => {
-    form({ failure: 'Failed to update user' })
-    expect(screen.getByRole('alert').textContent).toBe('Failed to update user')
+  it('stays open with the failure and the typed text', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    send.mockRejectedValue(new Error('network'))
+    show()
+    await userEvent.type(screen.getByLabelText('Title'), 'Mine')
+    await press('Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to update user')
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Mine')
   })
 })

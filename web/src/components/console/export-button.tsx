@@ -5,12 +5,13 @@ import type { FailedAction } from '../../lib/failure-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { ErrorBanner } from '../feedback/error-banner.tsx'
 import { Button } from '../ui/button.tsx'
+import * as styles from './export-button.module.css'
 
 export interface ExportButtonProps<Row> {
   label: string
-  /** Without the ending: `users-2026-11-21`. */
+  /** Without the extension: `users-2026-11-21`. */
   fileName: string
-  /** Everything there is, not only the page on the screen. */
+  /** All rows, not only the current page. */
   load: () => Promise<{ columns: readonly CsvColumn<Row>[]; rows: readonly Row[] }>
   failure?: FailedAction
 }
@@ -44,14 +45,14 @@ export function ExportButton<Row>({ label, fileName, load, failure = 'loadData' 
         size="sm"
         busy={busy}
         busyText="Exporting..."
-        icon={<Download className="i" aria-hidden="true" />}
+        icon={<Download className="icon" aria-hidden="true" />}
         onClick={run}
       >
         {label}
       </Button>
       {error !== undefined && (
         <ErrorBanner
-          className="export-failure"
+          className={styles.failure}
           action={failure}
           error={error}
           onRetry={run}

@@ -1,87 +1,77 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { Banner } from '../feedback/banner.tsx'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { AppForm } from '../../lib/form/plan.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
+import { Form, SendButton } from '../form/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import * as controls from './dense.module.css'
+import * as styles from './form-dialog.module.css'
+import { SaveFailure } from './save-failure.tsx'
 
-export interface FormDialogProps {
-  open: boolean
+export interface FormDialogProps<In extends FieldValues> {
+  form: AppForm<In>
+  /** For a dialog that its page keeps mounted: whether it is open. */
+  open?: boolean
   title: ReactNode
   onClose: () => void
-  /** A promise, when there is one, keeps further submits away until it settles. */
-  onSubmit: () => unknown
   submitLabel: string
-  /** True while the request runs: the dialog stays and takes no second submit. */
-  busy: boolean
-  busyText?: string
   disabled?: boolean
-  /** A failure's words, or a whole notice such as `StaleNotice`. */
-  failure?: ReactNode
-  /** True when there is something to lose: closing then asks first. */
+  /** Disables sending until something was changed. */
+  needsChange?: boolean
+  /** Whether there are unsaved changes that the form itself does not know. */
   dirty?: boolean
-  /** `wide` gives a form with a preview more room on laptops. */
-  className?: string
+  /** Gives a form with a preview more width on laptops. */
+  wide?: boolean
   children: ReactNode
 }
 
-/** A form in a dialog. What was typed stays on a failure, and is not thrown away without asking. */
-export function FormDialog(props: FormDialogProps) {
-  const { open, title, onClose, onSubmit, submitLabel, busy, busyText, disabled, failure, dirty = false } = props
+/** A form in a dialog. It keeps its input after a failure and asks before discarding it. */
+export function FormDialog<In extends FieldValues>(props: FormDialogProps<In>) {
+  const { form, open = true, title, onClose, submitLabel, disabled = false, needsChange, wide } = props
+  const { dirty = form.dirty } = props
   const [asking, setAsking] = useState(false)
-  const running = useRef(false)
 
-  const close = () => {
-    if (busy) return
-    if (dirty) setAsking(true)
-    else onClose()
+  const drop = () => {
+    setAsking(false)
+    form.discard()
+    onClose()
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    // A form inside the dialog's tree, such as a nested search, is not this one.
-    event.stopPropagation()
-    if (busy || disabled || running.current) return
-    running.current = true
-    try {
-      await onSubmit()
-    } finally {
-      // `busy` reaches the next render a task later when the form answers nothing.
-      setTimeout(() => {
-        running.current = false
-      })
-    }
+  const close = () => {
+    if (form.busy) return
+    if (dirty) setAsking(true)
+    else drop()
   }
 
   return (
     <>
-      <Sheet open={open} onClose={close} title={title} dismissable={!busy} className={props.className ?? ''}>
-        <form className="dense form-dialog" onSubmit={submit} noValidate>
-          {typeof failure === 'string' ? failure && <Banner tone="danger">{failure}</Banner> : failure}
+      <Sheet
+        open={open}
+        onClose={close}
+        title={title}
+        dismissable={!form.busy}
+        className={joinClasses(wide && styles.wide)}
+      >
+        <Form form={form} className={controls.dense}>
           {props.children}
+          <SaveFailure form={form} fixed />
           <div className="sheet-actions">
-            <Button variant="line" onClick={close} disabled={busy}>
+            <Button variant="line" onClick={close} disabled={form.busy}>
               Cancel
             </Button>
-            <Button
-              type="submit"
-              variant="tip"
-              busy={busy}
-              {...(busyText !== undefined && { busyText })}
-              disabled={disabled}
-            >
+            <SendButton form={form} variant="tip" needsChange={needsChange} disabled={disabled || form.stale}>
               {submitLabel}
-            </Button>
+            </SendButton>
           </div>
-        </form>
+        </Form>
       </Sheet>
       <ConfirmDialog
         open={open && asking}
         title="Discard your changes?"
-        text="What you changed here has not been saved."
+        text="Your changes have not been saved."
         confirmLabel="Discard"
-        onConfirm={() => {
-          setAsking(false)
-          onClose()
-        }}
+        onConfirm={drop}
         onCancel={() => setAsking(false)}
       />
     </>

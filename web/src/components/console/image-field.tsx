@@ -1,67 +1,42 @@
-import { useId, useState } from 'react'
-import { LIMITS } from '../../../../contract/src/limits.ts'
+import type { FieldPathByValue, FieldValues } from 'react-hook-form'
+import { useOffers } from '../../hooks/use-offers.ts'
 import { useUserId } from '../../hooks/use-session.ts'
-import type { FailedAction } from '../../lib/failure-text.ts'
-import { type PhotoBucket, uploadPhoto } from '../../lib/photo/photo-upload.ts'
-import { safeLink } from '../../lib/safe-link.ts'
-import { Field } from '../ui/field.tsx'
+import type { AppForm } from '../../lib/form/plan.ts'
+import { uploadPhoto } from '../../lib/photo/photo-upload.ts'
+import { ownPicture } from '../../lib/photo/picture-address.ts'
+import { useFormField } from '../form/fields.tsx'
 import { PhotoDrop } from '../ui/photo-drop.tsx'
-import { TextInput } from '../ui/text-input.tsx'
+import { ImageAddress } from './image-address.tsx'
 
-export interface ImageFieldProps {
+export interface ImageFieldProps<In extends FieldValues> {
+  form: AppForm<In>
+  /** Address of the image; null or blank when there is none. While it is typed it may be any text. */
+  name: FieldPathByValue<In, string | null>
   label: string
-  /** Address of the image; null or blank when there is none. */
-  value: string | null
-  onChange: (url: string | null) => void
-  /** Of the address input, so that a form can find it. */
-  name?: string
-  bucket?: PhotoBucket
   /** Width by height of the preview. */
   ratio?: number
-  error?: string | undefined
-  disabled?: boolean
-  /** Names the words for an upload that fails on the way. */
-  action?: FailedAction
+  className?: string
 }
 
-/** An image, uploaded here or lying elsewhere. */
-export function ImageField(props: ImageFieldProps) {
-  const { label, value, onChange, name, bucket = 'games-images', ratio, error, disabled = false, action } = props
-  const id = useId()
+/** An image, uploaded here, or fetched from an address where the backend supports that. */
+export function ImageField<In extends FieldValues>({ form, name, label, ratio, className }: ImageFieldProps<In>) {
+  const { value, change, error } = useFormField<string | null>(form, name)
   const userId = useUserId()
-  // An address that is being typed is not asked for letter by letter.
-  const [before, setBefore] = useState<{ value: string | null }>()
-  const shown = before ? before.value : value
+  const fetches = useOffers()?.fetchPicture === true
   return (
-    <div className="image-field">
+    <div className={className}>
       <PhotoDrop
         label={label}
-        value={safeLink(shown) ?? null}
-        onChange={onChange}
-        upload={(file, watch) => uploadPhoto({ bucket, file, userId: userId ?? '', ...watch })}
-        disabled={disabled || userId === undefined}
+        // Without the address input beside it, this is the only way to remove an image that cannot be shown.
+        value={fetches ? ownPicture(value) : value}
+        onChange={change}
+        upload={(file, watch) => uploadPhoto({ bucket: 'games-images', file, userId: userId ?? '', ...watch })}
+        disabled={userId === undefined}
         {...(ratio !== undefined && { ratio })}
-        action={action ?? 'uploadImage'}
+        {...(!fetches && { error })}
+        action="uploadImage"
       />
-      <Field id={`${id}-address`} label="or paste an address" error={error} className="image-address">
-        {(control) => (
-          <TextInput
-            {...control}
-            name={name}
-            aria-label={`Address of: ${label}`}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://"
-            maxLength={LIMITS.imageUrl}
-            disabled={disabled}
-            value={value ?? ''}
-            onFocus={() => setBefore({ value })}
-            onBlur={() => setBefore(undefined)}
-            onChange={(event) => onChange(event.target.value.trim() || null)}
-          />
-        )}
-      </Field>
+      {fetches && <ImageAddress label={label} name={name} value={value} onChange={change} error={error} />}
     </div>
   )
 }

@@ -1,35 +1,38 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextInput } from '../ui/text-input.tsx'
+import * as styles from './search-field.module.css'
 
-/** How long the typing must rest before the search runs, in milliseconds. */
+/** Pause in the typing before the search runs, in milliseconds. */
 const REST_MS = 250
 
 export interface SearchFieldProps {
   label: string
-  /** What is searched for now. */
+  /** The current search text. */
   value: string
-  /** Called with the trimmed text: after a rest while typing, at once on Enter and Clear. */
+  /** Called with the trimmed text: after a pause in the typing, at once on Enter and Clear. */
   onChange: (text: string) => void
   placeholder?: string
+  className?: string
 }
 
 /** Searches while the admin types. */
-export function SearchField({ label, value, onChange, placeholder = label }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, placeholder = label, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The rest may end renders later: an older callback would put back an address from before what was chosen meanwhile.
+  // The pause may end several renders later: an older callback would restore an address from before a newer choice.
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange
   })
 
   useEffect(() => {
-    // The address changed by itself (back, a link): the field follows.
+    // The address changed without typing (Back, a link): the field follows.
     if (value === sent.current) return
     sent.current = value
     setTyped(value)
@@ -50,7 +53,7 @@ export function SearchField({ label, value, onChange, placeholder = label }: Sea
   }
 
   return (
-    <search className="search-field">
+    <search className={joinClasses(styles.search, className)}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -60,7 +63,7 @@ export function SearchField({ label, value, onChange, placeholder = label }: Sea
         <TextInput
           ref={input}
           type="search"
-          lead={<Search className="i" aria-hidden="true" />}
+          lead={<Search className="icon" aria-hidden="true" />}
           aria-label={label}
           placeholder={placeholder}
           maxLength={100}
@@ -72,9 +75,9 @@ export function SearchField({ label, value, onChange, placeholder = label }: Sea
         />
         {typed && (
           <IconButton
-            className="search-clear"
+            className={styles.clear}
             label="Clear search"
-            icon={<X className="i" aria-hidden="true" />}
+            icon={<X className="icon" aria-hidden="true" />}
             onClick={() => {
               setTyped('')
               search('')

@@ -2,24 +2,25 @@ import { Banner } from '../feedback/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
 export interface StaleNoticeProps {
-  /** Who changed it, when that is known. */
+  /** Who changed it, when known. */
   who?: string
-  /** Takes the saved state into the form; what stands in the form is lost. */
+  /** Loads the saved state into the form; unsaved input is lost. */
   onReload: () => void
 }
 
-/** Another admin was faster: nothing was saved, and this is the way on. */
-export function StaleNotice({ who = 'Somebody else', onReload }: StaleNoticeProps) {
+/** Says that another admin saved first, and offers to load the saved version. */
+export function StaleNotice({ who = 'Someone else', onReload }: StaleNoticeProps) {
   return (
     <Banner
       tone="warn"
       action={
         <Button variant="line" size="sm" onClick={onReload}>
-          Load the latest
+          Load latest version
         </Button>
       }
     >
-      {who} changed this meanwhile, so nothing was saved. Copy what you still need, then load the latest.
+      {who} changed this in the meantime, so your changes have not been saved. Copy anything you still need, then load
+      the latest version.
     </Banner>
   )
 }

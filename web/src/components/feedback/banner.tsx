@@ -3,7 +3,8 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import X from 'lucide-react/icons/x'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect, useState } from 'react'
+import { useOnline } from '../../hooks/use-online.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
 export type BannerTone = 'danger' | 'warn' | 'success' | 'info'
@@ -17,7 +18,7 @@ const LOOK = {
 
 export interface BannerProps {
   tone?: BannerTone
-  /** Stands at the right, e.g. a Retry button. */
+  /** Shown at the right, e.g. a Retry button. */
   action?: ReactNode
   /** When given, a dismiss button is shown. */
   onDismiss?: () => void
@@ -27,15 +28,29 @@ export interface BannerProps {
   children: ReactNode
 }
 
-/** A message in the flow of the page. Errors are announced at once (`alert`), the others politely (`status`). */
+/**
+ * A message in the flow of the page. Errors are announced at once (`alert`), the others politely (`status`). An error
+ * that occurred offline says so and disappears when the connection returns, unless it has a button that is still useful.
+ */
 export function Banner({ tone = 'info', action, onDismiss, icon, className, ref, children }: BannerProps) {
   const { className: base, role, Icon } = LOOK[tone]
+  const online = useOnline()
+  const [cameOffline] = useState(tone === 'danger' && !online)
+  const over = cameOffline && online && !action
+  useEffect(() => {
+    if (over) onDismiss?.()
+  }, [over, onDismiss])
+  if (over) return null
+  const saysSo = typeof children === 'string' && children.includes('no connection')
   return (
     <div ref={ref} className={className ? `${base} ${className}` : base} role={role}>
-      {icon ?? <Icon className="i" aria-hidden="true" />}
-      <span className="grow">{children}</span>
+      {icon ?? <Icon className="icon" aria-hidden="true" />}
+      <span className="grow">
+        {children}
+        {cameOffline && !online && !saysSo && <span className="banner-why">You are offline.</span>}
+      </span>
       {action}
-      {onDismiss && <IconButton label="Dismiss" icon={<X className="i" aria-hidden="true" />} onClick={onDismiss} />}
+      {onDismiss && <IconButton label="Dismiss" icon={<X className="icon" aria-hidden="true" />} onClick={onDismiss} />}
     </div>
   )
 }

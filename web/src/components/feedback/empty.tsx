@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
 export interface EmptyProps {
-  /** A line drawing from `components/ui/drawings.tsx`. */
+  /** A line drawing, such as `FloatDrawing`. */
   icon?: ReactNode
   title: ReactNode
-  /** `h1` on pages that are nothing but this state. */
+  /** `h1` on pages that show only this state. */
   titleAs?: 'p' | 'h1' | 'h2'
   text?: ReactNode
   /** One action at most. */
   action?: ReactNode
-  /** Fills the height of a page instead of a card. */
+  /** Fills the height of the page instead of a card. */
   tall?: boolean
 }
 
-/** Nothing to show: a drawing, the sentence, perhaps one way on. */
+/** An empty state: a drawing, a sentence and at most one action. */
 export function Empty({ icon, title, titleAs: Title = 'p', text, action, tall = false }: EmptyProps) {
   return (
     <div className={tall ? 'empty empty-tall' : 'empty'}>

@@ -12,7 +12,7 @@ export interface ErrorBannerProps {
   className?: string
 }
 
-/** What went wrong, in the product's words; the cause goes to the console once. */
+/** The catalogue's text for a failed action; the cause goes to the console once. */
 export function ErrorBanner({ action, error, onRetry, onDismiss, className }: ErrorBannerProps) {
   const text = useMemo(() => bannerText(action, error), [action, error])
   const retry = onRetry && (

@@ -1,6 +1,6 @@
-import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useDelayed } from '../../hooks/use-delayed.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
 
 export interface SkeletonProps {
   /** CSS lengths or numbers of pixels. */
@@ -10,19 +10,34 @@ export interface SkeletonProps {
   className?: string
 }
 
-/** One grey shape in the place of something still loading. */
+/** One grey shape that stands in for loading content. */
 export function Skeleton({ width = '100%', height = 16, circle = false, className }: SkeletonProps) {
-  return <span className={clsx('sk', circle && 'sk-circle', className)} style={{ width, height }} aria-hidden="true" />
+  return (
+    <span
+      className={joinClasses('skeleton', circle && 'skeleton-circle', className)}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  )
 }
 
-/** Wraps the shapes of a list or page: invisible for the first 200 ms, and one hidden word for everyone else. */
-export function SkeletonGroup({ label = 'Loading', children }: { label?: string; children: ReactNode }) {
+export interface SkeletonGroupProps {
+  label?: string
+  /** For a further group on the same page: only one says that it is loading. */
+  silent?: boolean
+  children: ReactNode
+}
+
+/** Wraps the shapes of a list or page: invisible for the first 200 ms; screen readers get one hidden label. */
+export function SkeletonGroup({ label = 'Loading', silent = false, children }: SkeletonGroupProps) {
   const shown = useDelayed(200)
   return (
-    <div aria-busy="true" className={shown ? undefined : 'sk-wait'}>
-      <span className="vh" role="status">
-        {label}
-      </span>
+    <div aria-busy="true" className={shown ? undefined : 'skeleton-waiting'}>
+      {!silent && (
+        <span className="visually-hidden" role="status">
+          {label}
+        </span>
+      )}
       {children}
     </div>
   )

@@ -6,7 +6,7 @@ export interface SpinnerProps {
   page?: boolean
 }
 
-/** The ring. It shows after 200 ms, so that what loads at once does not flicker. */
+/** The ring. It shows after 200 ms, so that fast loads do not flicker. */
 export function Spinner({ label = 'Loading', page = false }: SpinnerProps) {
   const shown = useDelayed(200)
   return (
@@ -14,7 +14,7 @@ export function Spinner({ label = 'Loading', page = false }: SpinnerProps) {
       {shown && (
         <>
           <span className="spin spin-lg" aria-hidden="true" />
-          <span className="vh">{label}</span>
+          <span className="visually-hidden">{label}</span>
         </>
       )}
     </div>

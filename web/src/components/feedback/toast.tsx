@@ -16,12 +16,12 @@ export function useToast(): (text: ReactNode) => void {
 }
 
 export interface ToastProviderProps {
-  /** Stays in the region, below the passing messages. */
+  /** Stays in the region, below the temporary messages. */
   standing?: ReactNode
   children: ReactNode
 }
 
-/** Holds the toast region; wraps the whole app, so a message outlives the change of page that follows it. */
+/** Holds the toast region; wraps the whole app, so that a message survives the navigation that follows it. */
 export function ToastProvider({ standing, children }: ToastProviderProps) {
   const [toast, setToast] = useState<Toast>()
   const [held, setHeld] = useState(false)
@@ -36,7 +36,7 @@ export function ToastProvider({ standing, children }: ToastProviderProps) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* The live region stays in the document: one that arrives together with its text is often not read out. */}
+      {/* The live region stays in the document: screen readers often skip one that is added with its text. */}
       <div className="toast-dock" aria-live="polite">
         {toast && (
           <div
@@ -48,7 +48,7 @@ export function ToastProvider({ standing, children }: ToastProviderProps) {
             onFocus={() => setHeld(true)}
             onBlur={() => setHeld(false)}
           >
-            <CircleCheck className="i" aria-hidden="true" />
+            <CircleCheck className="icon" aria-hidden="true" />
             <span>{toast.text}</span>
           </div>
         )}

@@ -13,3 +13,9 @@ test.each([
   expect(gamePhase(game, new Date(now))).toBe(phase)
   expect(timeSpent(game, new Date(now))).toBe(spent)
 })
+
+test('a game without valid dates is closed', () => {
+  const bad = { startDate: '0044-03-15T00:00:00+00:00 BC', endDate: 'infinity' }
+  expect(gamePhase(bad, new Date('2026-11-04T00:00:00Z'))).toBe('closed')
+  expect(timeSpent(bad, new Date('2026-11-04T00:00:00Z'))).toBe(0)
+})

@@ -1,5 +1,6 @@
-import { CarpIcon, SwimIcon, WeighIcon } from '../ui/icons.tsx'
+import { CarpIcon, WeighIcon } from '../ui/icons.tsx'
 import { Pill } from '../ui/pill.tsx'
+import { SwimIcon } from '../ui/swim-icon.tsx'
 
 const TYPES = {
   pick_swim: { name: 'Pick a swim', Icon: SwimIcon },
@@ -12,11 +13,17 @@ export type GameTypeName = keyof typeof TYPES
 /** The name of a kind of game, e.g. `Pick a swim`. */
 export const gameTypeName = (type: GameTypeName): string => TYPES[type].name
 
+/** The drawing of a kind of game. */
+export function TypeIcon({ type }: { type: GameTypeName }) {
+  const { Icon } = TYPES[type]
+  return <Icon className="icon" aria-hidden="true" />
+}
+
 /** What kind of game it is. */
 export function GameTypePill({ type, quiet = false }: { type: GameTypeName; quiet?: boolean }) {
   const { name, Icon } = TYPES[type]
   return (
-    <Pill tone={quiet ? 'grey' : 'lake'} icon={<Icon className="i" aria-hidden="true" />}>
+    <Pill tone={quiet ? 'grey' : 'lake'} icon={<Icon className="icon" aria-hidden="true" />}>
       {name}
     </Pill>
   )

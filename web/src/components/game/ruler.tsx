@@ -1,9 +1,11 @@
+import * as styles from './weight-readout.module.css'
+
 const TICKS = Array.from({ length: 41 }, (_, index) => index - 20)
 
-/** The scale under the weight; the mark in its middle stands at `steps`. */
+/** The scale under the weight; its middle marks the value `steps`. */
 export function Ruler({ steps }: { steps: number }) {
   return (
-    <div className="ruler" aria-hidden="true">
+    <div className={styles.ruler} aria-hidden="true">
       <svg viewBox="0 0 400 46" preserveAspectRatio="xMidYMin slice" role="presentation">
         {TICKS.map((tick) => {
           const at = steps + tick

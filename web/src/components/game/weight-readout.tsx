@@ -4,7 +4,9 @@ import type { KeyboardEvent, Ref } from 'react'
 import { WEIGHT } from '../../../../contract/src/limits.ts'
 import { parseWeight, type WeightUnit } from '../../lib/weight.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { poundsAndOunces } from './pounds-and-ounces.ts'
 import { Ruler } from './ruler.tsx'
+import * as styles from './weight-readout.module.css'
 
 export interface WeightReadoutProps {
   /** As typed. */
@@ -13,17 +15,20 @@ export interface WeightReadoutProps {
   onChange: (text: string) => void
   readOnly?: boolean
   invalid?: boolean
-  /** Id of what is wrong with the value. */
+  /** Id of the element that shows the value's error. */
   describedBy?: string
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A weight on the deep panel, typed or stepped. */
+/** Where the readout starts: a good carp. It is only shown; a guess is made by typing or with the step buttons. */
+const START: Record<WeightUnit, number> = { kg: 11, lbs: 24 }
+
+/** A weight on the deep panel, typed or changed with step buttons. */
 export function WeightReadout(props: WeightReadoutProps) {
   const { value, unit, onChange, readOnly = false, invalid = false, describedBy, inputRef } = props
   const { step, max } = WEIGHT[unit]
   const typed = parseWeight(value, unit)
-  const weight = typed.ok ? (typed.value ?? 0) : 0
+  const weight = (typed.ok && typed.value) || (value.trim() === '' ? START[unit] : 0)
 
   const stepBy = (steps: number) => {
     if (readOnly) return
@@ -36,14 +41,14 @@ export function WeightReadout(props: WeightReadoutProps) {
     stepBy(event.key === 'ArrowUp' ? 1 : -1)
   }
   return (
-    <div className="readout on-deep">
-      <div className="readout-top">
+    <div className={`${styles.readout} on-deep`}>
+      <div className={styles.controls}>
         <IconButton
           label={`Decrease by ${step}`}
-          icon={<Minus className="i" aria-hidden="true" />}
+          icon={<Minus className="icon" aria-hidden="true" />}
           onClick={() => stepBy(-1)}
         />
-        <div className="readout-value">
+        <div className={styles.value}>
           <input
             ref={inputRef}
             aria-label={`Weight in ${unit}`}
@@ -51,20 +56,22 @@ export function WeightReadout(props: WeightReadoutProps) {
             aria-describedby={describedBy}
             inputMode="decimal"
             autoComplete="off"
-            placeholder="0"
+            placeholder={START[unit].toFixed(1)}
             maxLength={8}
             value={value}
             readOnly={readOnly}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          <span aria-hidden="true">{unit}</span>
         </div>
         <IconButton
           label={`Increase by ${step}`}
-          icon={<Plus className="i" aria-hidden="true" />}
+          icon={<Plus className="icon" aria-hidden="true" />}
           onClick={() => stepBy(1)}
         />
+      </div>
+      <div className={styles.inPounds} aria-hidden="true">
+        {unit} · {poundsAndOunces(weight, unit)}
       </div>
       <Ruler steps={Math.round(weight / step)} />
     </div>

@@ -1,9 +1,9 @@
-/** The orange dot of Live Video while a video is on, with its words for whoever does not see it. */
+/** The orange dot of Live Video while a video is live, with a hidden text for screen readers. */
 export function LiveDot() {
   return (
     <>
       <span className="live-dot" aria-hidden="true" />
-      <span className="vh"> (on now)</span>
+      <span className="visually-hidden"> (on now)</span>
     </>
   )
 }

@@ -2,13 +2,14 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogIn from 'lucide-react/icons/log-in'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Radio from 'lucide-react/icons/radio'
+import Search from 'lucide-react/icons/search'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Trophy from 'lucide-react/icons/trophy'
 import UserPlus from 'lucide-react/icons/user-plus'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
 import type { ComponentType } from 'react'
-import { SwimIcon } from '../ui/icons.tsx'
+import { SwimIcon } from '../ui/swim-icon.tsx'
 
 export interface MainLink {
   to: string
@@ -19,10 +20,11 @@ export interface MainLink {
 const leaderboard: MainLink = { to: '/leaderboard', label: 'Leaderboard', Icon: Trophy }
 const dashboard: MainLink = { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard }
 const games: MainLink = { to: '/games', label: 'Games', Icon: SwimIcon }
-/** Carries the dot while a video is on. */
+/** Carries the dot while a video is live. */
 export const live: MainLink = { to: '/live', label: 'Live Video', Icon: Radio }
 const network: MainLink = { to: '/network', label: 'Network', Icon: Users }
 const news: MainLink = { to: '/newsfeed', label: 'News', Icon: MessageSquareText }
+const search: MainLink = { to: '/search', label: 'Search', Icon: Search }
 const profile: MainLink = { to: '/profile', label: 'Profile', Icon: UserRound }
 
 export const adminLink: MainLink = { to: '/admin', label: 'Admin', Icon: SlidersHorizontal }
@@ -31,9 +33,9 @@ export const adminLink: MainLink = { to: '/admin', label: 'Admin', Icon: Sliders
 export const guestBar: readonly MainLink[] = [leaderboard]
 export const memberBar: readonly MainLink[] = [leaderboard, dashboard, games, live, network, news, profile]
 
-/** The phone: what the tab bar shows, and what is left for the menu. */
+/** The phone: the links in the tab bar; the menu shows the others. */
 export const memberTabs: readonly MainLink[] = [dashboard, games, news, leaderboard]
-export const memberMenu: readonly MainLink[] = [live, network, profile]
+export const memberMenu: readonly MainLink[] = [live, network, search, profile]
 export const guestMenu: readonly MainLink[] = [
   leaderboard,
   { to: '/login', label: 'Login', Icon: LogIn },

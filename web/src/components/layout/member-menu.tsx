@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { useBackCloses } from '../../hooks/use-back-closes.ts'
 import { useIsAdmin, useOwnSummary } from '../../hooks/use-session.ts'
-import { formatPoints } from '../../lib/format.ts'
+import { formatPoints } from '../../lib/numbers.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { adminLink, memberMenu } from './main-links.ts'
 import { MenuList } from './menu-list.tsx'
@@ -13,15 +14,17 @@ export interface MemberMenuProps {
 
 /**
  * The collapsible menu of the phone, above the tab bar. The page behind it is inert (the shell sees to that) while
- * the tabs stay usable, so this is not a modal dialog; Escape and a tap outside close it.
+ * the tabs stay usable, so this is not a modal dialog; Escape, Back and a tap outside close it.
  */
 export function MemberMenu({ liveNow, onClose, onExit }: MemberMenuProps) {
   const own = useOwnSummary()
   const isAdmin = useIsAdmin()
   const panel = useRef<HTMLElement>(null)
+  useBackCloses(true, onClose)
 
   useEffect(() => {
-    panel.current?.querySelector('a')?.focus()
+    // Without `preventScroll` the page would scroll, because the panel is inside its scroll padding.
+    panel.current?.querySelector('a')?.focus({ preventScroll: true })
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose()
     }
@@ -30,15 +33,15 @@ export function MemberMenu({ liveNow, onClose, onExit }: MemberMenuProps) {
   }, [onClose])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the scrim only adds a way out for pointers
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out
+    // biome-ignore lint/a11y/noStaticElementInteractions: the scrim only adds another way to close for pointers
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by keyboard
     <div className="menu-scrim" onClick={(event) => event.target === event.currentTarget && onClose()}>
       <nav className="sheet" id="menu" aria-label="Menu" ref={panel}>
         {own && (
           <div className="menu-who">
             <Avatar id={own.id} name={own.username} src={own.avatarUrl} size={56} />
             <div className="grow">
-              <div className="h3 ellipsis">{own.username}</div>
+              <div className="heading-3 ellipsis">{own.username}</div>
               <div className="small quiet">{formatPoints(own.points)} points</div>
             </div>
           </div>

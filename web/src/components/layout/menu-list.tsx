@@ -16,7 +16,7 @@ export function MenuList({ links, liveNow = false, onExit }: MenuListProps) {
       {links.map(({ to, label, Icon }) => (
         <li key={to}>
           <NavLink to={to}>
-            <Icon className="i" aria-hidden="true" />
+            <Icon className="icon" aria-hidden="true" />
             {label}
             {liveNow && to === live.to && <LiveDot />}
           </NavLink>
@@ -25,7 +25,7 @@ export function MenuList({ links, liveNow = false, onExit }: MenuListProps) {
       {onExit && (
         <li>
           <button type="button" onClick={onExit}>
-            <LogOut className="i" aria-hidden="true" />
+            <LogOut className="icon" aria-hidden="true" />
             Exit
           </button>
         </li>

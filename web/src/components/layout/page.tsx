@@ -1,8 +1,9 @@
-import clsx from 'clsx'
 import { type ReactNode, useEffect } from 'react'
+import { joinClasses } from '../../lib/join-classes.ts'
+import { showPageInTitle } from '../../lib/page-title.ts'
 
 export interface PageProps {
-  /** Text before ` | Bankside` in the window's title, and the heading unless `heading` says otherwise. */
+  /** Text before ` | Bankside` in the window's title; also the heading unless `heading` is given. */
   title: string
   heading?: ReactNode
   /** A sentence under the heading. */
@@ -15,13 +16,13 @@ export interface PageProps {
   children: ReactNode
 }
 
-/** The `main` of one screen, with the window's title and the one `h1`. */
+/** The `main` element of one screen, with the window's title and the only `h1`. */
 export function Page({ title, heading = title, lead, actions, bare = false, className, children }: PageProps) {
   useDocumentTitle(title)
   return (
-    <main id="main" tabIndex={-1} className={clsx(!bare && 'page', className)}>
+    <main id="main" tabIndex={-1} className={joinClasses(!bare && 'page', className)}>
       {!bare && (
-        <div className={clsx('page-head', actions && 'row between wrap')}>
+        <div className={joinClasses('page-head', Boolean(actions) && 'cluster between wrap')}>
           <div>
             <h1 tabIndex={-1}>{heading}</h1>
             {lead && <p>{lead}</p>}
@@ -34,9 +35,9 @@ export function Page({ title, heading = title, lead, actions, bare = false, clas
   )
 }
 
-/** Names the window after the screen: `Leaderboard | Bankside`. */
+/** Sets the window's title: `Leaderboard | Bankside`. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} | Bankside`
+    showPageInTitle(title)
   }, [title])
 }

@@ -13,36 +13,38 @@ import { ThemeChoice } from './theme-choice.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export interface ShellProps {
-  /** The top bar lies over the page's hero. */
+  /** The top bar overlays the page's hero. */
   over?: boolean
   footer?: boolean
-  /** A live video is on; Live Video then carries a dot. */
+  /** A live video is active; the Live Video link then shows a dot. */
   liveNow?: boolean
   onExit: () => void
+  /** A member's link to the notifications; may load later. */
+  bell?: ReactNode
   /** The page; it brings its own `main` (see Page). */
   children: ReactNode
 }
 
-/** Everything around a page: skip link, bars, menu, footer. */
-export function Shell({ over = false, footer = true, liveNow = false, onExit, children }: ShellProps) {
+/** The frame of a page: skip link, bars, menu, footer. */
+export function Shell({ over = false, footer = true, liveNow = false, onExit, bell, children }: ShellProps) {
   const session = useSession()
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   useOnScreenKeyboard()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is what closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu
   useEffect(() => setMenuOpen(false), [pathname, session.status])
 
   const closeMemberMenu = useCallback(() => {
     setMenuOpen(false)
-    menuButton.current?.focus()
+    menuButton.current?.focus({ preventScroll: true })
   }, [])
   const member = session.status === 'member'
 
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <div className="shell-page" inert={member && menuOpen}>
@@ -51,11 +53,12 @@ export function Shell({ over = false, footer = true, liveNow = false, onExit, ch
           over={over}
           liveNow={liveNow}
           onExit={onExit}
+          bell={bell}
           menuOpen={menuOpen}
           onMenu={() => setMenuOpen(!menuOpen)}
         />
         {children}
-        {footer && <Footer />}
+        {footer && <Footer guest={session.status === 'guest'} />}
       </div>
       {member && (
         <TabBar liveNow={liveNow} menuOpen={menuOpen} menuButton={menuButton} onMenu={() => setMenuOpen(!menuOpen)} />
@@ -78,7 +81,7 @@ function OfflineNotice() {
     <div aria-live="polite">
       {!online && (
         <p className="offline">
-          <WifiOff className="i" aria-hidden="true" />
+          <WifiOff className="icon" aria-hidden="true" />
           You are offline. What you see may be out of date.
         </p>
       )}
@@ -86,15 +89,16 @@ function OfflineNotice() {
   )
 }
 
-function Footer() {
+/** @param guest members choose the theme on their profile. */
+function Footer({ guest }: { guest: boolean }) {
   return (
-    <footer className="foot">
-      <div className="foot-in">
+    <footer className="footer">
+      <div className="footer-inner">
         <span>© {new Date().getFullYear()} Bankside. All rights reserved.</span>
-        <Link className="tapline" to="/privacy">
+        <Link className="tap-line" to="/privacy">
           Privacy
         </Link>
-        <ThemeChoice />
+        {guest && <ThemeChoice />}
       </div>
     </footer>
   )

@@ -18,7 +18,7 @@ export function TabBar({ liveNow, menuOpen, menuButton, onMenu }: TabBarProps) {
     <nav className="tabbar" aria-label="Tabs">
       {memberTabs.map(({ to, label, Icon }) => (
         <NavLink key={to} to={to}>
-          <Icon className="i" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
           {label}
         </NavLink>
       ))}
@@ -30,7 +30,7 @@ export function TabBar({ liveNow, menuOpen, menuButton, onMenu }: TabBarProps) {
         aria-controls={menuOpen ? 'menu' : undefined}
         onClick={onMenu}
       >
-        <Menu className="i" aria-hidden="true" />
+        <Menu className="icon" aria-hidden="true" />
         Menu
         {liveNow && <span className="live-dot" aria-hidden="true" />}
       </button>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { chooseTheme, savedTheme } from '../../lib/theme.ts'
 
-/** Light, dark, or whatever the system says; kept on this device. */
+/** Light, dark or the system's setting; kept on this device. */
 export function ThemeChoice() {
   const [choice, setChoice] = useState(() => savedTheme() ?? 'system')
   return (

@@ -1,9 +1,10 @@
-import clsx from 'clsx'
 import Menu from 'lucide-react/icons/menu'
+import { type ReactNode, Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useCountUp } from '../../hooks/use-count-up.ts'
 import { useIsAdmin, useOwnSummary, useSession } from '../../hooks/use-session.ts'
-import { formatPoints } from '../../lib/format.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
+import { formatPoints } from '../../lib/numbers.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -13,26 +14,27 @@ import { LiveDot } from './live-dot.tsx'
 import { adminLink, guestBar, live, memberBar } from './main-links.ts'
 
 export interface TopBarProps {
-  /** Lies over the hero of the landing page. */
+  /** Overlays the hero of the landing page. */
   over: boolean
   liveNow: boolean
   onExit: () => void
+  bell: ReactNode
   menuOpen: boolean
   onMenu: () => void
 }
 
-/** Logo and navigation; guests get Login and Register, members their points, Admin when it is theirs, and Exit. */
-export function TopBar({ over, liveNow, onExit, menuOpen, onMenu }: TopBarProps) {
+/** Logo and navigation; guests get Login and Register; members get their points, Admin (admins only) and Exit. */
+export function TopBar({ over, liveNow, onExit, bell, menuOpen, onMenu }: TopBarProps) {
   const session = useSession()
   const isAdmin = useIsAdmin()
   const member = session.status === 'member'
   return (
-    <header className={clsx('topbar', over && 'is-over on-deep')}>
-      <div className="topbar-in">
+    <header className={joinClasses('topbar', over && 'is-over on-deep')}>
+      <div className="topbar-inner">
         <Link className="brand" to="/" aria-label="Bankside home">
           <Logo />
         </Link>
-        <nav className="nav" aria-label="Main">
+        <nav className="main-nav" aria-label="Main">
           {(member ? memberBar : guestBar).map(({ to, label }) => (
             <NavLink key={to} to={to}>
               {label}
@@ -40,9 +42,9 @@ export function TopBar({ over, liveNow, onExit, menuOpen, onMenu }: TopBarProps)
             </NavLink>
           ))}
         </nav>
-        {member && <OwnCorner />}
+        {member && <OwnCorner bell={bell} />}
         {member && (
-          <nav className="nav nav-end" aria-label="Account">
+          <nav className="main-nav main-nav-end" aria-label="Account">
             {isAdmin && <NavLink to={adminLink.to}>{adminLink.label}</NavLink>}
             <button type="button" onClick={onExit}>
               Exit
@@ -50,7 +52,7 @@ export function TopBar({ over, liveNow, onExit, menuOpen, onMenu }: TopBarProps)
           </nav>
         )}
         {session.status === 'guest' && (
-          <div className="row end topbar-acts">
+          <div className="cluster to-end topbar-actions">
             <ButtonLink variant={over ? 'deep' : 'line'} size="sm" to="/login">
               Login
             </ButtonLink>
@@ -60,7 +62,7 @@ export function TopBar({ over, liveNow, onExit, menuOpen, onMenu }: TopBarProps)
             <IconButton
               className="only-phone topbar-menu"
               label={menuOpen ? 'Close menu' : 'Open menu'}
-              icon={<Menu className="i" aria-hidden="true" />}
+              icon={<Menu className="icon" aria-hidden="true" />}
               aria-expanded={menuOpen}
               onClick={onMenu}
             />
@@ -71,13 +73,16 @@ export function TopBar({ over, liveNow, onExit, menuOpen, onMenu }: TopBarProps)
   )
 }
 
-function OwnCorner() {
+function OwnCorner({ bell }: { bell: ReactNode }) {
   const own = useOwnSummary()
   return (
-    <div className="row end topbar-acts">
+    <div className="cluster to-end topbar-actions">
       {own && (
         <>
-          <Link className="pts-chip" to="/dashboard" aria-label={`${formatPoints(own.points)} points`}>
+          <span className="topbar-bell">
+            <Suspense>{bell}</Suspense>
+          </span>
+          <Link className="points-chip" to="/dashboard" aria-label={`${formatPoints(own.points)} points`}>
             <PointsCoin />
             <CountedPoints points={own.points} />
           </Link>

@@ -1,5 +1,5 @@
-import clsx from 'clsx'
 import { useState } from 'react'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { photoSrc } from '../../lib/photo/photo-url.ts'
 
 export interface AvatarProps {
@@ -8,20 +8,18 @@ export interface AvatarProps {
   name: string
   src?: string | null | undefined
   size?: 32 | 36 | 44 | 56 | 68 | 96
-  /** The metal ring of the podium and of cards (colour from `--m`, drawn by the parent's CSS). */
-  ring?: boolean
   className?: string
 }
 
 /** Round picture of a member, or the first letter of the name. Decorative: the name always stands beside it. */
-export function Avatar({ id, name, src, size = 44, ring = false, className }: AvatarProps) {
+export function Avatar({ id, name, src, size = 44, className }: AvatarProps) {
   const [failed, setFailed] = useState<string[]>([])
   const photo = src ? photoSrc(src, { width: size, height: size }) : undefined
   const rendition = photo && !failed.includes(photo.src)
   const shown = rendition ? photo.src : photo && !failed.includes(photo.original) ? photo.original : undefined
   return (
     <span
-      className={clsx('av', `av-${size}`, `av-c${tintOf(id)}`, ring && 'av-ring', className)}
+      className={joinClasses('avatar', `avatar-${size}`, `avatar-tint-${tintOf(id)}`, className)}
       aria-hidden={shown ? undefined : true}
     >
       {shown ? (

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { joinClasses } from '../../lib/join-classes.ts'
 
 export type ButtonVariant = 'tip' | 'lake' | 'line' | 'soft' | 'ghost' | 'danger' | 'deep'
 export type ButtonSize = 'sm' | 'md' | 'lg'
@@ -10,7 +10,13 @@ interface ButtonLook {
   className: string | undefined
 }
 
-/** Class names that buttons and links in the shape of a button share. */
+/** Class names shared by buttons and button-shaped links. */
 export function buttonClass({ variant, size, block, className }: ButtonLook): string {
-  return clsx('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'btn-block', className)
+  return joinClasses(
+    'button',
+    `button-${variant}`,
+    size !== 'md' && `button-${size}`,
+    block && 'button-block',
+    className,
+  )
 }

@@ -10,7 +10,7 @@ export interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
   className?: string
 }
 
-/** A link in the shape of a button, for actions that are a change of page. */
+/** A link that looks like a button, for actions that navigate. */
 export function ButtonLink({
   variant = 'lake',
   size = 'md',

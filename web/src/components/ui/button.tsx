@@ -10,11 +10,11 @@ import {
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `tip` is the one main action of a task; every other action is `lake` or quieter. */
+  /** `tip` is the main action of a task; every other action is `lake` or quieter. */
   variant?: ButtonVariant
   size?: ButtonSize
   block?: boolean
-  /** While true the button looks disabled, keeps focus and width, and swallows clicks. */
+  /** While true the button looks disabled, keeps focus and width, and ignores clicks. */
   busy?: boolean
   /** Replaces the label while busy, e.g. `Signing In...`. */
   busyText?: string
@@ -22,7 +22,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** The one button; `type` is `button` unless said otherwise. */
+/** The site's button; `type` defaults to `button`. */
 export function Button({
   variant = 'lake',
   size = 'md',
@@ -40,8 +40,8 @@ export function Button({
   const own = useRef<HTMLButtonElement>(null)
   const idleWidth = useRef<number>(undefined)
 
-  // Only the busy text may change the width: the label's own is noted while idle, after the browser has laid it out, for
-  // asking at once would make it lay out the whole page for each button.
+  // Only the busy text may change the width: the label's width is recorded while idle, after the browser's layout,
+  // because reading it earlier would force a layout of the whole page for each button.
   const measured = busy !== undefined && !block
   useEffect(() => {
     const element = own.current
@@ -57,7 +57,7 @@ export function Button({
     own.current.style.minWidth = busy && idleWidth.current ? `${idleWidth.current}px` : ''
   }, [measured, busy])
 
-  // A busy button stays focusable (aria-disabled), so it has to refuse the click, and with it the submit, itself.
+  // A busy button stays focusable (aria-disabled), so it has to cancel the click, and thereby the submit, itself.
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)

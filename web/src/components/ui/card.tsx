@@ -1,5 +1,5 @@
-import clsx from 'clsx'
 import type { HTMLAttributes } from 'react'
+import { joinClasses } from '../../lib/join-classes.ts'
 
 export interface CardProps extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'section' | 'article' | 'li'
@@ -11,5 +11,5 @@ export interface CardProps extends HTMLAttributes<HTMLElement> {
 
 /** A raised surface with 20 px corners. A clickable card holds a link; it is never clickable itself. */
 export function Card({ as: Tag = 'div', pad = false, deep = false, className, ...rest }: CardProps) {
-  return <Tag {...rest} className={clsx('card', pad && 'pad', deep && 'deep on-deep', className)} />
+  return <Tag {...rest} className={joinClasses('card', pad && 'padded', deep && 'deep on-deep', className)} />
 }

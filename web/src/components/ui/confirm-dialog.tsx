@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that cannot be undone; focus starts on Cancel. */
+/** Asks for confirmation of an action that cannot be undone; focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirmLabel, tone = 'danger', busy = false, onConfirm, onCancel } = props
   return (

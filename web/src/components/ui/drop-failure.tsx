@@ -1,9 +1,10 @@
-import clsx from 'clsx'
 import ImageOff from 'lucide-react/icons/image-off'
 import { useMemo } from 'react'
+import { useOnline } from '../../hooks/use-online.ts'
 import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { formatMegabytes } from '../../lib/photo/file-size.ts'
-import { PhotoError, photoFault } from '../../lib/photo/photo-error.ts'
+import { needsAnother, PhotoError, photoFault } from '../../lib/photo/photo-error.ts'
 import { Button } from './button.tsx'
 
 export interface DropFailureProps {
@@ -14,27 +15,29 @@ export interface DropFailureProps {
   onChoose: () => void
   onRetry: () => void
   onShrink: () => void
-  /** Forgets the file. */
+  /** Discards the file. */
   onDismiss: () => void
 }
 
-/** What was wrong with a photo or on its way, and what can be done about it. */
+/** What was wrong with a photo or its upload, and what the member can do. */
 export function DropFailure(props: DropFailureProps) {
   const { file, error, action = 'uploadImage', dragging, onChoose, onRetry, onShrink, onDismiss } = props
   const kind = error instanceof PhotoError ? error.kind : undefined
+  const online = useOnline()
   const text = useMemo(() => photoFault(error) ?? bannerText(action, error), [action, error])
   return (
     <>
       <button
         type="button"
-        className={clsx('drop', dragging && 'is-dragging')}
+        className={joinClasses('drop', dragging && 'is-dragging')}
         data-invalid={dragging ? undefined : true}
         onClick={onChoose}
       >
-        <ImageOff className="i" aria-hidden="true" />
+        <ImageOff className="icon" aria-hidden="true" />
         <b dir="auto">{kind === 'size' ? `${file.name}, ${formatMegabytes(file.size)}` : file.name}</b>
-        <span className="err" role="alert">
+        <span className="field-error" role="alert">
           {text}
+          {!online && <span className="banner-why">You are offline.</span>}
         </span>
       </button>
       <div className="drop-actions">
@@ -43,7 +46,7 @@ export function DropFailure(props: DropFailureProps) {
             Shrink and retry
           </Button>
         )}
-        {kind !== 'size' && kind !== 'type' && (
+        {kind !== 'size' && !needsAnother(error) && (
           <Button variant="soft" size="sm" onClick={onRetry}>
             Retry
           </Button>

@@ -1,5 +1,5 @@
-import clsx from 'clsx'
 import ImagePlus from 'lucide-react/icons/image-plus'
+import { joinClasses } from '../../lib/join-classes.ts'
 
 export interface DropWellProps {
   dragging: boolean
@@ -8,17 +8,17 @@ export interface DropWellProps {
   onChoose: () => void
 }
 
-/** The empty well of a photo field; the whole of it opens the file picker. */
+/** The empty area of a photo field; a click anywhere opens the file picker. */
 export function DropWell({ dragging, invalid, disabled, onChoose }: DropWellProps) {
   return (
     <button
       type="button"
-      className={clsx('drop', dragging && 'is-dragging')}
+      className={joinClasses('drop', dragging && 'is-dragging')}
       data-invalid={invalid || undefined}
       disabled={disabled}
       onClick={onChoose}
     >
-      <ImagePlus className="i" aria-hidden="true" />
+      <ImagePlus className="icon" aria-hidden="true" />
       <b>{dragging ? 'Drop the photo here' : 'Add a photo'}</b>
       <span className="hint">Choose, drop or paste a JPEG, PNG or WebP, up to 5 MB</span>
     </button>

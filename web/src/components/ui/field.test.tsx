@@ -23,7 +23,7 @@ it('names its control and describes it with hint, error and counter', () => {
   expect(input.getAttribute('aria-invalid')).toBe('true')
 })
 
-it('says nothing about a control that has nothing to say', () => {
+it('adds no description to a control without one', () => {
   render(
     <Field id="bio" label="Bio">
       {(control) => <TextInput {...control} />}

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 
-/** What the control inside a field has to be given; spread it onto the input. */
+/** Attributes for the control inside a field; spread them onto the input. */
 export interface FieldControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -11,7 +11,7 @@ export interface FieldControlProps {
 export interface FieldProps {
   id: string
   label: ReactNode
-  /** Quiet word beside the label, e.g. `optional`. */
+  /** Secondary text beside the label, e.g. `optional`. */
   note?: string
   hint?: ReactNode
   error?: string | undefined
@@ -34,12 +34,12 @@ export function Field({ id, label, note, hint, error, counter, className, childr
       <div className="label">
         <label htmlFor={id}>
           {label}
-          {note && <span className="opt"> {note}</span>}
+          {note && <span className="label-note"> {note}</span>}
         </label>
         {counter && (
           <span className="counter" id={counterId}>
             {counter.length} / {counter.max}
-            <span className="vh"> characters</span>
+            <span className="visually-hidden"> characters</span>
           </span>
         )}
       </div>
@@ -50,8 +50,8 @@ export function Field({ id, label, note, hint, error, counter, className, childr
         </p>
       )}
       {error && (
-        <p className="err" id={errorId}>
-          <CircleAlert className="i" aria-hidden="true" />
+        <p className="field-error" id={errorId}>
+          <CircleAlert className="icon" aria-hidden="true" />
           <span>{error}</span>
         </p>
       )}

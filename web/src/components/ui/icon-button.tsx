@@ -1,11 +1,11 @@
-import clsx from 'clsx'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { joinClasses } from '../../lib/join-classes.ts'
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'aria-label'> {
   /** The accessible name; the icon itself is hidden from assistive technology. */
   label: string
   icon: ReactNode
-  /** Draws a border, for buttons that stand alone. */
+  /** Draws a border, for a button that stands alone. */
   line?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -17,7 +17,7 @@ export function IconButton({ label, icon, line = false, className, ref, ...rest 
       type="button"
       {...rest}
       ref={ref}
-      className={clsx('icon-btn', line && 'line', className)}
+      className={joinClasses('icon-button', line && 'line', className)}
       aria-label={label}
     >
       {icon}

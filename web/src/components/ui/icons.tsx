@@ -1,26 +1,4 @@
-import type { ReactNode, SVGProps } from 'react'
-import { coinEdge } from './coin-paths.ts'
-
-type IconProps = SVGProps<SVGSVGElement>
-
-// The same grammar as lucide: 24 grid, round caps, stroke from the class `i`.
-function Icon({ children, className = 'i', ...rest }: IconProps & { children: ReactNode }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.9"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={className}
-      {...rest}
-    >
-      {children}
-    </svg>
-  )
-}
+import { Icon, type IconProps } from './icon.tsx'
 
 export const RodIcon = (props: IconProps) => (
   <Icon {...props}>
@@ -41,14 +19,6 @@ export const CarpIcon = (props: IconProps) => (
   </Icon>
 )
 
-export const SwimIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <rect x="3" y="3" width="18" height="18" rx="3" />
-    <path d="M9 3v18M15 3v18M3 9h18M3 15h18" />
-    <path d="M9.5 9.5h5v5h-5z" fill="currentColor" />
-  </Icon>
-)
-
 export const WeighIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 2.5v3" />
@@ -56,12 +26,5 @@ export const WeighIcon = (props: IconProps) => (
     <path d="m12 12 2.6-3" />
     <path d="M12 18.5v1.3a1.7 1.7 0 1 1-3 1.1" />
     <path d="M9.5 2.5h5" />
-  </Icon>
-)
-
-export const ScaleIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d={coinEdge} />
-    <path d="M12 5.5c3.2 0 5.6 2.6 5.6 5.7S15.2 16.9 12 16.9s-5.6-2.6-5.6-5.7S8.8 5.5 12 5.5Z" />
   </Icon>
 )

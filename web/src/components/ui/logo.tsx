@@ -4,7 +4,7 @@ import { wordmarkPath } from './wordmark-path.ts'
 export function Logo() {
   return (
     <>
-      <svg className="mark" viewBox="0 0 48 48" aria-hidden="true">
+      <svg className="brand-mark" viewBox="0 0 48 48" aria-hidden="true">
         <rect width="48" height="48" rx="13" fill="#0B5345" />
         <g fill="none" stroke="#F4F1E6" strokeLinecap="round">
           <path
@@ -24,7 +24,7 @@ export function Logo() {
         <rect x="21.7" y="3.6" width="4.6" height="14" rx="2.3" fill="#FF6B2C" />
         <path d="M18.5 21.6h11a18 18 0 0 1 .4 4h-11.8a18 18 0 0 1 .4-4Z" fill="#FF6B2C" />
       </svg>
-      <svg className="word" viewBox="30 -770 4631 785" role="img" aria-label="Bankside">
+      <svg className="brand-word" viewBox="30 -770 4631 785" role="img" aria-label="Bankside">
         <path d={wordmarkPath} fill="currentColor" />
         <rect x="3224.5" y="-792" width="144" height="216" rx="72" fill="#FA5F1C" />
       </svg>

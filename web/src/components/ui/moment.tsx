@@ -6,11 +6,11 @@ export interface MomentProps {
   date: string
   now: Date
   className?: string
-  /** When it was in few words, `2 hours ago`. */
+  /** The short form, e.g. `2 hours ago`. */
   children: ReactNode
 }
 
-/** A moment in few words, and in full for whoever points at it: made only then, for a feed has many of them. */
+/** A moment in short form, with the full form as tooltip; built on pointer entry only, because a feed has many. */
 export function Moment({ date, now, className, children }: MomentProps) {
   const [title, setTitle] = useState<string>()
   return (

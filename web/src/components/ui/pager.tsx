@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import type { ReactNode } from 'react'
-import { formatPoints } from '../../lib/format.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatPoints } from '../../lib/numbers.ts'
 import { IconButton } from './icon-button.tsx'
 
 export interface PagerProps {
@@ -11,22 +11,37 @@ export interface PagerProps {
   onPage: (page: number) => void
   /** Accessible name, e.g. `Pages of users`. */
   label: string
-  /** A quiet line under the number, e.g. `1 to 30 of 248 members`; it stays when there is one page only. */
+  /** Secondary text under the number, e.g. `1 to 30 of 248 members`; shown even with a single page. */
   note?: ReactNode
 }
 
-/** The way to the next and previous page; nothing when there is one page and nothing to note. */
+/**
+ * Links to the next and previous page; nothing when there is one page and no note. Place it directly after its list:
+ * after a change of page the view scrolls to the list's top and the focus moves there.
+ */
 export function Pager({ page, pages, onPage, label, note }: PagerProps) {
+  const nav = useRef<HTMLElement>(null)
+  const asked = useRef<number>(undefined)
+  const ask = (wanted: number) => {
+    asked.current = wanted
+    onPage(wanted)
+  }
+  useEffect(() => {
+    if (asked.current !== page) return
+    asked.current = undefined
+    showFromTop(nav.current?.previousElementSibling)
+  }, [page])
+
   if (pages <= 1 && !note) return null
   return (
-    <nav className="pager" aria-label={label}>
+    <nav ref={nav} className="pager" aria-label={label}>
       {pages > 1 && (
         <IconButton
           line
           label="Previous page"
-          icon={<ChevronLeft className="i" aria-hidden="true" />}
+          icon={<ChevronLeft className="icon" aria-hidden="true" />}
           disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
+          onClick={() => ask(page - 1)}
         />
       )}
       <span className="pager-text">
@@ -41,11 +56,18 @@ export function Pager({ page, pages, onPage, label, note }: PagerProps) {
         <IconButton
           line
           label="Next page"
-          icon={<ChevronRight className="i" aria-hidden="true" />}
+          icon={<ChevronRight className="icon" aria-hidden="true" />}
           disabled={page >= pages}
-          onClick={() => onPage(page + 1)}
+          onClick={() => ask(page + 1)}
         />
       )}
     </nav>
   )
+}
+
+function showFromTop(list: Element | null | undefined): void {
+  if (!(list instanceof HTMLElement)) return
+  if (!list.hasAttribute('tabindex')) list.tabIndex = -1
+  list.focus({ preventScroll: true })
+  list.scrollIntoView({ block: 'start' })
 }

@@ -11,7 +11,7 @@ export interface PasswordInputProps extends Omit<InputHTMLAttributes<HTMLInputEl
   ref?: Ref<HTMLInputElement>
 }
 
-/** A password input with a Show / Hide button; paste and password managers are never hindered. */
+/** A password input with a Show / Hide button; it allows pasting and password managers. */
 export function PasswordInput({ what = 'password', ref, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -27,7 +27,7 @@ export function PasswordInput({ what = 'password', ref, ...rest }: PasswordInput
       />
       <IconButton
         label={shown ? `Hide ${what}` : `Show ${what}`}
-        icon={shown ? <EyeOff className="i" aria-hidden="true" /> : <Eye className="i" aria-hidden="true" />}
+        icon={shown ? <EyeOff className="icon" aria-hidden="true" /> : <Eye className="icon" aria-hidden="true" />}
         aria-controls={rest.id}
         onClick={() => setShown(!shown)}
       />

@@ -1,21 +1,21 @@
-import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { joinClasses } from '../../lib/join-classes.ts'
 
 export type PegTone = 'plain' | 'gold' | 'silver' | 'bronze' | 'tip'
 
 const TONE_CLASS: Record<PegTone, string | undefined> = {
   plain: undefined,
-  gold: 'peg-1',
-  silver: 'peg-2',
-  bronze: 'peg-3',
-  tip: 'peg-tip',
+  gold: 'plate-1',
+  silver: 'plate-2',
+  bronze: 'plate-3',
+  tip: 'plate-tip',
 }
 
 export interface PegProps {
   value: ReactNode
   tone?: PegTone
   size?: 'md' | 'lg'
-  /** Hidden word before the number, e.g. `Rank`. */
+  /** Hidden text before the number, e.g. `Rank`. */
   what?: string
   className?: string
 }
@@ -23,14 +23,14 @@ export interface PegProps {
 /** The numbered plate found on every swim: ranks, places, squares. Orange means "you" or "selected". */
 export function Peg({ value, tone = 'plain', size = 'md', what, className }: PegProps) {
   return (
-    <span className={clsx('peg', TONE_CLASS[tone], size === 'lg' && 'peg-lg', className)}>
-      {what && <span className="vh">{what} </span>}
+    <span className={joinClasses('plate', TONE_CLASS[tone], size === 'lg' && 'plate-lg', className)}>
+      {what && <span className="visually-hidden">{what} </span>}
       {value}
     </span>
   )
 }
 
-/** The metal of a place: 1 gold, 2 silver, 3 bronze, every other plain. */
+/** The tone of a place: 1 gold, 2 silver, 3 bronze, every other plain. */
 export function placeTone(place: number): PegTone {
   return place === 1 ? 'gold' : place === 2 ? 'silver' : place === 3 ? 'bronze' : 'plain'
 }

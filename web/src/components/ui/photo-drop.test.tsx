@@ -24,7 +24,7 @@ function Field(props: Partial<PhotoDropProps> & { upload: Upload }) {
 const picker = () => screen.getByLabelText<HTMLInputElement>('Lake photo', { selector: 'input' })
 const choose = (file = photo) => fireEvent.change(picker(), { target: { files: [file] } })
 
-/** An upload that waits for the test to end it. */
+/** An upload that the test completes. */
 function heldUpload() {
   const calls: { file: File; watch: Parameters<Upload>[1]; done: (url: string) => void; fail: (e: Error) => void }[] =
     []
@@ -36,7 +36,7 @@ function heldUpload() {
 }
 
 describe('the photo field', () => {
-  it('shows progress while sending and the photo once it is there', async () => {
+  it('shows progress while uploading, then the photo', async () => {
     const { upload, calls } = heldUpload()
     render(<Field upload={upload} />)
     choose()
@@ -52,7 +52,7 @@ describe('the photo field', () => {
     expect(screen.getByRole('button', { name: /Add a photo/ })).toBeTruthy()
   })
 
-  it('stops on Cancel and ignores what comes after', async () => {
+  it('stops on Cancel and ignores later results', async () => {
     const { upload, calls } = heldUpload()
     render(<Field upload={upload} />)
     choose()
@@ -63,7 +63,7 @@ describe('the photo field', () => {
     expect(await screen.findByRole('button', { name: /Add a photo/ })).toBeTruthy()
   })
 
-  it('says what is wrong with the type and offers another choice only', async () => {
+  it('rejects a wrong type and only offers to choose another file', async () => {
     render(<Field upload={() => Promise.reject(new PhotoError('type'))} />)
     choose(new File(['x'], 'carp.heic'))
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -73,7 +73,7 @@ describe('the photo field', () => {
     expect(screen.queryByRole('button', { name: /Retry|retry/ })).toBeNull()
   })
 
-  it('shrinks what is too large and tries again', async () => {
+  it('shrinks a file that is too large and retries', async () => {
     const upload = vi.fn<Upload>()
     upload.mockRejectedValueOnce(new PhotoError('size')).mockResolvedValueOnce('https://club.example/small.webp')
     render(<Field upload={upload} />)
@@ -84,7 +84,7 @@ describe('the photo field', () => {
     expect(upload.mock.calls[1]?.[0]).toBe(shrunk)
   })
 
-  it('names a failure on the way by its action and retries the same file', async () => {
+  it('shows the action’s text for a failed upload and retries the same file', async () => {
     const upload = vi.fn<Upload>()
     upload.mockRejectedValueOnce(new PhotoError('network')).mockResolvedValueOnce('https://club.example/carp.webp')
     render(<Field upload={upload} action="uploadGameImage" />)
@@ -95,7 +95,7 @@ describe('the photo field', () => {
     expect(upload.mock.calls.map(([file]) => file)).toEqual([photo, photo])
   })
 
-  it('takes a dropped and a pasted photo, and nothing while disabled', async () => {
+  it('accepts a dropped and a pasted photo, and none while disabled', async () => {
     const { upload, calls } = heldUpload()
     const { rerender } = render(<Field upload={upload} disabled />)
     const field = screen.getByRole('group', { name: 'Lake photo' })
@@ -108,7 +108,7 @@ describe('the photo field', () => {
     expect(calls[0]?.watch.signal.aborted).toBe(true)
   })
 
-  it('shows what the form has against it', () => {
+  it('shows the form’s error', () => {
     render(<Field upload={heldUpload().upload} error="Lake photo is required" />)
     expect(screen.getByText('Lake photo is required')).toBeTruthy()
   })

@@ -1,8 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Upload, usePhotoUpload } from '../../hooks/use-photo-upload.ts'
 import type { FailedAction } from '../../lib/failure-text.ts'
-import { PHOTO_TYPES } from '../../lib/photo/photo-check.ts'
+import { PHOTO_TYPES } from '../../lib/photo/photo-types.ts'
 import { Button } from './button.tsx'
 import { DropFailure } from './drop-failure.tsx'
 import { DropWell } from './drop-well.tsx'
@@ -13,27 +13,33 @@ export interface PhotoDropProps {
   label: string
   /** Address of the uploaded photo; empty when there is none. */
   value: string | null | undefined
-  /** Called with the new address, or with null when the photo is taken away. */
+  /** Called with the new address, or with null when the photo is removed. */
   onChange: (url: string | null) => void
   upload: Upload
+  /** A file that was chosen before; it is uploaded at once. */
+  first?: File | undefined
   /** What Remove does instead of `onChange(null)`, e.g. deleting the file too. */
   onRemove?: () => void
-  /** Width by height of the preview; 3/2 unless said otherwise. */
+  /** Width by height of the preview; 3/2 by default. */
   ratio?: number
-  /** What the form has against the field, e.g. `Lake photo is required`. */
+  /** The form's error for the field, e.g. `Lake photo is required`. */
   error?: string | undefined
   disabled?: boolean
-  /** Names the text for an upload that fails on the way. */
+  /** The text for a failed upload. */
   action?: FailedAction
 }
 
 /** Takes one photo by click, drop or paste and uploads it at once. */
 export function PhotoDrop(props: PhotoDropProps) {
-  const { label, value, onChange, upload, onRemove, ratio = 3 / 2, error, disabled = false, action } = props
+  const { label, value, onChange, upload, first, onRemove, ratio = 3 / 2, error, disabled = false, action } = props
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [dragging, setDragging] = useState(false)
   const { state, start, cancel, retry, shrinkAndRetry } = usePhotoUpload(upload, onChange)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the file is uploaded once
+  useEffect(() => {
+    if (first) start(first)
+  }, [first])
 
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0]
@@ -59,7 +65,8 @@ export function PhotoDrop(props: PhotoDropProps) {
 
   return (
     <fieldset
-      className="field photo-drop"
+      className="field"
+      data-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
       onDragOver={dragOver}
       onDragLeave={() => setDragging(false)}
@@ -75,7 +82,7 @@ export function PhotoDrop(props: PhotoDropProps) {
         aria-label={label}
         onChange={(event) => {
           take(event.target.files)
-          // The same file chosen again is a change too.
+          // Choosing the same file again must fire a change event too.
           event.target.value = ''
         }}
       />
@@ -120,8 +127,8 @@ export function PhotoDrop(props: PhotoDropProps) {
         <DropWell dragging={dragging} invalid={error !== undefined} disabled={disabled} onChoose={choose} />
       )}
       {error && (
-        <p className="err" id={`${id}-error`}>
-          <CircleAlert className="i" aria-hidden="true" />
+        <p className="field-error" id={`${id}-error`}>
+          <CircleAlert className="icon" aria-hidden="true" />
           <span>{error}</span>
         </p>
       )}

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const uploaded = 'https://club.example/storage/v1/object/public/fishing-photos/7c1e/1.webp'
 const shown = () => screen.getByRole<HTMLImageElement>('img')
 
-it('shows a rendition, then the original, then says that it cannot', () => {
+it('shows a rendition, then the original, then a placeholder with a text', () => {
   render(<Photo url={uploaded} alt="A carp" width={300} height={200} />)
   expect(shown().getAttribute('src')).toContain('/render/image/public/')
   expect([shown().getAttribute('width'), shown().getAttribute('height'), shown().getAttribute('loading')]).toEqual([
@@ -23,14 +23,14 @@ it('shows a rendition, then the original, then says that it cannot', () => {
   expect(screen.getByRole('img', { name: 'A carp (cannot be shown)' })).toBeTruthy()
 })
 
-it('tries again with another photo', () => {
+it('loads a newly given photo after a failure', () => {
   const { rerender } = render(<Photo url="/broken.webp" alt="A carp" width={300} height={200} />)
   fireEvent.error(shown())
   rerender(<Photo url="/other.webp" alt="A carp" width={300} height={200} />)
   expect(shown().getAttribute('src')).toBe('/other.webp')
 })
 
-it('stands for a missing photo without a word', () => {
+it('shows an unlabelled placeholder for a missing photo', () => {
   render(<Photo url="" alt="A carp" width={300} height={200} />)
   expect(screen.queryByRole('img')).toBeNull()
 })

@@ -1,35 +1,35 @@
-import clsx from 'clsx'
 import ImageOff from 'lucide-react/icons/image-off'
 import { useState } from 'react'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { noteOriginalOnly, photoSrc } from '../../lib/photo/photo-url.ts'
 
 export interface PhotoProps {
-  /** Where the photo was uploaded to; empty shows the quiet panel that stands for a missing photo. */
+  /** Address of the uploaded photo; empty shows the placeholder. */
   url: string | null | undefined
   alt: string
-  /** Largest size in CSS pixels at which it is shown; the shape is kept free while it loads. */
+  /** Largest size in CSS pixels at which it is shown; its shape is reserved while it loads. */
   width: number
   height: number
-  /** As in HTML, for photos whose width follows the window. */
+  /** As in HTML, for photos whose width follows the window's. */
   sizes?: string
-  /** `cover` (the default) cuts to the shape of width and height, `contain` shows everything. */
+  /** `cover` (the default) crops to width and height, `contain` shows the whole photo. */
   fit?: 'cover' | 'contain'
   className?: string
-  /** For the photo at the top of a screen: fetched at once and first. */
+  /** For the photo at the top of a screen: fetched at once with high priority. */
   priority?: boolean
 }
 
-/** A member's or an admin's photo as a rendition of the right size; says so when it cannot be shown. */
+/** A photo as a rendition of the right size; a labelled placeholder when it cannot be shown. */
 export function Photo({ url, alt, width, height, sizes, fit = 'cover', className, priority = false }: PhotoProps) {
   const [failed, setFailed] = useState<{ url: string; original: boolean }>()
   const failure = failed?.url === url ? failed : undefined
-  const classes = clsx('photo', fit === 'contain' && 'photo-contain', className)
+  const classes = joinClasses('photo', fit === 'contain' && 'photo-contain', className)
 
   if (!url || failure?.original) {
     const named = url && alt ? { role: 'img', 'aria-label': `${alt} (cannot be shown)` } : { 'aria-hidden': true }
     return (
-      <span className={clsx(classes, 'photo-none')} style={{ aspectRatio: `${width} / ${height}` }} {...named}>
-        <ImageOff className="i" aria-hidden="true" />
+      <span className={joinClasses(classes, 'photo-none')} style={{ aspectRatio: `${width} / ${height}` }} {...named}>
+        <ImageOff className="icon" aria-hidden="true" />
       </span>
     )
   }
@@ -38,7 +38,7 @@ export function Photo({ url, alt, width, height, sizes, fit = 'cover', className
   const rendition = src !== original && !failure
   return (
     <img
-      // Another element for another photo: the last one must not stay in sight while this one loads.
+      // A new element for another photo: the previous photo must not stay visible while this one loads.
       key={url}
       className={classes}
       {...(rendition ? { srcSet, sizes, src } : { src: original })}

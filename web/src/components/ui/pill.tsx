@@ -1,5 +1,5 @@
-import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { joinClasses } from '../../lib/join-classes.ts'
 
 export type PillTone = 'grey' | 'ok' | 'warn' | 'bad' | 'info' | 'gold' | 'lake' | 'tip' | 'line' | 'over'
 
@@ -12,10 +12,10 @@ export interface PillProps {
   children: ReactNode
 }
 
-/** A status in a word. */
+/** A status label. */
 export function Pill({ tone = 'grey', icon, dot = !icon, className, children }: PillProps) {
   return (
-    <span className={clsx('pill', tone !== 'grey' && `pill-${tone}`, dot && 'dot', className)}>
+    <span className={joinClasses('pill', tone !== 'grey' && `pill-${tone}`, dot && 'with-dot', className)}>
       {icon}
       {children}
     </span>

@@ -1,6 +1,6 @@
 import { coinCore, coinEdge, coinRing } from './coin-paths.ts'
 
-/** The small gold scale that stands before a points number in chips and buttons. */
+/** The small gold scale before a number of points in chips and buttons. */
 export function PointsCoin({ className = 'scale' }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 24 24" aria-hidden="true">

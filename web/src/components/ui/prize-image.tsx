@@ -12,13 +12,13 @@ export interface PrizeImageProps {
   priority?: boolean
 }
 
-/** The picture of a prize, or a drawing of its kind. The prize's title always stands beside it. */
+/** The picture of a prize, or a drawing of its type. The prize's title always stands beside it. */
 export function PrizeImage({ url, type, ...photo }: PrizeImageProps) {
   if (url) return <Photo url={url} alt="" {...photo} />
   const Icon = type === 'digital' ? Download : Package
   return (
     <span className="prize-drawing" aria-hidden="true">
-      {type === 'points' ? <PointsCoin className="i" /> : <Icon className="i" />}
+      {type === 'points' ? <PointsCoin className="icon" /> : <Icon className="icon" />}
     </span>
   )
 }

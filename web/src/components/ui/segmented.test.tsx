@@ -31,7 +31,7 @@ describe('tabs', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('move and select with the arrows, round the ends, and with Home and End', async () => {
+  it('move and select with the arrows, wrapping at the ends, and with Home and End', async () => {
     render(<Tabs role="tablist" />)
     await userEvent.tab()
     for (const [key, name] of [
@@ -48,7 +48,7 @@ describe('tabs', () => {
     }
   })
 
-  it('select on a click and name the panel they fill', async () => {
+  it('select on a click and name the panel that they control', async () => {
     render(<Tabs role="tablist" />)
     await userEvent.click(screen.getByRole('tab', { name: 'This Month' }))
     expect(selected().map((tab) => tab.textContent)).toEqual(['This Month'])

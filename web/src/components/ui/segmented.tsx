@@ -12,13 +12,13 @@ export interface SegmentedProps<Value extends string> {
   options: readonly SegmentedOption<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** For a tablist: the id of the one panel that every tab fills. */
+  /** For a tablist: the id of the panel that all tabs share. */
   panelId?: string
 }
 
 const STEP: Record<string, -1 | 1 | undefined> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
-/** One choice out of a few, side by side. One tab stop; arrows, Home and End move and select at once. */
+/** One choice out of a few, side by side. A single tab stop; arrows, Home and End move and select at once. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, role, options, value, onChange, panelId } = props
   const group = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   }
 
   return (
-    <div className="seg" {...{ role, 'aria-label': label }} ref={group}>
+    <div className="segmented" {...{ role, 'aria-label': label }} ref={group}>
       {options.map((option, index) => (
         <button
           key={option.value}

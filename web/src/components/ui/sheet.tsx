@@ -1,14 +1,15 @@
-import clsx from 'clsx'
 import X from 'lucide-react/icons/x'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useReducer, useRef } from 'react'
+import { useBackCloses } from '../../hooks/use-back-closes.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { IconButton } from './icon-button.tsx'
 
 export interface SheetProps {
   open: boolean
-  /** Called on the close button, Escape and a click outside. The parent then sets `open` to false. */
+  /** Called on the close button, Escape, Back and a click outside. The parent then closes it, or asks first. */
   onClose: () => void
   title: ReactNode
-  /** False while a request runs that must not be interrupted: Escape and clicks outside do nothing. */
+  /** False during a request that must not be interrupted: Escape, Back and clicks outside then do nothing. */
   dismissable?: boolean
   className?: string
   children: ReactNode
@@ -22,7 +23,11 @@ export interface SheetProps {
 export function Sheet({ open, onClose, title, dismissable = true, className, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [refusals, refuse] = useReducer((count: number) => count + 1, 0)
+  const close = () => dismissable && onClose()
+  useBackCloses(open, close)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that refused to close is shown again
   useEffect(() => {
     const element = dialog.current
     if (!element) return
@@ -31,43 +36,42 @@ export function Sheet({ open, onClose, title, dismissable = true, className, chi
       element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     }
     if (!open && element.open) element.close()
-  }, [open])
+  }, [open, refusals])
 
   const clickOutside = (event: MouseEvent<HTMLDialogElement>) => {
-    // The backdrop belongs to the dialog element itself; everything visible is inside its box.
-    if (event.target !== event.currentTarget || !dismissable) return
+    // A click on the dialog element itself is on the backdrop; all visible content is inside its box.
+    if (event.target !== event.currentTarget) return
     const box = event.currentTarget.getBoundingClientRect()
     const inside =
       event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom
-    if (!inside) onClose()
+    if (!inside) close()
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, and the browser handles it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
     <dialog
       ref={dialog}
-      className={clsx('sheet', className)}
+      className={joinClasses('sheet', className)}
       aria-labelledby={titleId}
       onClick={clickOutside}
       onCancel={(event) => {
-        // `cancel` bubbles from file inputs inside the sheet too.
-        if (event.target !== event.currentTarget) return
+        // `cancel` bubbles from file inputs inside the sheet too. When it cannot be cancelled, `close` follows.
+        if (event.target !== event.currentTarget || !event.cancelable) return
         event.preventDefault()
-        if (dismissable) onClose()
+        close()
       }}
       onClose={(event) => {
-        if (event.target === event.currentTarget && open) onClose()
+        if (event.target !== event.currentTarget || !open) return
+        // The browser does not allow cancelling a second Escape, or Back on Android, without a click in between.
+        close()
+        refuse()
       }}
     >
       {open && (
         <>
           <div className="sheet-head">
             <h2 id={titleId}>{title}</h2>
-            <IconButton
-              label="Close"
-              icon={<X className="i" aria-hidden="true" />}
-              onClick={() => dismissable && onClose()}
-            />
+            <IconButton label="Close" icon={<X className="icon" aria-hidden="true" />} onClick={close} />
           </div>
           {children}
         </>

@@ -1,14 +1,14 @@
 import { Button } from './button.tsx'
 
 export interface UploadBarProps {
-  /** Share that is sent, 0 to 1; undefined while nobody can tell. */
+  /** Share that has been sent, 0 to 1; undefined while unknown. */
   share: number | undefined
   onCancel: () => void
 }
 
-/** How far an upload is, with the way out. */
+/** Upload progress with a cancel button. */
 export function UploadBar({ share, onCancel }: UploadBarProps) {
-  // All sent is not yet all done: the service still has to read and keep the photo.
+  // Fully sent is not yet done: the backend still has to read and store the photo.
   const known = share !== undefined && share < 1
   return (
     <div className="drop-bar">

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { addressesKeys } from './keys.ts'
 
-/** What a new address consists of; the column names are those of `shipping_addresses`. */
+/** The fields of a new address; the names are the columns of `shipping_addresses`. */
 export interface NewAddress {
-  /** Made by the caller, so that an address sent a second time is the same address and not another one. */
-  id: string
+  /** Chosen by the caller, so that an address sent twice is stored once. */
+  requestId: string
   full_name: string
   email: string
   phone_number: string
@@ -17,7 +18,7 @@ export interface NewAddress {
   country: string
 }
 
-/** Saves an address in the viewer's address book; the first one becomes the default. Safe to repeat. */
+/** Saves an address in the viewer's address book and returns its ID; the first becomes the default. Safe to repeat. */
 export function useAddressSaveMutation(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -26,11 +27,18 @@ export function useAddressSaveMutation(userId: string) {
   })
 }
 
-async function save(userId: string, { id, ...fields }: NewAddress): Promise<void> {
+async function save(userId: string, { requestId, ...fields }: NewAddress): Promise<string> {
   const client = await supabase()
-  const { error } = await client.from('shipping_addresses').insert({ id, user_id: userId, ...fields })
-  if (!error) return
-  // The reply to an earlier attempt may have been lost: then the address is there already, and only its words may differ.
+  const made = await client
+    .from('shipping_addresses')
+    .insert({ request_id: requestId, user_id: userId, ...fields })
+    .select('id')
+    .single()
+  if (made.data) return made.data.id
+  // The answer to an earlier attempt may have been lost: then the address exists, and only its text may differ.
+  const id = isRepeated(made.error) && (await rowOfRequest(client, requestId))
+  if (!id) throw made.error
   const { data } = await client.from('shipping_addresses').update(fields).eq('id', id).select('id').throwOnError()
-  if (data.length === 0) throw error
+  if (data.length === 0) throw made.error
+  return id
 }

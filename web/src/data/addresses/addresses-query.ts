@@ -3,7 +3,7 @@ import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { addressesKeys } from './keys.ts'
 
-/** An address of the member's own address book. */
+/** An address in the member's own address book. */
 export interface SavedAddress {
   id: string
   full_name: string

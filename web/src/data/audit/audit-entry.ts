@@ -1,26 +1,27 @@
-/** One act of an admin, with the names as they were. */
-export interface AuditEntry {
-  id: string
-  at: string
-  /** Null when the operator of the database did it. */
-  actor_id: string | null
-  /** Null when the actor was the operator or has been deleted since. */
-  actor_name: string | null
-  action: string
-  subject_kind: string
-  subject_id: string | null
-  /** Null for settings, and for a member who has been deleted since. */
-  subject_label: string | null
-  /** `before` and `after` of plain fields, `changed` with the names of others, and what the act was about. */
-  details: Record<string, unknown>
-}
+import type { BanksideClient, RowOf } from '../../lib/supabase.ts'
+
+/**
+ * One action of an admin, with the names at that time. `actor_id` is null for the operator of the database;
+ * `actor_name` also for an actor who has been deleted since; `subject_label` is null for settings, and for a member
+ * who has been deleted since.
+ */
+export type AuditEntry = RowOf<typeof trail>
+
+/** The whole trail, without order and page. @param head for the count alone. */
+export const trail = (client: BanksideClient, head = false) =>
+  client
+    .from('audit_log')
+    .select('id, at, actor_id, actor_name, action, subject_kind, subject_id, subject_label, details', {
+      count: 'exact',
+      head,
+    })
 
 export interface AuditSearch {
-  /** Found in the names of actor and subject; blank finds everything. */
+  /** Searched for in the names of actor and subject; blank finds everything. */
   text: string
-  /** Only these actions; none given: all. */
+  /** Only these actions; all when empty. */
   actions: readonly string[]
-  /** Only this actor; `operator` for what no member did; undefined: everybody. */
+  /** Only this actor; `operator` for actions without a member; undefined: all actors. */
   actor: string | undefined
   /** From 1. */
   page: number

@@ -3,7 +3,7 @@ import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { auditKeys } from './keys.ts'
 
-/** Today's admins, by name: whom the trail can be filtered by. */
+/** The current admins by name, as choices for the trail's filter. */
 export const actorsQuery = queryOptions({
   queryKey: auditKeys.actors(),
   queryFn: async ({ signal }) => {

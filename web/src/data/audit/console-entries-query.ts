@@ -5,11 +5,11 @@ import { auditKeys } from './keys.ts'
 
 export interface AuditPage {
   entries: AuditEntry[]
-  /** How many entries the search finds altogether. */
+  /** Total number of entries found. */
   total: number
 }
 
-/** One page of the audit trail, never taken for fresh: another admin may be at work. */
+/** One page of the audit trail. It is never fresh, because another admin may act at any time. */
 export const auditQuery = (search: AuditSearch) =>
   queryOptions({
     queryKey: auditKeys.entries(search),
@@ -22,11 +22,10 @@ async function loadPage(search: AuditSearch, signal: AbortSignal): Promise<Audit
   const { trail } = await filteredTrail(search)
   const { data, count, error } = await trail
     .order('at', { ascending: !search.newestFirst })
-    // Without a last word on the order an entry could be on two pages or on none.
+    // Without a unique last sort column an entry could appear on two pages or on none.
     .order('id')
     .range(first, first + AUDIT_PAGE_SIZE - 1)
     .abortSignal(signal)
-    .overrideTypes<AuditEntry[], { merge: false }>()
   // A page past the last one is empty, with the total.
   if (error?.code === 'PGRST103') {
     const counted = await (await filteredTrail(search, true)).trail.abortSignal(signal).throwOnError()

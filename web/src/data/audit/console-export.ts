@@ -1,22 +1,17 @@
 import type { AuditEntry, AuditSearch } from './audit-entry.ts'
 import { filteredTrail } from './console-filtered.ts'
 
-// Hosted services cut answers at this many rows without a word.
+// Hosted services silently cut answers at this many rows.
 const BATCH = 1000
 
-/** Everything that a search finds, oldest first. Pages follow time and id, so that new entries shift nothing. */
+/** All entries that a search finds, oldest first. Pages follow time and ID, so that new entries move no others. */
 export async function loadTrail(search: Omit<AuditSearch, 'page' | 'newestFirst'>): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   for (;;) {
     let { trail } = await filteredTrail(search)
     const last = entries.at(-1)
     if (last) trail = trail.or(`at.gt."${last.at}",and(at.eq."${last.at}",id.gt.${last.id})`)
-    const { data } = await trail
-      .order('at')
-      .order('id')
-      .limit(BATCH)
-      .throwOnError()
-      .overrideTypes<AuditEntry[], { merge: false }>()
+    const { data } = await trail.order('at').order('id').limit(BATCH).throwOnError()
     entries.push(...data)
     if (data.length < BATCH) return entries
   }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 
-/** Asks for a letter with a recovery link. The service answers the same whether the address has an account or not. */
+/** Requests a mail with a recovery link. The answer is the same whether or not the address has an account. */
 export function useRequestPasswordResetMutation() {
   return useMutation({
     mutationFn: async (email: string) => {

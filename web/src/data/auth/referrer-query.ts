@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 import { authKeys } from './keys.ts'
 
-/** Username of the member behind a referral link, or null when there is none. The id has to be a UUID. */
+/** Username of the member behind a referral link, or null when there is none. The ID has to be a UUID. */
 export const referrerQuery = (referrerId: string) =>
   queryOptions({
     queryKey: authKeys.referrer(referrerId),

@@ -1,5 +1,8 @@
-import { supabase } from '../../lib/supabase.ts'
-import { type StoredSession, storedSession } from './stored-session.ts'
+import { expectSignOut, isLeaving } from '../../lib/leaving.ts'
+import { onRefusedToken, supabase } from '../../lib/supabase.ts'
+import { checkSession } from './ended-session.ts'
+import { startedWith } from './started-with.ts'
+import { isSessionRemoved, type StoredSession, storedSession } from './stored-session.ts'
 
 /** The stored session as the app needs it; undefined for a guest. */
 export interface SignedIn {
@@ -10,30 +13,50 @@ export interface SignedIn {
 }
 
 /**
- * Follows who is signed in, in every tab of this browser: calls back once with the stored session, then at every change.
- * @returns the undo.
+ * Follows the session in every tab of this browser: calls back once with the stored session, then at every change.
+ * A guest whose session was ended elsewhere or expired has `ended`.
+ * @returns a function that stops following.
  * @throws what {@link supabase} throws, through `onFailure`.
  */
 export function watchSession(
-  onChange: (signedIn: SignedIn | undefined) => void,
+  onChange: (signedIn: SignedIn | undefined, ended: boolean) => void,
   onFailure: (error: unknown) => void,
 ): () => void {
   let stopped = false
   let recovering = false
+  let seen: string | undefined
   let unsubscribe = () => {}
-  const kept = navigator.onLine ? undefined : storedSession()
-  // Without a network the client would wait half a minute before it says who is signed in.
-  if (kept) onChange(keep(kept))
+  const before = storedSession()
+  const kept = navigator.onLine ? undefined : before
+  // When offline the client would wait half a minute before it reports the session.
+  if (kept) onChange(keep(kept), false)
+  let member = kept !== undefined
+  const notify = (now: SignedIn | undefined, ended: boolean) => {
+    member = now !== undefined
+    onChange(now, now === undefined && ended)
+  }
   supabase().then((client) => {
     if (stopped) return
+    const check = async () => {
+      const asked = await checkSession(client)
+      // The tab that removed the session may have been closed before it could notify the others.
+      if (!asked && member && isSessionRemoved()) notify(undefined, !isLeaving())
+    }
+    onRefusedToken(() => void check().catch((error: unknown) => console.error('checkSession', error)))
     const { data } = client.auth.onAuthStateChange((event, session) => {
-      if (event === 'PASSWORD_RECOVERY') recovering = true
-      // The event comes once; after a reload the token still tells how its session began.
-      if (event === 'INITIAL_SESSION' && session) recovering ||= beganWithLink(session.access_token)
+      // A tab that is loading announces the session as it has read it, perhaps before another tab removed it.
+      if (session && isSessionRemoved()) return
+      // There is no event for it after a reload or for a sign-up whose password was not kept. Each token shows how its
+      // session began.
+      if (session && session.access_token !== seen) recovering ||= startedWith(session.access_token, /"(otp|recovery)"/)
+      seen = session?.access_token
       if (event === 'SIGNED_OUT' || event === 'USER_UPDATED') recovering = false
-      // A token that has run out and cannot be renewed for want of a network is no sign-out: the session is still there.
+      // An expired token that cannot be renewed while offline is no sign-out: the session still exists.
       const stored = session || event !== 'INITIAL_SESSION' ? undefined : storedSession()
-      onChange(session ? { userId: session.user.id, email: session.user.email, recovering } : keep(stored))
+      const now = session ? { userId: session.user.id, email: session.user.email, recovering } : keep(stored)
+      const ended = event === 'SIGNED_OUT' ? !isLeaving() : event === 'INITIAL_SESSION' && before !== undefined
+      if (event === 'SIGNED_IN') expectSignOut(false)
+      notify(now, ended)
     })
     unsubscribe = () => data.subscription.unsubscribe()
   }, onFailure)
@@ -43,7 +66,7 @@ export function watchSession(
   }
 }
 
-/** The member whose session this device holds, with a token that is not out of date; undefined for a guest. */
+/** The member whose session this device holds, with a token that has not expired; undefined for a guest. */
 export async function signedInUser(): Promise<string | undefined> {
   const client = await supabase()
   const { data } = await client.auth.getSession()
@@ -51,14 +74,3 @@ export async function signedInUser(): Promise<string | undefined> {
 }
 
 const keep = (stored: StoredSession | undefined) => stored && { ...stored, recovering: false }
-
-function beganWithLink(accessToken: string): boolean {
-  try {
-    const payload = accessToken.split('.')[1] ?? ''
-    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    const methods = (claims as { amr?: { method?: string }[] }).amr ?? []
-    return methods.some(({ method }) => method === 'otp' || method === 'recovery')
-  } catch {
-    return false
-  }
-}

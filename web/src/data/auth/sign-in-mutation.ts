@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
+import { clearEndedMark } from './just-ended.ts'
 
 export interface Credentials {
   email: string
   password: string
 }
 
-/** Signs in with e-mail and password. A session that is still there is signed out first. Fails with an AuthError. */
+/** Signs in with email and password. An existing session is signed out first. Fails with an AuthError. */
 export function useSignInMutation() {
   return useMutation({ mutationFn: signIn })
 }
@@ -18,4 +19,5 @@ async function signIn({ email, password }: Credentials): Promise<void> {
   if (data.session) await client.auth.signOut({ scope: 'local' })
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error
+  clearEndedMark()
 }

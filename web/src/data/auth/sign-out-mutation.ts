@@ -1,4 +1,6 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { endPush } from '../../lib/end-push.ts'
+import { expectSignOut } from '../../lib/leaving.ts'
 import { holdRequests, supabase } from '../../lib/supabase.ts'
 
 const SIGN_OUT = ['sign-out']
@@ -10,18 +12,23 @@ export function useSignOutMutation() {
     mutationKey: SIGN_OUT,
     mutationFn: async () => {
       const client = await supabase()
-      // What is still being asked for this member would be refused once the session is over.
+      expectSignOut(true)
+      // Requests still running for this member would be refused once the session has ended.
       await queries.cancelQueries()
-      const ending = client.auth.signOut({ scope: 'local' })
-      // And so would what is asked until it is: a page that is just opening asks as a guest.
+      // The push service tells the sender with the next message that this browser has left.
+      const ending = endPush().then(() => client.auth.signOut({ scope: 'local' }))
+      // So would requests that start before then: a page that is just opening sends them as a guest.
       holdRequests(ending)
       const { error } = await ending
-      if (error) throw error
+      if (error) {
+        expectSignOut(false)
+        throw error
+      }
     },
   })
 }
 
-/** Whether the session is ending just now: until that is over nobody can say whose it is. */
+/** Whether the session is being ended; until that has finished, its owner is unknown. */
 export function useSigningOut(): boolean {
   return useIsMutating({ mutationKey: SIGN_OUT }) > 0
 }

@@ -5,30 +5,39 @@ import type { Credentials } from './sign-in-mutation.ts'
 
 export interface NewMember extends Credentials {
   username: string
-  /** Id of the member whose link was followed; the database makes the pending referral from it. */
+  /** ID of the member whose link was followed; the database creates the pending referral from it. */
   referrerId: string | undefined
 }
 
-/** What became of a sign-up: a session, a letter to confirm first, or a name that somebody else has. */
-export type SignUpOutcome = 'signed-in' | 'confirm-email' | 'username-taken'
+/** The outcome of a sign-up: a session, a mail to confirm first, or why the name cannot be used. */
+export type SignUpOutcome = 'signed-in' | 'confirm-email' | { usernameProblem: string }
 
-/** Creates an account. The profile and the referral are made by the database together with it. */
+/** How the engine and hosted Supabase report that a database rule refused an account. */
+const REFUSED = new Set<string | undefined>(['validation_failed', 'unexpected_failure'])
+
+/** Creates an account. The database creates the profile and the referral in the same transaction. */
 export function useSignUpMutation() {
   return useMutation({ mutationFn: signUp })
 }
 
 async function signUp({ username, email, password, referrerId }: NewMember): Promise<SignUpOutcome> {
   const client = await supabase()
-  const { data: available } = await client.rpc('is_username_available', { username }).throwOnError()
-  if (available === false) return 'username-taken'
+  const problem = async () => (await client.rpc('username_problem', { username }).throwOnError()).data
+  const before = await problem()
+  if (before) return { usernameProblem: before }
 
   const metadata = referrerId === undefined ? { username } : { username, referrer_id: referrerId }
   const { data, error } = await client.auth.signUp({
     email,
     password,
-    // The letter's link opens here, where the session that it carries is taken over.
+    // The mailed link opens here, where the session that it carries is used.
     options: { data: metadata, emailRedirectTo: `${window.location.origin}${HOME_OF_MEMBERS}` },
   })
-  if (error) throw error
+  if (error) {
+    // A database rule refused the account; another member may have taken the name in the meantime.
+    const after = REFUSED.has(error.code) ? await problem() : null
+    if (after) return { usernameProblem: after }
+    throw error
+  }
   return data.session ? 'signed-in' : 'confirm-email'
 }

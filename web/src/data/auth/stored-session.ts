@@ -5,7 +5,16 @@ export interface StoredSession {
   email: string | undefined
 }
 
-/** Whose session lies on this device, whether or not its token still holds; undefined when there is none. */
+/** Whether this device has no session; false where storage is forbidden, because the client then keeps it in memory. */
+export function isSessionRemoved(): boolean {
+  try {
+    return localStorage.getItem(SESSION_KEY) === null
+  } catch {
+    return false
+  }
+}
+
+/** The owner of the session stored on this device, whether or not its token is valid; undefined when there is none. */
 export function storedSession(): StoredSession | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')
@@ -13,7 +22,7 @@ export function storedSession(): StoredSession | undefined {
     if (typeof refresh_token !== 'string' || typeof user?.id !== 'string') return undefined
     return { userId: user.id, email: typeof user.email === 'string' ? user.email : undefined }
   } catch {
-    // Storage can be forbidden or hold something else.
+    // Storage can be forbidden or contain something else.
     return undefined
   }
 }

@@ -11,8 +11,8 @@ export interface Award {
 }
 
 /**
- * Gives a badge to a member; the newsfeed tells of it.
- * @param adminId the caller, or undefined when nobody is signed in.
+ * Awards a badge to a member; a newsfeed post announces it.
+ * @param adminId the caller, or undefined for a guest.
  */
 export function useAwardMutation(adminId: string | undefined) {
   const onSettled = useBadgesChanged()
@@ -23,7 +23,7 @@ export function useAwardMutation(adminId: string | undefined) {
       const answer = await client
         .from('user_badges')
         .insert({ user_id: userId, badge_id: badgeId, awarded_by: adminId })
-      if (answer.error?.code === '23503' && answer.error.message.includes('badge_id')) throw new BadgeNotFound()
+      if (answer.error?.code === 'BD001') throw new BadgeNotFound()
       throwFailure(answer)
     },
     onSettled,
@@ -32,7 +32,7 @@ export function useAwardMutation(adminId: string | undefined) {
 
 /**
  * Takes a badge back from a member.
- * @throws {BadgeNotFound} when the member does not hold it any more.
+ * @throws {BadgeNotFound} when the member no longer holds it.
  */
 export function useAwardRemoveMutation() {
   const onSettled = useBadgesChanged()
@@ -53,8 +53,8 @@ export function useAwardRemoveMutation() {
 }
 
 /**
- * Deletes a custom badge; whoever holds it loses it.
- * @throws {BadgeNotFound} when it is gone already.
+ * Deletes a custom badge; its holders lose it.
+ * @throws {BadgeNotFound} when it was already deleted.
  */
 export function useBadgeDeleteMutation() {
   const onSettled = useBadgesChanged()

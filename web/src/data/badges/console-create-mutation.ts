@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotAuthenticated, throwFailure } from '../../lib/not-authenticated.ts'
+import { isRepeated } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { badgesKeys } from './keys.ts'
+import { BadgeNameTaken } from './refusal.ts'
 
 export interface NewBadge {
-  /** Chosen by the browser and kept over every attempt: the same badge is made once. */
-  id: string
+  /** Created by the browser and kept for every attempt: the badge is created once. */
+  requestId: string
   name: string
   description: string
   icon: string
@@ -13,18 +15,23 @@ export interface NewBadge {
 }
 
 /**
- * Makes a custom badge.
- * @param adminId the caller, or undefined when nobody is signed in.
+ * Creates a custom badge.
+ * @throws {BadgeNameTaken} when another badge has this name.
+ * @param adminId the caller, or undefined for a guest.
  */
 export function useBadgeCreateMutation(adminId: string | undefined) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (badge: NewBadge) => {
+    mutationFn: async ({ requestId, ...badge }: NewBadge) => {
       if (!adminId) throw new NotAuthenticated()
       const client = await supabase()
-      const answer = await client.from('badges').insert({ ...badge, is_custom: true, created_by: adminId })
-      // An attempt before this one had arrived, although its answer had not.
-      if (answer.error?.code !== '23505') throwFailure(answer)
+      const answer = await client
+        .from('badges')
+        .insert({ request_id: requestId, ...badge, is_custom: true, created_by: adminId })
+      // A repeated request is detected by its ID, so any other duplicate is the name's.
+      if (answer.error?.code === '23505') throw new BadgeNameTaken()
+      // An earlier attempt had been written although its answer was lost.
+      if (!isRepeated(answer.error)) throwFailure(answer)
     },
     onSettled: () => queries.invalidateQueries({ queryKey: badgesKeys.all }),
   })

@@ -10,16 +10,10 @@ export interface HeldBadge {
   awardedAt: string
 }
 
-/** By member id; who is not in it holds none. */
+/** By member ID; members without a badge are absent. */
 export type HeldBadges = Readonly<Record<string, HeldBadge[] | undefined>>
 
-interface HeldRow {
-  user_id: string
-  awarded_at: string
-  badge: { id: string; name: string; icon: string; color: string }
-}
-
-// Hosted services cut answers at this many rows without a word.
+// Hosted services silently cut answers at this many rows.
 const BATCH = 1000
 
 /** The badges of the members of one page, oldest award first. */
@@ -44,7 +38,6 @@ async function loadHeld(userIds: readonly string[], signal: AbortSignal): Promis
       .range(first, first + BATCH - 1)
       .abortSignal(signal)
       .throwOnError()
-      .overrideTypes<HeldRow[], { merge: false }>()
     for (const { user_id: userId, awarded_at: awardedAt, badge } of data) {
       const list = held[userId] ?? []
       held[userId] = list

@@ -1,4 +1,4 @@
-/** What the console asks about badges; members' screens never use these. */
+/** Query keys of the console's badges; members' screens never use these. */
 export const badgesKeys = {
   all: ['console-badges'] as const,
   list: () => [...badgesKeys.all, 'list'] as const,

@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useTableChanges } from '../../lib/realtime/table-changes.ts'
+import { useAdminTopic } from '../../lib/live/use-admin-topic.ts'
 import { badgesKeys } from './keys.ts'
 
-/** Keeps the lists of badges that admins look at up to date. */
+/** Keeps the console's lists of badges up to date. */
 export function useBadgesRealtime(): void {
-  const queries = useQueryClient()
-  useTableChanges(['user_badges'], () => queries.invalidateQueries({ queryKey: badgesKeys.all }))
+  useAdminTopic(['badges', 'user_badges'], [badgesKeys.all])
 }

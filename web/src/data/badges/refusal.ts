@@ -1,14 +1,17 @@
-/** The badge was deleted, or taken back, by somebody else meanwhile. */
+import { refusalIn } from '../../lib/refusal.ts'
+
+/** The badge was deleted or taken back in the meantime. */
 export class BadgeNotFound extends Error {
   override name = 'BadgeNotFound'
 }
 
-const WORDS: Record<string, string | undefined> = {
-  '23503': 'This member is no longer here.',
-  '23505': 'This member already has this badge.',
+/** Another badge has this name; case does not matter. */
+export class BadgeNameTaken extends Error {
+  override name = 'BadgeNameTaken'
 }
 
-/** Why the database refused an award, in plain words; undefined when it says no more than that something failed. */
-export function awardRefusal(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'code' in error ? WORDS[String(error.code)] : undefined
-}
+/** Why the database refused an award, as a sentence; undefined for any other failure. */
+export const awardRefusal = refusalIn({
+  BD002: 'This member is no longer here.',
+  '23505': 'This member already has this badge.',
+})

@@ -1,41 +1,37 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CardPlacement } from '../../../../contract/src/column-types.ts'
 import { STALE } from '../../config/stale.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { staleUnlessFollowed } from '../../lib/live/followed-rows.ts'
+import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
 import { cardsKeys } from './keys.ts'
 
-export type CardPlacement = 'home' | 'games' | 'newsfeed'
+export type { CardPlacement }
 
 /** What a reader sees of an info card. */
-export interface InfoCard {
-  id: string
-  title: string
-  description: string | null
-  image_url: string | null
-  cta_text: string | null
-  cta_url: string | null
-}
+export type InfoCard = RowOf<typeof placedCards>
 
-/** The cards of one place that are active now, newest first. */
+export const placedCards = (client: BanksideClient, placement: CardPlacement) =>
+  client
+    .from('info_cards')
+    .select('id, title, description, image_url, cta_text, cta_url')
+    .eq('placement', placement)
+    // Guests and members only ever receive such rows; admins can read all of them, and see here what members see.
+    .eq('is_active', true)
+    // PostgreSQL reads `now` as its own present; the viewer's clock may be wrong.
+    .lte('start_date', 'now')
+    .gte('end_date', 'now')
+    .order('created_at', { ascending: false })
+
+/** The active cards of one place, newest first. */
 export const cardsQuery = (placement: CardPlacement) =>
   queryOptions({
     queryKey: cardsKeys.placement(placement),
     queryFn: ({ signal }) => listCards(placement, signal),
-    staleTime: STALE.oneMinute,
+    staleTime: staleUnlessFollowed(STALE.oneMinute),
   })
 
 async function listCards(placement: CardPlacement, signal: AbortSignal): Promise<InfoCard[]> {
   const client = await supabase()
-  const { data } = await client
-    .from('info_cards')
-    .select('id, title, description, image_url, cta_text, cta_url')
-    .eq('placement', placement)
-    // Guests and members only ever receive such rows; admins receive all, and see here what everyone sees.
-    .eq('is_active', true)
-    // PostgreSQL reads the word as its own present: a viewer's clock may be wrong.
-    .lte('start_date', 'now')
-    .gte('end_date', 'now')
-    .order('created_at', { ascending: false })
-    .abortSignal(signal)
-    .throwOnError()
+  const { data } = await placedCards(client, placement).abortSignal(signal).throwOnError()
   return data
 }

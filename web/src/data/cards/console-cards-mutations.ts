@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { StaleError } from '../../lib/stale-error.ts'
+import { requireValues } from '../../lib/has-values.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { CardPlacement } from './cards-query.ts'
 import type { ConsoleCard } from './console-cards-query.ts'
 import { cardsKeys } from './keys.ts'
 
-/** What the form writes; blank link and text are null. */
+/** The values that the form writes; blank link and text are null. */
 export interface CardFields {
   title: string
   description: string
@@ -17,24 +17,24 @@ export interface CardFields {
   endDate: string
 }
 
-/** Makes a card, which is active from the start. */
+/** Creates a card, which is active at once. */
 export function useCardCreateMutation() {
   return useCardsMutation(createCard)
 }
 
-/** Changes a card over the version that was seen; {@link StaleError} when another admin was faster. */
+/** Changes the version of a card that was seen; `StaleError` when another admin changed it first. */
 export function useCardEditMutation() {
   return useCardsMutation(({ seen, fields }: { seen: ConsoleCard; fields: CardFields }) =>
     updateCard(seen, rowOf(fields)),
   )
 }
 
-/** Switches a card on or off; {@link StaleError} when another admin changed it meanwhile. */
+/** Switches a card on or off; `StaleError` when another admin changed it first. */
 export function useCardSwitchMutation() {
   return useCardsMutation((card: ConsoleCard) => updateCard(card, { is_active: !card.isActive }))
 }
 
-/** Deletes a card; resolves too when it is gone already. */
+/** Deletes a card; also resolves when it was already deleted. */
 export function useCardDeleteMutation() {
   return useCardsMutation(deleteCard)
 }
@@ -71,7 +71,14 @@ async function updateCard({ id, updatedAt }: ConsoleCard, change: CardChange): P
     .eq('updated_at', updatedAt)
     .select('id')
     .throwOnError()
-  if (data.length === 0) throw new StaleError()
+  if (data.length > 0) return
+  const { data: now } = await client
+    .from('info_cards')
+    .select('title, description, image_url, cta_text, cta_url, placement, start_date, end_date, is_active')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError()
+  requireValues(now, change)
 }
 
 async function deleteCard(cardId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { supabase } from '../../lib/supabase.ts'
+import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
 import type { CardPlacement } from './cards-query.ts'
 import { cardsKeys } from './keys.ts'
 
@@ -28,19 +28,7 @@ export const CARDS_PAGE_SIZE = 20
 const CARD_COLUMNS =
   'id, title, description, image_url, cta_text, cta_url, placement, start_date, end_date, is_active, updated_at'
 
-interface CardRow {
-  id: string
-  title: string
-  description: string
-  image_url: string | null
-  cta_text: string | null
-  cta_url: string | null
-  placement: CardPlacement
-  start_date: string
-  end_date: string
-  is_active: boolean
-  updated_at: string
-}
+const cards = (client: BanksideClient) => client.from('info_cards').select(CARD_COLUMNS, { count: 'exact' })
 
 /** One page of all info cards, newest first. @param page from 1. */
 export const consoleCardsQuery = (page: number) =>
@@ -53,15 +41,12 @@ export const consoleCardsQuery = (page: number) =>
 async function listCards(page: number, signal: AbortSignal): Promise<ConsoleCards> {
   const client = await supabase()
   const first = (page - 1) * CARDS_PAGE_SIZE
-  const { data, count, error } = await client
-    .from('info_cards')
-    .select(CARD_COLUMNS, { count: 'exact' })
+  const { data, count, error } = await cards(client)
     .order('created_at', { ascending: false })
     .order('id')
     .range(first, first + CARDS_PAGE_SIZE - 1)
     .abortSignal(signal)
-    .overrideTypes<CardRow[], { merge: false }>()
-  // The page is past the end: the last card of it was deleted, or the address is an old one.
+  // The page is past the end: its last card was deleted, or the address is old.
   if (error?.code === 'PGRST103' && page > 1) {
     const { total } = await listCards(1, signal)
     return { cards: [], total }
@@ -70,7 +55,7 @@ async function listCards(page: number, signal: AbortSignal): Promise<ConsoleCard
   return { cards: data.map(readCard), total: count ?? data.length }
 }
 
-const readCard = (row: CardRow): ConsoleCard => ({
+const readCard = (row: RowOf<typeof cards>): ConsoleCard => ({
   id: row.id,
   title: row.title,
   description: row.description,

@@ -1,9 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTableChanges } from '../../lib/realtime/table-changes.ts'
-import { cardsKeys } from './keys.ts'
+import { useEffect } from 'react'
+import { subscribeWhenLoaded } from '../../lib/live/subscribe-when-loaded.ts'
 
-/** Keeps the info cards of every place up to date. */
+/** Keeps the info cards of every place up to date, with changes by admins and cards that begin or end by the clock. */
 export function useCardsRealtime(): void {
   const queries = useQueryClient()
-  useTableChanges(['info_cards'], () => queries.invalidateQueries({ queryKey: cardsKeys.all }))
+  useEffect(
+    () =>
+      subscribeWhenLoaded(async () => {
+        const { followCards } = await import('./follow-cards.ts')
+        return followCards(queries)
+      }),
+    [queries],
+  )
 }

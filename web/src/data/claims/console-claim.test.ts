@@ -23,7 +23,7 @@ describe('the address of a claim', () => {
     })
   })
 
-  it('leaves out what is not there', () => {
+  it('leaves out missing fields', () => {
     expect(shipToOf({ full_name: 'Ivy', city: 'Albany', state: 7 })).toEqual({
       fullName: 'Ivy',
       lines: ['Albany'],
@@ -32,7 +32,7 @@ describe('the address of a claim', () => {
     })
   })
 
-  it.each([null, 'Albany', 3, undefined])('is none when it is %o', (details) => {
+  it.each([null, 'Albany', 3, undefined])('is undefined when it is %o', (details) => {
     expect(shipToOf(details)).toBeUndefined()
   })
 })

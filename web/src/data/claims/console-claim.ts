@@ -1,4 +1,5 @@
-import type { Tables } from '../../../../contract/src/database.types.ts'
+import { memberName } from '../../lib/member-name.ts'
+import type { BanksideClient, RowOf } from '../../lib/supabase.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from './claims-search.ts'
 
 /** An address as it was at the claim. */
@@ -10,61 +11,45 @@ export interface ShipTo {
   email: string
 }
 
-/** One award on its way, as admins see it. */
+/** One award and its sending, as admins see it. */
 export interface PrizeClaim {
   id: string
   winner: { id: string; username: string; avatarUrl: string }
   prize: { title: string; type: 'points' | 'physical' | 'digital'; packageName: string }
   awardedAt: string
-  /** Null while the winner has not claimed it. */
+  /** Null until the winner has claimed it. */
   claimedAt: string | null
   claimDeadline: string
   method: 'standard' | 'express' | null
   shipTo: ShipTo | undefined
   status: ClaimStatus
+  carrier: string
   trackingNumber: string
   /** When it was marked as shipped. */
   shippedAt: string | null
   fulfillmentNotes: string
   adminNotes: string
-  /** The version that an update has to name. */
+  /** The version that an update must name. */
   updatedAt: string
 }
 
-export const CLAIM_COLUMNS =
-  `id, user_id, username, avatar_url, item_title, item_type, package_name, awarded_at, status,
-  claim_deadline, claimed_at, shipping_method, shipping_details, tracking_number, fulfillment_status, fulfillment_date,
-  fulfillment_notes, admin_notes, updated_at` as const
+const CLAIM_COLUMNS = `id, user_id, username, avatar_url, item_title, item_type, package_name, awarded_at, status,
+  claim_deadline, claimed_at, shipping_method, shipping_details, carrier, tracking_number, fulfillment_status,
+  fulfillment_date, fulfillment_notes, admin_notes, updated_at` as const
 
-// Every column of a view may be null for the type generator; these never are, save where the result says so.
-type ClaimRow = Pick<
-  Tables<'prize_claims'>,
-  | 'id'
-  | 'user_id'
-  | 'username'
-  | 'avatar_url'
-  | 'item_title'
-  | 'item_type'
-  | 'package_name'
-  | 'awarded_at'
-  | 'status'
-  | 'claim_deadline'
-  | 'claimed_at'
-  | 'shipping_method'
-  | 'shipping_details'
-  | 'tracking_number'
-  | 'fulfillment_status'
-  | 'fulfillment_date'
-  | 'fulfillment_notes'
-  | 'admin_notes'
-  | 'updated_at'
->
+export const allClaims = (client: BanksideClient, counting?: { count: 'exact'; head?: boolean }) =>
+  client.from('prize_claims').select(CLAIM_COLUMNS, counting)
 
-export function claimOf(row: ClaimRow): PrizeClaim {
+// The type generator makes every column of a view nullable; these never are, except where the result says so.
+export function claimOf(row: RowOf<typeof allClaims>): PrizeClaim {
   const { item_type: type, shipping_method: method } = row
   return {
     id: row.id ?? '',
-    winner: { id: row.user_id ?? '', username: row.username ?? '', avatarUrl: row.avatar_url ?? '' },
+    winner: {
+      id: row.user_id ?? row.id ?? '',
+      username: memberName(row.username),
+      avatarUrl: row.avatar_url ?? '',
+    },
     prize: {
       title: row.item_title ?? '',
       type: type === 'points' || type === 'digital' ? type : 'physical',
@@ -76,6 +61,7 @@ export function claimOf(row: ClaimRow): PrizeClaim {
     method: method === 'standard' || method === 'express' ? method : null,
     shipTo: shipToOf(row.shipping_details),
     status: CLAIM_STATUSES.find((status) => status === row.fulfillment_status) ?? 'pending',
+    carrier: row.carrier ?? '',
     trackingNumber: row.tracking_number ?? '',
     shippedAt: row.fulfillment_date,
     fulfillmentNotes: row.fulfillment_notes ?? '',
@@ -84,7 +70,7 @@ export function claimOf(row: ClaimRow): PrizeClaim {
   }
 }
 
-/** Reads the copy of an address that an award keeps; undefined when there is none. */
+/** Parses the address stored with an award; undefined when there is none. */
 export function shipToOf(details: unknown): ShipTo | undefined {
   if (typeof details !== 'object' || details === null) return undefined
   const field = (name: string) => {

@@ -1,34 +1,32 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { STALE } from '../../config/stale.ts'
-import { containing } from '../../lib/search-filter.ts'
+import { likePattern } from '../../lib/search-filter.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { type ClaimsSearch, OPEN_STATUSES } from './claims-search.ts'
-import { CLAIM_COLUMNS, claimOf, type PrizeClaim } from './console-claim.ts'
+import { allClaims, claimOf, type PrizeClaim } from './console-claim.ts'
 import { claimsKeys } from './keys.ts'
 
 const PAGE_SIZE = 25
-// Hosted services cut answers at this many rows without a word.
+// New claims appear within this time while the page is open.
+const AGAIN_MS = 30_000
+// Hosted services silently cut answers at this many rows.
 const BATCH = 1000
 
 export interface ClaimsPage {
   claims: PrizeClaim[]
-  /** How many claims the search finds altogether. */
+  /** Total number of claims found. */
   total: number
   pages: number
 }
 
-type Client = Awaited<ReturnType<typeof supabase>>
-const selected = (client: Client, counting?: { count: 'exact'; head?: boolean }) =>
-  client.from('prize_claims').select(CLAIM_COLUMNS, counting)
-type ClaimRows = ReturnType<typeof selected>
+type ClaimRows = ReturnType<typeof allClaims>
 
-/** One page of the claims that a search finds. They send no live changes, so they are asked for again. */
+/** One page of the claims that a search finds. They send no live changes, so they are polled. */
 export const claimsQuery = (search: ClaimsSearch, page: number) =>
   queryOptions({
     queryKey: claimsKeys.list(search, page),
     queryFn: ({ signal }) => loadPage(search, page, signal),
     staleTime: 0,
-    refetchInterval: STALE.oneMinute,
+    refetchInterval: AGAIN_MS,
     refetchOnWindowFocus: 'always',
     placeholderData: keepPreviousData,
   })
@@ -36,15 +34,15 @@ export const claimsQuery = (search: ClaimsSearch, page: number) =>
 async function loadPage(search: ClaimsSearch, page: number, signal: AbortSignal): Promise<ClaimsPage> {
   const client = await supabase()
   const first = (page - 1) * PAGE_SIZE
-  const { data, count, error } = await matching(selected(client, { count: 'exact' }), search)
+  const { data, count, error } = await matching(allClaims(client, { count: 'exact' }), search)
     .order('awarded_at', { ascending: search.order === 'open' })
     // Equal times are common: the items of a package are awarded together.
     .order('id')
     .range(first, first + PAGE_SIZE - 1)
     .abortSignal(signal)
-  // A page past the last one: the claims have become fewer meanwhile.
+  // A page past the last one: there are fewer claims now.
   if (error?.code === 'PGRST103') {
-    const all = selected(client, { count: 'exact', head: true })
+    const all = allClaims(client, { count: 'exact', head: true })
     const counted = await matching(all, search).abortSignal(signal).throwOnError()
     return pageOf([], counted.count ?? 0)
   }
@@ -61,11 +59,11 @@ const pageOf = (claims: PrizeClaim[], total: number): ClaimsPage => ({
 /** One claim as it is now; undefined when its award was taken back. */
 export async function loadClaim(id: string): Promise<PrizeClaim | undefined> {
   const client = await supabase()
-  const { data } = await selected(client).eq('id', id).maybeSingle().throwOnError()
+  const { data } = await allClaims(client).eq('id', id).maybeSingle().throwOnError()
   return data ? claimOf(data) : undefined
 }
 
-/** The parcels among what a search finds: things that were claimed and are still to be sent, oldest first. */
+/** The parcels among the claims that a search finds: things claimed and not sent yet, oldest first. */
 export const packingQuery = (search: ClaimsSearch) =>
   queryOptions({
     queryKey: claimsKeys.packing(search),
@@ -74,16 +72,26 @@ export const packingQuery = (search: ClaimsSearch) =>
   })
 
 /**
- * Everything that a search finds, in its order, for files and lists to print.
+ * All claims that a search finds, for a file. The export is first recorded in the audit trail; if that fails, there is
+ * no file.
+ */
+export async function exportClaims(search: ClaimsSearch): Promise<PrizeClaim[]> {
+  const client = await supabase()
+  await client.rpc('note_export', { list: 'claims' }).throwOnError()
+  return loadClaims(search)
+}
+
+/**
+ * All claims that a search finds, in its order, for files and printed lists.
  * @param type leaves out prizes of other types.
  */
-export async function loadClaims(search: ClaimsSearch, type?: PrizeClaim['prize']['type']): Promise<PrizeClaim[]> {
+async function loadClaims(search: ClaimsSearch, type?: PrizeClaim['prize']['type']): Promise<PrizeClaim[]> {
   const client = await supabase()
   const claims: PrizeClaim[] = []
   for (;;) {
-    let found = matching(selected(client), search)
+    let found = matching(allClaims(client), search)
     if (type) found = found.eq('item_type', type)
-    // Pages follow the id, so that changes meanwhile lose no row.
+    // Pages follow the ID, so that no row is lost when others change.
     const last = claims.at(-1)
     if (last) found = found.gt('id', last.id)
     const { data } = await found.order('id').limit(BATCH).throwOnError()
@@ -96,8 +104,8 @@ export async function loadClaims(search: ClaimsSearch, type?: PrizeClaim['prize'
 
 function matching(rows: ClaimRows, { text, status, order }: ClaimsSearch): ClaimRows {
   let found = rows
-  // The column is in this form too, so that width and case of letters do not matter.
-  if (text) found = found.ilike('search_text', containing(text.normalize('NFKC').toLowerCase()))
+  // The column is normalised in the same way, so that width and case of letters do not matter.
+  if (text) found = found.ilike('search_text', likePattern(text.normalize('NFKC').toLowerCase()))
   if (status !== 'all') found = found.eq('fulfillment_status', status)
   if (order === 'open') found = found.eq('status', 'claimed').in('fulfillment_status', OPEN_STATUSES)
   return found

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { dashboardKeys } from './keys.ts'
 
@@ -20,7 +19,7 @@ export interface PointsChange {
   createdAt: string
 }
 
-/** The member's own numbers, all of one moment: the balance fits the history. */
+/** The member's own figures, all of one moment: the balance matches the history. */
 export interface Figures {
   points: number
   badges: number
@@ -31,12 +30,13 @@ export interface Figures {
   history: PointsChange[]
 }
 
-/** Points with their latest changes, badges, and what the member did on the newsfeed. */
+/** Points with their latest changes, badges, and the member's activity on the newsfeed. */
 export const figuresQuery = (userId: string) =>
   queryOptions({
     queryKey: dashboardKeys.figures(userId),
     queryFn: ({ signal }) => loadFigures(userId, signal),
-    staleTime: STALE.oneMinute,
+    // The member may just have posted or reacted on the feed.
+    staleTime: 0,
   })
 
 async function loadFigures(userId: string, signal: AbortSignal): Promise<Figures> {

@@ -9,7 +9,7 @@ export interface PendingReferral {
   email: string
 }
 
-/** The referrals that wait for the viewer's approval, newest first. */
+/** The referrals pending the viewer's approval, newest first. */
 export const pendingReferralsQuery = (userId: string) =>
   queryOptions({
     queryKey: dashboardKeys.pendingReferrals(userId),
@@ -24,8 +24,10 @@ async function listPending(userId: string, signal: AbortSignal): Promise<Pending
     .select('id, referred_email')
     .eq('referrer_id', userId)
     .eq('status', 'pending')
+    // A referral whose member was deleted can no longer be approved.
+    .not('referred_user_id', 'is', null)
     .order('created_at', { ascending: false })
     .abortSignal(signal)
     .throwOnError()
-  return data.map((row) => ({ id: row.id, email: row.referred_email }))
+  return data.map((row) => ({ id: row.id, email: row.referred_email ?? '' }))
 }

@@ -1,25 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTableChanges } from '../../lib/realtime/table-changes.ts'
-import { prizesKeys } from '../prizes/keys.ts'
-import { profileKeys } from '../profile/keys.ts'
-import { referralsKeys } from '../referrals/keys.ts'
+import { useTopic } from '../../lib/live/use-topic.ts'
 import { dashboardKeys } from './keys.ts'
 
-const TABLES = [
-  'points_log',
-  'profiles',
-  'referrals',
-  'user_badges',
-  'newsfeed_posts',
-  'newsfeed_comments',
-  'newsfeed_reactions',
-]
-
-// A prize tells nothing live, but the post about it and the points of a game do.
-const REFRESHED = [dashboardKeys.all, referralsKeys.all, profileKeys.all, prizesKeys.all]
-
-/** Keeps the figures and lists of the dashboard, and the points in the bar above it, up to date. */
-export function useDashboardRealtime(): void {
+/**
+ * Keeps the figures of the member's activity up to date. They count the member's own posts, comments and reactions, also
+ * those from another device. Points, badges, referrals and prizes arrive on the member's own topic, which every page
+ * follows.
+ * @param mayRead false while suspended or unknown: the feed's topic is then closed.
+ */
+export function useDashboardRealtime(userId: string, mayRead: boolean): void {
   const queries = useQueryClient()
-  useTableChanges(TABLES, () => Promise.all(REFRESHED.map((queryKey) => queries.invalidateQueries({ queryKey }))))
+  useTopic(mayRead ? 'feed' : undefined, {
+    // The figures are loaded at every visit. What others do on the feed is no reason to load them again at once.
+    rows: [],
+    onMessage: () => 'named',
+    gapMs: 10_000,
+    reload: () => queries.invalidateQueries({ queryKey: dashboardKeys.figures(userId) }),
+  })
 }

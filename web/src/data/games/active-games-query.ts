@@ -1,36 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
+import { toServerTime } from '../../lib/server-clock.ts'
 import { supabase } from '../../lib/supabase.ts'
-import { GAME_COLUMNS, type Game, type GameRow, readGame } from './game.ts'
+import { activeGames, type Game, readGame } from './game.ts'
 import { gamesKeys } from './keys.ts'
-import { nextLook } from './next-look.ts'
+import { nextRefetch } from './next-refetch.ts'
 
-// Drawn once, so that thousands of open pages do not look at the same moment.
+// Chosen once at random, so that thousands of open pages do not load at the same moment.
 const ownShare = Math.random()
 
-/** The games that are on, with the viewer's own entries; the one that started last comes first. */
+/** The active games with the viewer's own entries; the one that closes first comes first. */
 export const activeGamesQuery = (userId: string) =>
   queryOptions({
     queryKey: gamesKeys.active(userId),
     queryFn: ({ signal }) => listActive(userId, signal),
-    // Games are not among the tables that report their changes, so coming to the page, or back to the window, is the
-    // moment to look; not twice while it opens.
+    // Changes and numbers of entries arrive live; faces of the newest entrants do not always, so the games are loaded when
+    // the page is opened and when its window becomes active, but not twice while it opens.
     staleTime: 1000,
     refetchOnWindowFocus: 'always',
-    // While the page is in sight; a hidden one looks when it is seen again.
-    refetchInterval: ({ state }) => nextLook(state.data ?? [], state.dataUpdatedAt, ownShare),
+    // Only while the page is visible; a hidden one loads when it becomes visible again.
+    refetchInterval: ({ state }) => nextRefetch(state.data ?? [], toServerTime(state.dataUpdatedAt), ownShare),
   })
 
 async function listActive(userId: string, signal: AbortSignal): Promise<Game[]> {
   const client = await supabase()
-  const { data } = await client
-    .from('games')
-    .select(GAME_COLUMNS)
-    .eq('status', 'active')
-    .eq('own.user_id', userId)
-    .order('start_date', { ascending: false })
-    .order('id')
-    .abortSignal(signal)
-    .throwOnError()
-    .overrideTypes<GameRow[], { merge: false }>()
+  const { data } = await activeGames(client, userId).abortSignal(signal).throwOnError()
   return data.map(readGame)
 }

@@ -1,20 +1,23 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { supabase } from '../../lib/supabase.ts'
+import { shownMember } from '../../lib/member-name.ts'
+import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
+import { consoleGamesKeys } from './console-keys.ts'
 import { type Entrant, type Pick, readPick } from './game.ts'
-import { gamesKeys } from './keys.ts'
 
 const PAGE_SIZE = 24
-/** A square may have any number of winners; the console names so many of them. */
+/** A square may have any number of winners; the console names this many. */
 export const WINNERS_LISTED = 50
 
-/** An entry as the console shows it, guesses of running games included. */
+/** An entry as the console shows it, including guesses of running games. */
 export interface ConsoleEntry extends Pick {
   id: string
   member: Entrant
   enteredAt: string
-  /** 1 to 3; of an active carp of the week the place that an admin chose. */
+  /** 1 to 3; in an active carp of the week, the place chosen by an admin. */
   place: number | null
   isWinner: boolean
+  /** An entry of the club's team, which never wins. */
+  byTeam: boolean
 }
 
 export interface ConsoleEntriesPage {
@@ -22,23 +25,19 @@ export interface ConsoleEntriesPage {
   more: boolean
 }
 
-const COLUMNS = `id, entry_data, photo_url, winner_place, is_winner, created_at,
-  member:profiles(id, username, avatar_url)`
+const entries = (client: BanksideClient, gameId: string) =>
+  client
+    .from('game_entries')
+    .select(
+      `id, entry_data, photo_url, winner_place, is_winner, by_team, created_at,
+        member:profiles(id, username, avatar_url)`,
+    )
+    .eq('game_id', gameId)
 
-interface EntryRow {
-  id: string
-  entry_data: unknown
-  photo_url: string | null
-  winner_place: number | null
-  is_winner: boolean
-  created_at: string
-  member: { id: string; username: string; avatar_url: string | null } | null
-}
-
-/** All entries in the order in which they came, newest first, a page at a time. */
+/** All entries in order of arrival, newest first, a page at a time. */
 export const consoleEntriesQuery = (gameId: string) =>
   infiniteQueryOptions({
-    queryKey: gamesKeys.console.entries(gameId),
+    queryKey: consoleGamesKeys.entries(gameId),
     queryFn: ({ pageParam, signal }) => listEntries(gameId, pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: (last, _pages, page) => (last.more ? page + 1 : undefined),
@@ -48,7 +47,7 @@ export const consoleEntriesQuery = (gameId: string) =>
 /** Entries with a place, best first; at most {@link WINNERS_LISTED}. */
 export const consoleWinnersQuery = (gameId: string) =>
   queryOptions({
-    queryKey: gamesKeys.console.winners(gameId),
+    queryKey: consoleGamesKeys.winners(gameId),
     queryFn: ({ signal }) => listWinners(gameId, signal),
     refetchOnWindowFocus: 'always',
   })
@@ -56,26 +55,19 @@ export const consoleWinnersQuery = (gameId: string) =>
 async function listEntries(gameId: string, page: number, signal: AbortSignal): Promise<ConsoleEntriesPage> {
   const client = await supabase()
   const from = page * PAGE_SIZE
-  const { data } = await client
-    .from('game_entries')
-    .select(COLUMNS)
-    .eq('game_id', gameId)
+  const { data } = await entries(client, gameId)
     .order('created_at', { ascending: false })
     .order('id')
-    // One more than is shown tells whether there is another page.
+    // One row more than is shown, to know whether there is another page.
     .range(from, from + PAGE_SIZE)
     .abortSignal(signal)
     .throwOnError()
-    .overrideTypes<EntryRow[], { merge: false }>()
-  return { entries: data.slice(0, PAGE_SIZE).flatMap(readEntry), more: data.length > PAGE_SIZE }
+  return { entries: data.slice(0, PAGE_SIZE).map(readEntry), more: data.length > PAGE_SIZE }
 }
 
 async function listWinners(gameId: string, signal: AbortSignal): Promise<ConsoleEntry[]> {
   const client = await supabase()
-  const { data } = await client
-    .from('game_entries')
-    .select(COLUMNS)
-    .eq('game_id', gameId)
+  const { data } = await entries(client, gameId)
     .not('winner_place', 'is', null)
     .order('winner_place')
     .order('created_at')
@@ -83,20 +75,17 @@ async function listWinners(gameId: string, signal: AbortSignal): Promise<Console
     .limit(WINNERS_LISTED)
     .abortSignal(signal)
     .throwOnError()
-    .overrideTypes<EntryRow[], { merge: false }>()
-  return data.flatMap(readEntry)
+  return data.map(readEntry)
 }
 
-function readEntry({ member, ...row }: EntryRow): ConsoleEntry[] {
-  if (!member) return []
-  return [
-    {
-      id: row.id,
-      member: { id: member.id, username: member.username, avatarUrl: member.avatar_url },
-      enteredAt: row.created_at,
-      place: row.winner_place,
-      isWinner: row.is_winner,
-      ...readPick(row),
-    },
-  ]
+function readEntry({ member, ...row }: RowOf<typeof entries>): ConsoleEntry {
+  return {
+    id: row.id,
+    member: shownMember(member, row.id),
+    enteredAt: row.created_at,
+    place: row.winner_place,
+    isWinner: row.is_winner,
+    byTeam: row.by_team,
+    ...readPick(row),
+  }
 }

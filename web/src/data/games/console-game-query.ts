@@ -1,40 +1,34 @@
 import { queryOptions } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
-import { CONSOLE_GAME_COLUMNS, type ConsoleGame, type ConsoleGameRow, readConsoleGame } from './console-game.ts'
-import { gamesKeys } from './keys.ts'
+import { type ConsoleGame, consoleGames, readConsoleGame } from './console-game.ts'
+import { consoleGamesKeys } from './console-keys.ts'
 
-/** The sealed answer of a game; the one that it does not have is null. */
+/** The sealed answer of a game; the kind that the game does not use is null. */
 export interface GameAnswer {
   /** In the unit of the game. */
   weight: number | null
   square: number | null
 }
 
-/** One game in any state; null when it is not there (any more). */
+/** One game in any state; null when it does not exist or was deleted. */
 export const consoleGameQuery = (gameId: string) =>
   queryOptions({
-    queryKey: gamesKeys.console.game(gameId),
+    queryKey: consoleGamesKeys.game(gameId),
     queryFn: ({ signal }) => loadGame(gameId, signal),
     refetchOnWindowFocus: 'always',
   })
 
-/** The answer behind the commitment; the database tells it to admins only. */
+/** The answer behind the commitment, for admins; the database records who reads it. Loaded once, never refetched. */
 export const gameAnswerQuery = (gameId: string) =>
   queryOptions({
-    queryKey: gamesKeys.console.answer(gameId),
+    queryKey: consoleGamesKeys.answer(gameId),
     queryFn: ({ signal }) => loadAnswer(gameId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 async function loadGame(gameId: string, signal: AbortSignal): Promise<ConsoleGame | null> {
   const client = await supabase()
-  const { data } = await client
-    .from('games')
-    .select(CONSOLE_GAME_COLUMNS)
-    .eq('id', gameId)
-    .abortSignal(signal)
-    .maybeSingle()
-    .throwOnError()
-    .overrideTypes<ConsoleGameRow, { merge: false }>()
+  const { data } = await consoleGames(client).eq('id', gameId).abortSignal(signal).maybeSingle().throwOnError()
   return data === null ? null : readConsoleGame(data)
 }
 

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { hasValues } from '../../lib/has-values.ts'
 import { StaleError } from '../../lib/stale-error.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { WeightUnit } from '../../lib/weight.ts'
+import type { GameState } from './console-game.ts'
 import type { GameType } from './game.ts'
 import { gamesKeys } from './keys.ts'
 
-/** What an admin says about a game. */
+/** An admin's values for a game. */
 export interface GameFields {
   type: GameType
   title: string
@@ -18,11 +20,11 @@ export interface GameFields {
   packageId: string | null
   /** Unit of a guess-the-weight game. */
   unit: WeightUnit
-  /** The answer to seal, in that unit or as a square; null keeps the one that is sealed, if any. */
+  /** The answer to seal, in that unit or as a square; null keeps the sealed one, if any. */
   answer: number | null
 }
 
-/** Makes a game; it starts as a draft. */
+/** Creates a game as a draft. */
 export function useGameCreateMutation() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -31,12 +33,27 @@ export function useGameCreateMutation() {
   })
 }
 
-/** Changes a draft as it was seen at `updatedAt`; fails with {@link StaleError} when it has changed since. */
+/** Changes a draft from the version `updatedAt`; fails with {@link StaleError} when it has changed since. */
 export function useGameUpdateMutation(gameId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ fields, updatedAt }: { fields: GameFields; updatedAt: string }) =>
-      updateDraft(gameId, fields, updatedAt),
+      update(gameId, 'draft', rowOf(fields), updatedAt, fields.answer),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: gamesKeys.all }),
+  })
+}
+
+/**
+ * Corrects the fields that may change in a running game, from the version `updatedAt`; fails with {@link StaleError}
+ * when it has changed since. Start and answer are not sent.
+ */
+export function useGameCorrectionMutation(gameId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ fields, updatedAt }: { fields: GameFields; updatedAt: string }) => {
+      const { start_date: _start, metadata: _answer, ...rest } = rowOf(fields)
+      return update(gameId, 'active', rest, updatedAt)
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: gamesKeys.all }),
   })
 }
@@ -49,17 +66,45 @@ async function createGame(fields: GameFields): Promise<void> {
     .throwOnError()
 }
 
-async function updateDraft(gameId: string, fields: GameFields, updatedAt: string): Promise<void> {
+async function update(
+  gameId: string,
+  state: GameState,
+  row: Partial<ReturnType<typeof rowOf>>,
+  updatedAt: string,
+  sealed: number | null = null,
+): Promise<void> {
   const client = await supabase()
   const { data } = await client
     .from('games')
-    .update(rowOf(fields))
+    .update(row)
     .eq('id', gameId)
-    .eq('status', 'draft')
+    .eq('status', state)
     .eq('updated_at', updatedAt)
     .select('id')
     .throwOnError()
-  if (data.length === 0) throw new StaleError()
+  // An earlier attempt may have been written although its answer was lost.
+  if (data.length === 0 && !(await isSaved(gameId, state, row, sealed))) throw new StaleError()
+}
+
+/** Whether the game has the wanted values and the wanted answer; the row itself shows only that it has an answer. */
+async function isSaved(
+  id: string,
+  status: GameState,
+  { metadata, ...row }: Partial<ReturnType<typeof rowOf>>,
+  sealed: number | null,
+): Promise<boolean> {
+  const client = await supabase()
+  const { data: now } = await client
+    .from('games')
+    .select(`title, description, image_url, start_date, end_date, points_awarded, first_place_points,
+      second_place_points, third_place_points, prize_package_id, status, unit:metadata->>unit`)
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError()
+  if (!hasValues(now, { ...row, status, ...(metadata && 'unit' in metadata && { unit: metadata.unit }) })) return false
+  if (sealed === null) return true
+  const { data } = await client.rpc('game_answer', { game_id: id }).throwOnError()
+  return Object.values((data ?? {}) as Record<string, unknown>).includes(sealed)
 }
 
 function rowOf(fields: GameFields) {

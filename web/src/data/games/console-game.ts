@@ -1,3 +1,5 @@
+import type { GameMetadata } from '../../../../contract/src/column-types.ts'
+import type { BanksideClient, RowOf } from '../../lib/supabase.ts'
 import type { WeightUnit } from '../../lib/weight.ts'
 import { GAME_TYPES, type GameType } from './game.ts'
 
@@ -24,40 +26,25 @@ export interface ConsoleGame {
   unit: WeightUnit
   /** Hash of the sealed answer; null while there is no answer. */
   commitment: string | null
-  /** What became of the linked package: `awarded`, or what stood in the way; null until the game is completed. */
+  /** The outcome of the linked package: `awarded`, or the obstacle; null until the game is completed. */
   prize: string | null
   entryCount: number
-  /** Version of what is seen: a change names it and finds nothing when somebody else was faster. */
+  /** Version of the row: a change names it and matches no row after another change. */
   updatedAt: string
 }
 
-/** Everything of a {@link ConsoleGame}. */
+/** All columns of a {@link ConsoleGame}. */
 export const CONSOLE_GAME_COLUMNS = `id, type, title, description, image_url, start_date, end_date, status,
   points_awarded, first_place_points, second_place_points, third_place_points, prize_package_id, metadata, entry_count,
-  updated_at, prize_package:prize_packages(name)`
+  updated_at, prize_package:prize_packages(name)` as const
 
-export interface ConsoleGameRow {
-  id: string
-  type: string
-  title: string
-  description: string
-  image_url: string | null
-  start_date: string
-  end_date: string
-  status: string
-  points_awarded: number
-  first_place_points: number
-  second_place_points: number
-  third_place_points: number
-  prize_package_id: string | null
-  metadata: unknown
-  entry_count: number
-  updated_at: string
-  prize_package: { name: string } | null
-}
+export const consoleGames = (client: BanksideClient, counting?: { count: 'exact'; head: boolean }) =>
+  client.from('games').select(CONSOLE_GAME_COLUMNS, counting)
+
+export type ConsoleGameRow = RowOf<typeof consoleGames>
 
 export function readConsoleGame(row: ConsoleGameRow): ConsoleGame {
-  const metadata = (row.metadata ?? {}) as Record<string, unknown>
+  const metadata = (row.metadata ?? {}) satisfies GameMetadata
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return {
     id: row.id,

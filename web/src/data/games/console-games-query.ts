@@ -1,14 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { containing } from '../../lib/search-filter.ts'
+import { likePattern } from '../../lib/search-filter.ts'
 import { supabase } from '../../lib/supabase.ts'
-import {
-  CONSOLE_GAME_COLUMNS,
-  type ConsoleGame,
-  type ConsoleGameRow,
-  type GameState,
-  readConsoleGame,
-} from './console-game.ts'
-import { gamesKeys } from './keys.ts'
+import { type ConsoleGame, consoleGames, type GameState, readConsoleGame } from './console-game.ts'
+import { consoleGamesKeys } from './console-keys.ts'
 
 /** Games on one page of the console's list. */
 export const CONSOLE_PAGE_SIZE = 20
@@ -23,14 +17,14 @@ export interface GamesSearch {
 
 export interface ConsoleGamesPage {
   games: ConsoleGame[]
-  /** How many games the search finds altogether. */
+  /** Total number of games found. */
   total: number
 }
 
 /** Games in every state, newest first. A page past the last one is empty, with the total. */
 export const consoleGamesQuery = (search: GamesSearch) =>
   queryOptions({
-    queryKey: gamesKeys.console.list(search),
+    queryKey: consoleGamesKeys.list(search),
     queryFn: ({ signal }) => list(search, signal),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: 'always',
@@ -38,20 +32,19 @@ export const consoleGamesQuery = (search: GamesSearch) =>
 
 async function list({ text, state, page }: GamesSearch, signal: AbortSignal): Promise<ConsoleGamesPage> {
   const client = await supabase()
-  const matching = (columns: string, head: boolean) => {
-    let found = client.from('games').select(columns, { count: 'exact', head })
-    if (text !== '') found = found.ilike('title', containing(text))
+  const matching = (head: boolean) => {
+    let found = consoleGames(client, { count: 'exact', head })
+    if (text !== '') found = found.ilike('title', likePattern(text))
     return state === 'all' ? found : found.eq('status', state)
   }
   const first = (page - 1) * CONSOLE_PAGE_SIZE
-  const { data, count, error } = await matching(CONSOLE_GAME_COLUMNS, false)
+  const { data, count, error } = await matching(false)
     .order('created_at', { ascending: false })
     .order('id')
     .range(first, first + CONSOLE_PAGE_SIZE - 1)
     .abortSignal(signal)
-    .overrideTypes<ConsoleGameRow[], { merge: false }>()
   if (error?.code === 'PGRST103') {
-    const counted = await matching('id', true).abortSignal(signal).throwOnError()
+    const counted = await matching(true).abortSignal(signal).throwOnError()
     return { games: [], total: counted.count ?? 0 }
   }
   if (error) throw error

@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
-import { gamesKeys } from './keys.ts'
+import { consoleGamesKeys } from './console-keys.ts'
 
-/** A prize package that a game may have as its prize. */
+/** A prize package that can be a game's prize. */
 export interface PrizeChoice {
   id: string
   name: string
   active: boolean
-  /** Titles of the items of which none is left. */
+  /** Titles of the items that are out of stock. */
   exhausted: string[]
   itemCount: number
 }
 
-/** All packages by name, inactive ones too: a game keeps the package that it was given. */
+/** All packages by name, including inactive ones: a game keeps the package that it was given. */
 export const prizeChoicesQuery = () =>
   queryOptions({
-    queryKey: gamesKeys.console.packages(),
+    queryKey: consoleGamesKeys.packages(),
     queryFn: ({ signal }) => listPackages(signal),
   })
 
@@ -37,7 +37,7 @@ async function listPackages(signal: AbortSignal): Promise<PrizeChoice[]> {
   }))
 }
 
-/** Why the package could not be given away as things stand; undefined when it could. */
+/** Why the package could not be awarded at present; undefined when it could. */
 export function prizeObstacle({ name, active, exhausted, itemCount }: PrizeChoice): string | undefined {
   if (!active) return `The package ${name} is inactive.`
   if (itemCount === 0) return `The package ${name} has no items.`

@@ -1,21 +1,22 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 import type { ConsoleEntriesPage, ConsoleEntry } from './console-entries-query.ts'
+import { consoleGamesKeys } from './console-keys.ts'
 import { gamesKeys } from './keys.ts'
 
 export interface PlaceChoice {
   entryId: string
-  /** 1 to 3; null takes the place away. */
+  /** 1 to 3; null removes the place. */
   place: number | null
 }
 
-/** Gives an entry of a carp of the week a place, which takes it from every other entry; seen at once. */
+/** Gives an entry of a carp of the week a place and removes it from other entries. The cache is updated at once. */
 export function usePlaceMutation(gameId: string) {
   const queryClient = useQueryClient()
-  const key = gamesKeys.console.entries(gameId)
+  const key = consoleGamesKeys.entries(gameId)
   return useMutation({
     mutationFn: choose,
-    // One after the other: the last click is the one that stays.
+    // One request after another, so that the last click wins.
     scope: { id: `place-${gameId}` },
     onMutate: async (choice) => {
       await queryClient.cancelQueries({ queryKey: key })
@@ -27,7 +28,7 @@ export function usePlaceMutation(gameId: string) {
 
 async function choose({ entryId, place }: PlaceChoice): Promise<void> {
   const client = await supabase()
-  // The game's trigger clears the place elsewhere in the same statement.
+  // The game's trigger clears the place of other entries in the same statement.
   await client
     .from('game_entries')
     .update({ winner_place: place })

@@ -3,10 +3,17 @@ import { supabase } from '../../lib/supabase.ts'
 import { readPick } from './game.ts'
 import { gamesKeys } from './keys.ts'
 
-/** The API answers with no more rows at once. */
+/** Maximum number of rows in one answer of the API. */
 export const GUESSES_MAX = 1000
 
-/** All guessed weights of a completed game, the first {@link GUESSES_MAX} of them; they never change. */
+/** One guess of a completed game. */
+export interface Guess {
+  weight: number
+  /** A guess of the club's team, which never wins. */
+  byTeam: boolean
+}
+
+/** All guessed weights of a completed game, at most {@link GUESSES_MAX}; they never change. */
 export const guessesQuery = (gameId: string) =>
   queryOptions({
     queryKey: gamesKeys.guesses(gameId),
@@ -14,15 +21,18 @@ export const guessesQuery = (gameId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-async function listGuesses(gameId: string, signal: AbortSignal): Promise<number[]> {
+async function listGuesses(gameId: string, signal: AbortSignal): Promise<Guess[]> {
   const client = await supabase()
   const { data } = await client
     .from('game_entries')
-    .select('entry_data, photo_url')
+    .select('entry_data, photo_url, by_team')
     .eq('game_id', gameId)
     .order('created_at')
     .limit(GUESSES_MAX)
     .abortSignal(signal)
     .throwOnError()
-  return data.flatMap((row) => readPick(row).weight ?? [])
+  return data.flatMap((row) => {
+    const { weight } = readPick(row)
+    return weight === null ? [] : { weight, byTeam: row.by_team }
+  })
 }

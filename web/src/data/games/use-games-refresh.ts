@@ -4,8 +4,8 @@ import type { Game } from './game.ts'
 import { gamesKeys } from './keys.ts'
 
 /**
- * Brings what hangs on the active games up to date when a look at them shows a change: a game that is no longer
- * active may have results, and one with other entries has other entrants.
+ * Invalidates what depends on the active games when a load shows a change: a game that is no longer active may have
+ * results, and one with new entries has new entrants.
  */
 export function useGamesRefresh(userId: string, games: readonly Game[] | undefined): void {
   const queryClient = useQueryClient()
@@ -16,8 +16,10 @@ export function useGamesRefresh(userId: string, games: readonly Game[] | undefin
     if (!known || !games || known === games) return
     for (const game of known) {
       const now = games.find(({ id }) => id === game.id)
-      if (!now) void queryClient.invalidateQueries({ queryKey: gamesKeys.completed(userId) })
-      else if (now.entryCount !== game.entryCount) {
+      if (!now) {
+        for (const queryKey of [gamesKeys.completed(userId), gamesKeys.byId(userId, game.id)])
+          void queryClient.invalidateQueries({ queryKey })
+      } else if (now.entryCount !== game.entryCount) {
         void queryClient.invalidateQueries({ queryKey: gamesKeys.entrants(game.id) })
         void queryClient.invalidateQueries({ queryKey: gamesKeys.entries(game.id) })
       }

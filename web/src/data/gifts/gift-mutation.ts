@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { authKeys } from '../auth/keys.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
@@ -6,23 +7,23 @@ import { networkKeys } from '../network/keys.ts'
 import { profileKeys } from '../profile/keys.ts'
 
 export interface Gift {
-  /** Chosen by the giver's browser and kept over every attempt until one is confirmed. */
-  id: string
+  /** Created by the giver's browser and kept for every attempt until one is confirmed. */
+  requestId: string
   toUserId: string
   points: number
   message: string
 }
 
-/** What the database holds under the gift's id. */
-export interface GivenGift {
+/** What the database stored for the request. */
+export interface StoredGift {
   points: number
-  /** An attempt before this one had arrived, although its answer had not. */
+  /** An earlier attempt had been written although its answer was lost. */
   earlier: boolean
 }
 
 /**
- * Gives points to another member. The same id makes a repeated gift a duplicate, which the database refuses, so an
- * answer that was lost never leads to a second gift. The balance falls at once and ends on the database's.
+ * Gives points to another member. The database carries out a request once, so a lost answer never leads to a second
+ * gift. The balance falls at once and ends on the database's value.
  */
 export function useGiftMutation(userId: string) {
   const queryClient = useQueryClient()
@@ -45,12 +46,18 @@ export function useGiftMutation(userId: string) {
   })
 }
 
-async function give(userId: string, { id, toUserId, points, message }: Gift): Promise<GivenGift> {
+async function give(userId: string, { requestId, toUserId, points, message }: Gift): Promise<StoredGift> {
   const client = await supabase()
-  const row = { id, from_user_id: userId, to_user_id: toUserId, points, message: message.trim() || null }
-  const { error } = await client.from('point_gifts').insert(row)
+  const { error } = await client.from('point_gifts').insert({
+    request_id: requestId,
+    from_user_id: userId,
+    to_user_id: toUserId,
+    points,
+    message: message.trim() || null,
+  })
   if (!error) return { points, earlier: false }
-  if (error.code !== '23505') throw error
-  const { data } = await client.from('point_gifts').select('points').eq('id', id).single().throwOnError()
+  const giftId = isRepeated(error) && (await rowOfRequest(client, requestId))
+  if (!giftId) throw error
+  const { data } = await client.from('point_gifts').select('points').eq('id', giftId).single().throwOnError()
   return { points: data.points, earlier: true }
 }

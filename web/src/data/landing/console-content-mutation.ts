@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { StaleError } from '../../lib/stale-error.ts'
+import { requireValues } from '../../lib/has-values.ts'
 import { supabase } from '../../lib/supabase.ts'
-import { BLOCK_COLUMNS, type BlockRow, type ConsoleBlock, readBlock } from './console-content-query.ts'
+import { BLOCK_COLUMNS, type ConsoleBlock, readBlock } from './console-content-query.ts'
 import { landingKeys } from './keys.ts'
 
 export interface BlockChange {
@@ -12,8 +12,8 @@ export interface BlockChange {
 }
 
 /**
- * Saves a section over the version that was seen, and resolves to it as it is now.
- * Fails with {@link StaleError} when another admin was faster.
+ * Saves a section over the version that was seen, and resolves to the stored one.
+ * Fails with `StaleError` when another admin changed it first.
  */
 export function useContentMutation() {
   const queries = useQueryClient()
@@ -31,15 +31,21 @@ export function useContentMutation() {
 
 async function saveBlock({ seen, title, description, imageUrl }: BlockChange): Promise<ConsoleBlock> {
   const client = await supabase()
+  const wanted = { title, description, image_url: imageUrl }
   const { data } = await client
     .from('landing_content')
-    .update({ title, description, image_url: imageUrl, updated_at: new Date().toISOString() })
+    .update({ ...wanted, updated_at: new Date().toISOString() })
     .eq('id', seen.id)
     .eq('updated_at', seen.updatedAt)
     .select(BLOCK_COLUMNS)
     .throwOnError()
-    .overrideTypes<BlockRow[], { merge: false }>()
-  const row = data[0]
-  if (!row) throw new StaleError()
-  return readBlock(row)
+  if (data[0]) return readBlock(data[0])
+  const { data: now } = await client
+    .from('landing_content')
+    .select(BLOCK_COLUMNS)
+    .eq('id', seen.id)
+    .maybeSingle()
+    .throwOnError()
+  requireValues(now, wanted)
+  return readBlock(now)
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { supabase } from '../../lib/supabase.ts'
+import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
 import type { LandingSection } from './content-query.ts'
 import { landingKeys } from './keys.ts'
 
@@ -9,7 +9,7 @@ export interface ConsoleBlock {
   section: LandingSection
   title: string
   description: string
-  /** Null shows the built-in picture. */
+  /** Null for the built-in picture. */
   imageUrl: string | null
   updatedAt: string
 }
@@ -17,22 +17,15 @@ export interface ConsoleBlock {
 /** In the order of the page, which is not that of the database. */
 const ORDER: readonly string[] = ['hero', 'feature1', 'feature2', 'feature3'] satisfies LandingSection[]
 
-/** Every section of the landing page, to be edited. */
+/** Every section of the landing page, for editing. */
 export const consoleContentQuery = () =>
   queryOptions({ queryKey: landingKeys.console(), queryFn: ({ signal }) => loadBlocks(signal) })
 
 export const BLOCK_COLUMNS = 'id, section, title, description, image_url, updated_at'
 
-export interface BlockRow {
-  id: string
-  section: LandingSection
-  title: string
-  description: string
-  image_url: string | null
-  updated_at: string
-}
+const blocks = (client: BanksideClient) => client.from('landing_content').select(BLOCK_COLUMNS)
 
-export const readBlock = ({ image_url, updated_at, ...row }: BlockRow): ConsoleBlock => ({
+export const readBlock = ({ image_url, updated_at, ...row }: RowOf<typeof blocks>): ConsoleBlock => ({
   ...row,
   imageUrl: image_url || null,
   updatedAt: updated_at,
@@ -40,12 +33,6 @@ export const readBlock = ({ image_url, updated_at, ...row }: BlockRow): ConsoleB
 
 async function loadBlocks(signal: AbortSignal): Promise<ConsoleBlock[]> {
   const client = await supabase()
-  const { data } = await client
-    .from('landing_content')
-    .select(BLOCK_COLUMNS)
-    .order('section')
-    .abortSignal(signal)
-    .throwOnError()
-    .overrideTypes<BlockRow[], { merge: false }>()
+  const { data } = await blocks(client).order('section').abortSignal(signal).throwOnError()
   return data.map(readBlock).sort((one, other) => ORDER.indexOf(one.section) - ORDER.indexOf(other.section))
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { LandingSection } from '../../../../contract/src/column-types.ts'
 import { STALE } from '../../config/stale.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { landingKeys } from './keys.ts'
 
-const SECTIONS = ['hero', 'feature1', 'feature2', 'feature3'] as const
-export type LandingSection = (typeof SECTIONS)[number]
+export type { LandingSection }
 
 /** Text and picture of one section; blank strings where an admin has written nothing. */
 export interface LandingBlock {
@@ -14,7 +14,7 @@ export interface LandingBlock {
   image_url: string
 }
 
-/** Sections that exist in the database; any of them may be absent. */
+/** Sections that exist in the database; any of them may be missing. */
 export type LandingContent = Partial<Record<LandingSection, LandingBlock>>
 
 /** The texts and pictures of the landing page, for guests too. */
@@ -25,22 +25,18 @@ export const contentQuery = () =>
     staleTime: STALE.fiveMinutes,
   })
 
+export const landingBlocks = (client: BanksideClient) =>
+  client.from('landing_content').select('section, title, description, image_url').order('section')
+
 async function loadContent(signal: AbortSignal): Promise<LandingContent> {
   const client = await supabase()
-  const { data } = await client
-    .from('landing_content')
-    .select('section, title, description, image_url')
-    .order('section')
-    .abortSignal(signal)
-    .throwOnError()
+  const { data } = await landingBlocks(client).abortSignal(signal).throwOnError()
   const content: LandingContent = {}
   for (const row of data) {
-    const section = SECTIONS.find((known) => known === row.section)
-    if (!section) continue
-    content[section] = {
-      section,
+    content[row.section] = {
+      section: row.section,
       title: row.title.trim(),
-      description: row.description?.trim() ?? '',
+      description: row.description.trim(),
       image_url: row.image_url ?? '',
     }
   }

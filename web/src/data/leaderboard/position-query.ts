@@ -1,15 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
+import { STALE } from '../../config/stale.ts'
+import { staleUnlessFollowed } from '../../lib/live/followed-rows.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { leaderboardKeys } from './keys.ts'
 import { startOfTimeframe, type Timeframe } from './timeframe.ts'
 
-/** Where the viewer stands. */
+/** The viewer's position. */
 export interface OwnPosition {
   /** Null without points in the timeframe. */
   rank: number | null
   points: number
   badgeCount: number
-  /** The member at the next place above and the points between; undefined at the top. */
+  /** The member at the next higher place and the points between; undefined at the top. */
   ahead: { username: string; gap: number } | undefined
 }
 
@@ -18,6 +20,7 @@ export const positionQuery = (timeframe: Timeframe, userId: string) =>
   queryOptions({
     queryKey: leaderboardKeys.position(timeframe, userId),
     queryFn: ({ signal }) => loadPosition(timeframe, signal),
+    staleTime: staleUnlessFollowed(STALE.halfMinute),
   })
 
 async function loadPosition(timeframe: Timeframe, signal: AbortSignal): Promise<OwnPosition | null> {

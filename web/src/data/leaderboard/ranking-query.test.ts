@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inOrder, type RankedMember } from './ranking-query.ts'
+import { type RankedMember, sortByRank } from './ranking-query.ts'
 
 const member = (rank: number, username: string): RankedMember => ({
   rank,
@@ -9,7 +9,7 @@ const member = (rank: number, username: string): RankedMember => ({
   points: 0,
 })
 
-it('orders by rank, and by alphabet whatever the case among members who share one', () => {
+it('orders by rank, and members with the same rank alphabetically without regard to case', () => {
   const mixed = [member(3, 'cara'), member(1, 'bob'), member(1, 'Zed'), member(1, 'Amy')]
-  expect(inOrder(mixed).map(({ username }) => username)).toEqual(['Amy', 'bob', 'Zed', 'cara'])
+  expect(sortByRank(mixed).map(({ username }) => username)).toEqual(['Amy', 'bob', 'Zed', 'cara'])
 })

@@ -13,14 +13,14 @@ describe('startOfTimeframe', () => {
     expect(start('month', '2027-01-15T00:00:00Z')).toBe('2026-12-15T00:00:00.000Z')
   })
 
-  it('stops at the last day of a shorter month', () => {
+  it('uses the last day of a shorter month', () => {
     expect(start('month', '2026-03-31T12:00:00Z')).toBe('2026-02-28T12:00:00.000Z')
     expect(start('month', '2028-03-30T12:00:00Z')).toBe('2028-02-29T12:00:00.000Z')
     expect(start('month', '2026-07-31T12:00:00Z')).toBe('2026-06-30T12:00:00.000Z')
   })
 })
 
-it('reads the tab from the address and takes anything unknown as all time', () => {
+it('reads the tab from the address and treats an unknown one as all time', () => {
   expect(parseTimeframe('week')).toBe('week')
   expect(parseTimeframe('month')).toBe('month')
   expect(parseTimeframe('decade')).toBe('all')

@@ -1,17 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { hasValues } from '../../lib/has-values.ts'
 import { StaleError } from '../../lib/stale-error.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { ConsoleVideo } from './console-videos-query.ts'
 import { liveKeys } from './keys.ts'
 
-/** What the form writes. */
+/** The values that the form writes. */
 export interface VideoFields {
   title: string
   description: string
-  /** An address or an embed code; the database takes provider and id out of it. */
+  /** An address or an embed code; the database extracts provider and ID from it. */
   embedCode: string
   scheduledFor: string
-  /** An active video switches every other one off. */
+  /** Activating a video deactivates every other one. */
   isActive: boolean
 }
 
@@ -20,19 +21,19 @@ export function useVideoCreateMutation() {
   return useVideosMutation(createVideo)
 }
 
-/** Changes a video over the version that was seen; {@link StaleError} when another admin was faster. */
+/** Changes the version of a video that was seen; {@link StaleError} when another admin changed it first. */
 export function useVideoEditMutation() {
   return useVideosMutation(({ seen, fields }: { seen: ConsoleVideo; fields: VideoFields }) =>
     updateVideo(seen, rowOf(fields)),
   )
 }
 
-/** Switches a video on, and with it every other one off, or off; {@link StaleError} as above. */
+/** Activates a video, which deactivates the others, or deactivates it; {@link StaleError} as above. */
 export function useVideoSwitchMutation() {
   return useVideosMutation((video: ConsoleVideo) => updateVideo(video, { is_active: !video.isActive }))
 }
 
-/** Deletes a video; resolves too when it is gone already. */
+/** Deletes a video; also resolves when it was already deleted. */
 export function useVideoDeleteMutation() {
   return useVideosMutation(deleteVideo)
 }
@@ -52,7 +53,7 @@ const rowOf = ({ title, description, embedCode, scheduledFor, isActive }: VideoF
 
 async function createVideo(fields: VideoFields): Promise<void> {
   const client = await supabase()
-  // Provider and id come from the embed code; the database fills them in before it looks whether they are there.
+  // Provider and ID come from the embed code; the database fills them in before its constraints are checked.
   await client
     .from('live_videos')
     .insert({ ...rowOf(fields), provider: '', video_id: '' })
@@ -68,7 +69,17 @@ async function updateVideo({ id, updatedAt }: ConsoleVideo, change: Partial<Retu
     .eq('updated_at', updatedAt)
     .select('id')
     .throwOnError()
-  if (data.length === 0) throw new StaleError()
+  if (data.length > 0) return
+  const { data: now } = await client
+    .from('live_videos')
+    .select('title, description, video_id, scheduled_for, is_active')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError()
+  const { embed_code = now?.video_id ?? '', ...others } = change
+  // An earlier attempt may have been written although its answer was lost. The embed code is not compared: the
+  // database keeps only the plain address of it.
+  if (!now || !hasValues(now, others) || !embed_code.includes(now.video_id)) throw new StaleError()
 }
 
 async function deleteVideo(videoId: string): Promise<void> {

@@ -7,7 +7,7 @@ export interface ConsoleVideo {
   id: string
   title: string
   description: string
-  /** A plain address; the database keeps no markup of anybody's. */
+  /** A plain address; the database stores no markup. */
   embedCode: string
   /** `youtube`, `vimeo`, `twitch` or `facebook`. */
   provider: string
@@ -45,7 +45,7 @@ async function listVideos(page: number, signal: AbortSignal): Promise<ConsoleVid
     .order('id')
     .range(first, first + VIDEOS_PAGE_SIZE - 1)
     .abortSignal(signal)
-  // The page is past the end: the last video of it was deleted, or the address is an old one.
+  // The page is past the end: its last video was deleted, or the address is old.
   if (error?.code === 'PGRST103' && page > 1) {
     const { total } = await listVideos(1, signal)
     return { videos: [], total }

@@ -1,17 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useTableChanges } from '../../lib/realtime/table-changes.ts'
+import { refetchRunning } from '../../lib/live/refetch-running.ts'
+import { useTopic } from '../../lib/live/use-topic.ts'
+import type { LiveVideo } from './active-video-query.ts'
 import { liveKeys } from './keys.ts'
 
-const TABLES = ['live_videos'] as const
-
-/** Loads the active video again when an admin changes, starts or ends one, while a screen shows it. */
+/** Keeps the active video up to date: a deactivated one is removed at once, a new or changed one is loaded. */
 export function useLiveRealtime(): void {
-  const queryClient = useQueryClient()
-  const onChange = useCallback(
-    () =>
-      queryClient.invalidateQueries({ queryKey: liveKeys.all }).catch((error: unknown) => console.error('live', error)),
-    [queryClient],
-  )
-  useTableChanges(TABLES, onChange)
+  const queries = useQueryClient()
+  useTopic('live', {
+    rows: [liveKeys.active()],
+    kept: [liveKeys.active()],
+    onMessage({ changed, gone }) {
+      const load = changed.length > 0 ? 'all' : undefined
+      if (gone.length === 0) return load
+      queries.setQueryData<LiveVideo | null>(liveKeys.active(), (video) =>
+        video && gone.includes(video.id) ? null : video,
+      )
+      refetchRunning(queries, liveKeys.active())
+      return load
+    },
+  })
 }

@@ -4,8 +4,8 @@ import type { Connections, Standing } from './connections-query.ts'
 import { networkKeys } from './keys.ts'
 
 /**
- * Asks another member, or accepts when they have asked already: the database turns a request in the opposite
- * direction into the answer. The button changes at once and ends on what the database holds.
+ * Sends a request to another member, or accepts theirs: the database turns a request in the opposite direction into
+ * an acceptance. The button changes at once and ends on the database's state.
  */
 export function useConnectMutation(userId: string) {
   const queryClient = useQueryClient()
@@ -20,13 +20,13 @@ export function useConnectMutation(userId: string) {
     mutationFn: (memberId: string) => ask(userId, memberId),
     onMutate: async (memberId) => {
       const before = queryClient.getQueryData<Connections>(queryKey)?.[memberId]
-      // Before anything is waited for, so that the second of two quick clicks finds the button done.
+      // Before the first await, so that the second of two quick clicks finds the button changed.
       const stopped = queryClient.cancelQueries({ queryKey })
       patch(memberId, before === 'asked' ? 'connected' : 'requested')
       await stopped
       return { before }
     },
-    // Only this member's entry goes back: another request may be on its way.
+    // Only this member's entry is reverted: another request may still be running.
     onError: (_error, memberId, context) => patch(memberId, context?.before),
     onSettled: () =>
       Promise.all([
@@ -38,10 +38,10 @@ export function useConnectMutation(userId: string) {
 
 async function ask(userId: string, memberId: string): Promise<void> {
   const client = await supabase()
-  // Without asking for the row back: an accepted request adds none.
+  // Without returning the row: an accepted request creates none.
   const { error } = await client
     .from('member_connections')
     .insert({ user_id: userId, connected_user_id: memberId, status: 'pending' })
-  // The pair has its row already, from another window or from an answer that was lost.
+  // The pair already has a row, from another window or from a request whose answer was lost.
   if (error && error.code !== '23505') throw error
 }

@@ -3,13 +3,13 @@ import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { networkKeys } from './keys.ts'
 
-/** How the viewer stands to another member; `asked` is a request of theirs that waits for the viewer. */
+/** The viewer's relation to another member; `asked` is their request that the viewer has not answered yet. */
 export type Standing = 'connected' | 'requested' | 'asked'
 
-/** By the other member's id; whoever is not in it is not connected. */
+/** By the other member's ID; members who are not connected are absent. */
 export type Connections = Readonly<Record<string, Standing>>
 
-// Hosted services cut answers at this many rows without a word.
+// Hosted services silently cut answers at this many rows.
 const BATCH = 1000
 
 /** All connections and open requests of the viewer. */
@@ -27,7 +27,7 @@ async function loadConnections(userId: string, signal: AbortSignal): Promise<Con
     const { data } = await client
       .from('member_connections')
       .select('user_id, connected_user_id, status')
-      // Admins may read everybody's.
+      // Admins may read those of all members.
       .or(`user_id.eq.${userId},connected_user_id.eq.${userId}`)
       .order('id')
       .range(first, first + BATCH - 1)

@@ -5,4 +5,6 @@ export const networkKeys = {
   members: (userId: string, search: MembersSearch) => [...networkKeys.all, 'members', userId, search] as const,
   connections: (userId: string) => [...networkKeys.all, 'connections', userId] as const,
   requests: (userId: string) => [...networkKeys.all, 'requests', userId] as const,
+  page: (name: string) => [...networkKeys.all, 'page', name] as const,
+  newest: (userId: string) => [...networkKeys.all, 'newest', userId] as const,
 }

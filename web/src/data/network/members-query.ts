@@ -1,26 +1,25 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { NETWORK_PAGE_SIZE } from '../../../../contract/src/limits.ts'
 import { STALE } from '../../config/stale.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
 import { networkKeys } from './keys.ts'
 import type { MembersSearch } from './members-search.ts'
 import { searchFilter } from './search-pattern.ts'
 
-export interface FoundMember {
-  id: string
-  username: string
-  bio: string
-  fishing_area: string
-  points: number
-  badge_count: number
-  post_count: number
-  avatar_url: string
-  fishing_photos: string[]
-}
+/** A member as the search finds them. */
+export type FoundMember = RowOf<typeof members>
+
+const members = (client: BanksideClient, head: boolean) =>
+  client
+    .from('member_search')
+    .select('id, username, bio, fishing_area, points, badge_count, post_count, avatar_url, fishing_photos', {
+      count: 'exact',
+      head,
+    })
 
 export interface MembersPage {
   members: FoundMember[]
-  /** How many members the search finds altogether. */
+  /** Total number of members found. */
   total: number
 }
 
@@ -37,23 +36,19 @@ export const membersQuery = (userId: string, search: MembersSearch) =>
 
 async function loadMembers(userId: string, search: MembersSearch, signal: AbortSignal): Promise<MembersPage> {
   const client = await supabase()
-  const matching = (columns: string, head: boolean) => {
-    const all = client.from('member_search').select(columns, { count: 'exact', head }).neq('id', userId)
+  const matching = (head: boolean) => {
+    const all = members(client, head).neq('id', userId)
     return search.text ? all.or(searchFilter(search.text)) : all
   }
   const first = (search.page - 1) * NETWORK_PAGE_SIZE
-  const { data, count, error } = await matching(
-    'id, username, bio, fishing_area, points, badge_count, post_count, avatar_url, fishing_photos',
-    false,
-  )
+  const { data, count, error } = await matching(false)
     .order(ORDER[search.sort], { ascending: false })
-    // Equal numbers are common; without a last word on the order a member could be on two pages or on none.
+    // Equal numbers are common; without a unique last sort column a member could appear on two pages or on none.
     .order('id')
     .range(first, first + NETWORK_PAGE_SIZE - 1)
     .abortSignal(signal)
-    .overrideTypes<FoundMember[], { merge: false }>()
   if (error?.code === 'PGRST103') {
-    const counted = await matching('id', true).abortSignal(signal).throwOnError()
+    const counted = await matching(true).abortSignal(signal).throwOnError()
     return { members: [], total: counted.count ?? 0 }
   }
   if (error) throw error

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 import { networkKeys } from './keys.ts'
 
-/** A request that waits for the viewer's answer. */
+/** A request that the viewer has not answered yet. */
 export interface ConnectionRequest {
-  /** Of the connection. */
+  /** ID of the connection. */
   id: string
   member: { id: string; username: string; avatar_url: string; fishing_area: string }
 }
 
-// More than anybody answers at one sitting; the next ones follow as these are answered.
+// More than a member answers at once; further ones appear as these are answered.
 const SHOWN = 50
 
 /** Requests to the viewer, oldest first. */

@@ -3,7 +3,7 @@ import { searchFilter } from './search-pattern.ts'
 
 const nameFilter = (text: string) => searchFilter(text).split(',bio.ilike.')[0]
 
-it('looks for the text anywhere in name, bio and area', () => {
+it('searches for the text anywhere in name, bio and area', () => {
   expect(searchFilter('dan')).toBe('username.ilike."%dan%",bio.ilike."%dan%",fishing_area.ilike."%dan%"')
 })
 

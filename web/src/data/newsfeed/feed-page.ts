@@ -1,86 +1,44 @@
-import { type BanksideClient, supabase } from '../../lib/supabase.ts'
-import { POST_COLUMNS, type Post } from './post.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { type FeedCursor, feedPage, IDS_MAX, PAGE_SIZE, type Post, postsById } from './post.ts'
+import { withLaterNumbers } from './recent-numbers.ts'
 
-export const PAGE_SIZE = 20
-// Far more than are ever pinned at once; it only keeps an answer bounded.
-const PINNED_MAX = 50
-// Keeps the address of a request within what every proxy takes.
-const IDS_PER_REQUEST = 50
-
-/** Where the next page begins: after the post with this date and id. */
-export interface FeedCursor {
-  created_at: string
-  id: string
-}
-
-/** One page of the feed; only the first one has what is pinned. */
+/** One page of the feed; only the first one has pinned posts. */
 export interface FeedPage {
   pinned: Post[]
   posts: Post[]
-  /** Undefined when the feed ends here. */
+  /** Undefined on the last page. */
   next: FeedCursor | undefined
 }
 
-/** The pinned announcements, newest pin first, and the newest of everything else. */
-export async function loadFirstPage(signal: AbortSignal): Promise<FeedPage> {
-  const client = await supabase()
-  const [pinned, page] = await Promise.all([listPinned(client, signal), listByDate(client, undefined, signal)])
-  return { pinned, ...page }
-}
+/** The pinned announcements, newest pin first, and the newest other posts: one request. */
+export const loadFirstPage = (signal: AbortSignal): Promise<FeedPage> => loadPage(undefined, signal)
 
 /** The page after a post, by date. */
-export async function loadPageAfter(cursor: FeedCursor, signal: AbortSignal): Promise<FeedPage> {
-  return { pinned: [], ...(await listByDate(await supabase(), cursor, signal)) }
-}
+export const loadPageAfter = (cursor: FeedCursor, signal: AbortSignal): Promise<FeedPage> => loadPage(cursor, signal)
 
-/** Those of the posts that the reader can still see, as they are now. */
-export async function loadByIds(ids: readonly string[], signal: AbortSignal): Promise<Post[]> {
+async function loadPage(after: FeedCursor | undefined, signal: AbortSignal): Promise<FeedPage> {
+  const asked = performance.now()
   const client = await supabase()
-  const requests: Promise<Post[]>[] = []
-  for (let start = 0; start < ids.length; start += IDS_PER_REQUEST)
-    requests.push(listByIds(client, ids.slice(start, start + IDS_PER_REQUEST), signal))
-  return (await Promise.all(requests)).flat()
-}
-
-async function listByIds(client: BanksideClient, ids: readonly string[], signal: AbortSignal): Promise<Post[]> {
-  const { data } = await client
-    .from('newsfeed_posts')
-    .select(POST_COLUMNS)
-    .in('id', ids)
-    .abortSignal(signal)
-    .throwOnError()
-    .overrideTypes<Post[], { merge: false }>()
-  return data
-}
-
-async function listPinned(client: BanksideClient, signal: AbortSignal): Promise<Post[]> {
-  const { data } = await client
-    .from('newsfeed_posts')
-    .select(POST_COLUMNS)
-    // The database reads the word as its own present: a reader's clock may be wrong.
-    .gt('pinned_until', 'now')
-    .order('pinned_until', { ascending: false })
-    .order('created_at', { ascending: false })
-    .limit(PINNED_MAX)
-    .abortSignal(signal)
-    .throwOnError()
-    .overrideTypes<Post[], { merge: false }>()
-  return data
-}
-
-async function listByDate(client: BanksideClient, after: FeedCursor | undefined, signal: AbortSignal) {
-  let request = client.from('newsfeed_posts').select(POST_COLUMNS).or('pinned_until.is.null,pinned_until.lte.now')
-  if (after) {
-    // The first filter is implied by the second; it is the one that the index can use.
-    request = request.lte('created_at', after.created_at).or(`created_at.lt."${after.created_at}",id.lt.${after.id}`)
+  const { data } = await feedPage(client, after).abortSignal(signal).throwOnError()
+  const page: FeedPage = { pinned: [], posts: [], next: undefined }
+  for (const { is_pinned, ...post } of data) (is_pinned ? page.pinned : page.posts).push(post)
+  const last = page.posts.length === PAGE_SIZE ? page.posts.at(-1) : undefined
+  return {
+    pinned: withLaterNumbers(page.pinned, asked),
+    posts: withLaterNumbers(page.posts, asked),
+    next: last && { created_at: last.created_at, id: last.id },
   }
-  const { data: posts } = await request
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(PAGE_SIZE)
-    .abortSignal(signal)
-    .throwOnError()
-    .overrideTypes<Post[], { merge: false }>()
-  const last = posts.length === PAGE_SIZE ? posts.at(-1) : undefined
-  return { posts, next: last && { created_at: last.created_at, id: last.id } }
+}
+
+/** The current versions of those posts that the reader can still see. */
+export async function loadByIds(ids: readonly string[], signal: AbortSignal): Promise<Post[]> {
+  const asked = performance.now()
+  const client = await supabase()
+  const parts: string[][] = []
+  for (let start = 0; start < ids.length; start += IDS_MAX) parts.push(ids.slice(start, start + IDS_MAX))
+  const answers = await Promise.all(parts.map((part) => postsById(client, part).abortSignal(signal).throwOnError()))
+  return withLaterNumbers(
+    answers.flatMap(({ data }) => data.map(({ is_pinned: _, ...post }) => post)),
+    asked,
+  )
 }

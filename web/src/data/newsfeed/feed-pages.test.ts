@@ -16,6 +16,9 @@ const post = (id: string, minute: number, more: Partial<Post> = {}): Post => ({
   comment_count: 0,
   reaction_counts: {},
   my_reaction: null,
+  edited_at: null,
+  last_comment: null,
+  mentioned: [],
   author: { id: 'u', username: 'Una', avatar_url: '', is_admin: false },
   ...more,
 })
@@ -23,7 +26,7 @@ const page = (pinned: Post[], posts: Post[]): FeedPage => ({ pinned, posts, next
 const ids = (feed: Feed) => postsOf(feed).map(({ id }) => id)
 
 describe('the order of the feed', () => {
-  it('is what is pinned and then the pages, each post once', () => {
+  it('has the pinned posts and then the pages, each post once', () => {
     const pin = post('pin', 1, { is_announcement: true })
     const feed: Feed = {
       pages: [page([pin], [post('c', 9), post('b', 8)]), page([], [post('a', 7), pin])],
@@ -32,7 +35,7 @@ describe('the order of the feed', () => {
     expect(ids(feed)).toEqual(['pin', 'c', 'b', 'a'])
   })
 
-  it('takes the reader’s own new post at the top of its kind, and only once', () => {
+  it('puts the reader’s own new post at the top of its kind, and only once', () => {
     const feed = feedOf(page([post('pin', 1, { is_announcement: true })], [post('a', 2)]))
     const mine = withNewPost(feed, post('mine', 3))
     expect(ids(mine)).toEqual(['pin', 'mine', 'a'])
@@ -40,7 +43,7 @@ describe('the order of the feed', () => {
     expect(ids(withNewPost(feed, post('news', 3, { is_announcement: true })))).toEqual(['news', 'pin', 'a'])
   })
 
-  it('closes up over a post that is gone', () => {
+  it('leaves no gap for a deleted post', () => {
     const feed = feedOf(page([], [post('b', 2), post('a', 1)]))
     expect(ids(mapPosts(feed, (each) => (each.id === 'b' ? undefined : each)))).toEqual(['a'])
   })
@@ -49,17 +52,22 @@ describe('the order of the feed', () => {
 describe('new posts', () => {
   const feed = feedOf(page([], [post('b', 5), post('a', 4)]))
 
-  it('wait when the head holds what is not loaded, whatever else has changed', () => {
+  it('wait when the head has posts that are not loaded, whatever else has changed', () => {
     const head = page([post('pin', 6, { is_announcement: true })], [post('c', 7), post('late', 5), post('b', 5)])
-    expect(waitingPosts(feed, head)).toEqual(['pin', 'c', 'late'])
-    expect(waitingPosts(feed, page([], [post('b', 5, { comment_count: 3 }), post('a', 4)]))).toEqual([])
+    expect(waitingPosts(feed, head, [])).toEqual(['pin', 'c', 'late'])
+    expect(waitingPosts(feed, page([], [post('b', 5, { comment_count: 3 }), post('a', 4)]), [])).toEqual([])
   })
 
-  it('are not the older ones that moved up over a deleted one', () => {
-    expect(waitingPosts(feed, page([], [post('a', 4), post('older', 3)]))).toEqual([])
+  it('do not include older ones that moved up after a deletion', () => {
+    expect(waitingPosts(feed, page([], [post('a', 4), post('older', 3)]), [])).toEqual([])
   })
 
-  it('are all of them while nothing is loaded', () => {
-    expect(waitingPosts(feedOf(page([], [])), page([], [post('first', 1)]))).toEqual(['first'])
+  it('include announced ones once, as long as they are not loaded', () => {
+    expect(waitingPosts(feed, undefined, ['c', 'b'])).toEqual(['c'])
+    expect(waitingPosts(feed, page([], [post('d', 8), post('c', 7)]), ['c', 'e'])).toEqual(['d', 'c', 'e'])
+  })
+
+  it('are all posts while nothing is loaded', () => {
+    expect(waitingPosts(feedOf(page([], [])), page([], [post('first', 1)]), [])).toEqual(['first'])
   })
 })

@@ -2,10 +2,10 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { FeedPage } from './feed-page.ts'
 import type { Post } from './post.ts'
 
-/** The feed as far as it has been read. */
+/** The loaded pages of the feed. */
 export type Feed = InfiniteData<FeedPage, unknown>
 
-/** The feed in order of reading, each post once: one that was unpinned meanwhile may come again further down. */
+/** The feed in reading order, each post once: a post that was just unpinned may appear again further down. */
 export function postsOf(feed: Feed): Post[] {
   const seen = new Map<string, Post>()
   for (const page of feed.pages)
@@ -13,10 +13,10 @@ export function postsOf(feed: Feed): Post[] {
   return [...seen.values()]
 }
 
-/** A feed of its first page only. */
+/** A feed with only its first page. */
 export const feedOf = (page: FeedPage): Feed => ({ pages: [page], pageParams: [undefined] })
 
-/** Every loaded post passed through `change`; undefined drops it. Cursors stay, so paging goes on as before. */
+/** Every loaded post mapped by `change`; undefined removes it. Cursors stay, so paging continues unchanged. */
 export function mapPosts(feed: Feed, change: (post: Post) => Post | undefined): Feed {
   const apply = (posts: Post[]) => posts.flatMap((post) => change(post) ?? [])
   return {
@@ -39,11 +39,17 @@ export function withNewPost(feed: Feed, post: Post): Feed {
   return { ...feed, pages: [page, ...rest] }
 }
 
-/** Ids at the head of the feed that the reader has not loaded, within the stretch of time that is loaded. */
-export function waitingPosts(feed: Feed, head: FeedPage): string[] {
+/** Date of the oldest loaded post; undefined when only pinned posts are loaded. */
+export const oldestOf = (feed: Feed): string | undefined => feed.pages.flatMap(({ posts }) => posts).at(-1)?.created_at
+
+/**
+ * IDs of posts that are not loaded: at the head of the feed, within the period that is loaded, and announced ones.
+ */
+export function waitingPosts(feed: Feed, head: FeedPage | undefined, announced: readonly string[]): string[] {
   const loaded = new Set(postsOf(feed).map(({ id }) => id))
-  // With posts gone, a first page reaches further down than the loaded one did; what it finds there is not new.
-  const oldest = feed.pages.flatMap(({ posts }) => posts).at(-1)?.created_at
+  // After deletions a first page reaches further back than the loaded one did; older posts found there are not new.
+  const oldest = oldestOf(feed)
   const isNew = (post: Post) => oldest === undefined || post.created_at > oldest
-  return [...head.pinned, ...head.posts.filter(isNew)].flatMap(({ id }) => (loaded.has(id) ? [] : id))
+  const inHead = head ? [...head.pinned, ...head.posts.filter(isNew)] : []
+  return [...new Set([...inHead.map(({ id }) => id), ...announced])].filter((id) => !loaded.has(id))
 }

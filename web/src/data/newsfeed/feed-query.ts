@@ -1,10 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { type FeedCursor, type FeedPage, loadFirstPage, loadPageAfter } from './feed-page.ts'
+import { type FeedPage, loadFirstPage, loadPageAfter } from './feed-page.ts'
 import { newsfeedKeys } from './keys.ts'
+import type { FeedCursor } from './post.ts'
 
 /**
- * The feed, page by page. It is never loaded again as a whole: that would push new posts under the reader's eyes.
- * `freshQuery` keeps the loaded posts up to date and tells of new ones.
+ * The feed, page by page. It is never refetched as a whole, because that would insert posts above the reader's
+ * position. `freshQuery` keeps the loaded posts up to date and reports new ones.
  */
 export const feedQuery = () =>
   infiniteQueryOptions({
@@ -13,7 +14,7 @@ export const feedQuery = () =>
     queryFn: async ({ pageParam, signal, client }) => {
       if (pageParam) return loadPageAfter(pageParam, signal)
       const page = await loadFirstPage(signal)
-      // What has just been read is fresh; nothing has to be asked twice.
+      // What was just loaded is fresh and need not be requested twice.
       client.setQueryData<FeedPage>(newsfeedKeys.fresh(), page)
       return page
     },

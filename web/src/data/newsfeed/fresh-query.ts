@@ -1,11 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { STALE } from '../../config/stale.ts'
+import { staleUnlessFollowed } from '../../lib/live/followed-rows.ts'
+import { withdrawPosts } from './announced-query.ts'
 import { type FeedPage, loadByIds, loadFirstPage } from './feed-page.ts'
 import { type Feed, feedOf, mapPosts, postsOf } from './feed-pages.ts'
 import { newsfeedKeys } from './keys.ts'
 
 /**
- * The feed's first page as it is now. Loading it also brings every post that the reader has loaded up to date and
- * drops those that are gone, without moving anything else.
+ * The current first page of the feed. Loading it also updates every loaded post and removes those that no longer exist,
+ * without moving any other.
  */
 export const freshQuery = () =>
   queryOptions({
@@ -18,40 +21,44 @@ export const freshQuery = () =>
       const others = before ? postsOf(before).flatMap(({ id }) => (inHead.has(id) ? [] : id)) : []
       const rest = others.length > 0 ? await loadByIds(others, signal) : []
       signal.throwIfAborted()
-      // A feed that is empty all of a sudden is what a member sees who was suspended.
+      // A feed that is suddenly empty is what a newly suspended member sees.
       if (before && others.length > 0 && inHead.size === 0) invalidate(queryClient, newsfeedKeys.standings())
 
       const asked = new Set([...inHead, ...others])
       const current = new Map([...head.pinned, ...head.posts, ...rest].map((post) => [post.id, post]))
       queryClient.setQueryData<Feed>(
         key,
-        // Posts that came in meanwhile were not asked for, so their absence says nothing.
+        // Posts loaded in the meantime were not requested here, so their absence means nothing.
         (feed) => feed && mapPosts(feed, (post) => (asked.has(post.id) ? current.get(post.id) : post)),
       )
       return head
     },
+    staleTime: staleUnlessFollowed(STALE.halfMinute),
   })
 
-/** Begins the feed anew with what is its first page now. */
-export async function showHead(queryClient: QueryClient): Promise<void> {
+/** Restarts the feed from its current first page. @returns that page. */
+export async function restartFeed(queryClient: QueryClient): Promise<FeedPage> {
+  const announced = queryClient.getQueryData<string[]>(newsfeedKeys.announced()) ?? []
   await queryClient.cancelQueries({ queryKey: newsfeedKeys.feed() })
   const head = await queryClient.fetchQuery({ ...freshQuery(), staleTime: 0 })
   queryClient.setQueryData<Feed>(newsfeedKeys.feed(), feedOf(head))
+  withdrawPosts(queryClient, announced)
+  return head
 }
 
 /**
- * To be called around every change of the loaded feed that follows a write: an answer or a page that was asked for
- * before it would bring back what was there before.
- * @returns a function that asks again if an answer was stopped. A stopped page is asked for by scrolling.
+ * Call this around every change of the loaded feed that follows a write: an answer or page requested before it would
+ * restore the previous state.
+ * @returns a function that repeats a cancelled request. A cancelled page is requested again by scrolling.
  */
 export async function holdFresh(queryClient: QueryClient): Promise<() => void> {
-  const queryKey = newsfeedKeys.fresh()
-  const stopped = queryClient.isFetching({ queryKey }) > 0
-  await queryClient.cancelQueries({ queryKey })
-  // The very first load goes on: without it there would be nothing to show.
+  const keys = [newsfeedKeys.fresh(), newsfeedKeys.posts()]
+  const stopped = keys.filter((queryKey) => queryClient.isFetching({ queryKey }) > 0)
+  await Promise.all(stopped.map((queryKey) => queryClient.cancelQueries({ queryKey })))
+  // The very first load continues: without it there would be nothing to show.
   if (queryClient.getQueryData(newsfeedKeys.feed())) await queryClient.cancelQueries({ queryKey: newsfeedKeys.feed() })
   return () => {
-    if (stopped) invalidate(queryClient, queryKey)
+    for (const queryKey of stopped) invalidate(queryClient, queryKey)
   }
 }
 

@@ -1,26 +1,26 @@
 import { LAST_FEED } from '../../lib/own-device.ts'
 import type { FeedPage } from './feed-page.ts'
 
-/** The feed's first page as it was last read from the service. */
+/** The feed's first page as last received from the service. */
 export interface LastFeed {
   page: FeedPage
-  /** When it was read, in milliseconds since 1970 by this device's clock. */
+  /** When it was received, in milliseconds since 1970 by this device's clock. */
   readAt: number
 }
 
-// Raised when the shape of a post changes: what an older version stored is then forgotten, not misread.
-const VERSION = 1
+// Raised when the shape of a post changes: data stored by an older version is then ignored.
+const VERSION = 3
 
-/** Keeps the first page on this device for its reader, for when there is no network. */
+/** Stores the first page on this device for its reader, to be shown when offline. */
 export function keepLastFeed(userId: string, { page, readAt }: LastFeed): void {
   try {
     localStorage.setItem(LAST_FEED, JSON.stringify({ version: VERSION, userId, readAt, page }))
   } catch {
-    // Storage may be full or forbidden; without a network there is then no feed.
+    // Storage may be full or forbidden; then there is no feed offline.
   }
 }
 
-/** The last feed of this reader; undefined when there is none, or only somebody else's. */
+/** The stored feed of this reader; undefined when there is none, or it belongs to another member. */
 export function readLastFeed(userId: string): LastFeed | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(LAST_FEED) ?? 'null')
@@ -33,11 +33,11 @@ export function readLastFeed(userId: string): LastFeed | undefined {
   }
 }
 
-/** Drops it, e.g. of a member who may not read the feed any more. */
-export function forgetLastFeed(): void {
+/** Deletes it, e.g. when the member may no longer read the feed. */
+export function deleteLastFeed(): void {
   try {
     localStorage.removeItem(LAST_FEED)
   } catch {
-    // Nothing was stored then.
+    // Nothing was stored in that case.
   }
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
-import { type Feed, patchPost } from './feed-pages.ts'
+import { patchPost } from './feed-pages.ts'
 import { holdFresh } from './fresh-query.ts'
-import { newsfeedKeys } from './keys.ts'
+import { patchLoaded } from './patch-loaded.ts'
 
-/** Changes the text of a post. Fails when the post is gone or not the caller's to change. */
+/** Changes the text of a post. Fails when it was deleted or the caller may not change it. */
 export function usePostUpdateMutation(postId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -14,17 +14,14 @@ export function usePostUpdateMutation(postId: string) {
         .from('newsfeed_posts')
         .update({ content })
         .eq('id', postId)
-        .select('content')
+        .select('content, mentioned, edited_at')
         .single()
         .throwOnError()
       return data
     },
-    onSuccess: async ({ content }) => {
+    onSuccess: async (saved) => {
       const resume = await holdFresh(queryClient)
-      queryClient.setQueryData<Feed>(
-        newsfeedKeys.feed(),
-        (feed) => feed && patchPost(feed, postId, (post) => ({ ...post, content })),
-      )
+      patchLoaded(queryClient, (feed) => patchPost(feed, postId, (post) => ({ ...post, ...saved })))
       resume()
     },
   })

@@ -1,24 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { outcomeOf } from '../../lib/form/outcome.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { loadByIds } from './feed-page.ts'
 import { type Feed, mapPosts, patchPost } from './feed-pages.ts'
 import { holdFresh } from './fresh-query.ts'
 import { newsfeedKeys } from './keys.ts'
-import { type Reaction, withMine } from './reaction.ts'
+import { patchLoaded } from './patch-loaded.ts'
+import { type Reaction, withOwnReaction } from './reaction.ts'
+import { refreshAfterWrite } from './refresh-posts.ts'
 
 /**
- * Gives, exchanges or takes back (`null`) the reader's reaction and shows what the server confirmed.
- * After a failure the post is loaded again, since nobody knows how far the request came.
+ * Sets, changes or removes (`null`) the reader's reaction and shows what the server confirmed.
+ * After a failure the post is loaded again, because the request may still have been carried out. When only the answer
+ * was lost and the reaction is there, that is a success.
  */
 export function useReactionSetMutation(postId: string, userId: string) {
   const queryClient = useQueryClient()
-  const change = (patch: (feed: Feed) => Feed) =>
-    queryClient.setQueryData<Feed>(newsfeedKeys.feed(), (feed) => feed && patch(feed))
+  const change = (patch: (feed: Feed) => Feed) => patchLoaded(queryClient, patch)
   return useMutation({
-    mutationFn: (reaction: Reaction | null) => setReaction(postId, userId, reaction),
+    mutationKey: newsfeedKeys.write(postId),
+    mutationFn: async (reaction: Reaction | null) => {
+      try {
+        return await setReaction(postId, userId, reaction)
+      } catch (error) {
+        if (outcomeOf(error, navigator.onLine) === 'unknown' && (await isStored(postId, reaction))) return reaction
+        throw error
+      }
+    },
     onSuccess: async (confirmed) => {
       const resume = await holdFresh(queryClient)
-      change((feed) => patchPost(feed, postId, (post) => withMine(post, confirmed)))
+      change((feed) => patchPost(feed, postId, (post) => withOwnReaction(post, confirmed)))
       resume()
     },
     onError: async () => {
@@ -28,10 +39,22 @@ export function useReactionSetMutation(postId: string, userId: string) {
       })
       if (post !== null) change((feed) => mapPosts(feed, (loaded) => (loaded.id === postId ? post : loaded)))
     },
+    onSettled: () => refreshAfterWrite(queryClient, postId),
   })
 }
 
 const RELOAD_MS = 10_000
+
+/** Whether a reaction whose answer was lost is there nevertheless. */
+async function isStored(postId: string, reaction: Reaction | null): Promise<boolean> {
+  try {
+    const [post] = await loadByIds([postId], AbortSignal.timeout(RELOAD_MS))
+    return post?.my_reaction === reaction
+  } catch (error) {
+    console.error('check of the reaction', error)
+    return false
+  }
+}
 
 async function setReaction(post_id: string, user_id: string, reaction: Reaction | null): Promise<Reaction | null> {
   const client = await supabase()
@@ -45,5 +68,5 @@ async function setReaction(post_id: string, user_id: string, reaction: Reaction 
     .select('reaction')
     .single()
     .throwOnError()
-  return data.reaction as Reaction
+  return data.reaction
 }

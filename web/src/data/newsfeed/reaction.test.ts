@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { withMine } from './reaction.ts'
+import { withOwnReaction } from './reaction.ts'
 
-it('exchanges the own reaction in the counts, and only there', () => {
+it('replaces the reader’s own reaction in the counts, and changes no other count', () => {
   const state = { reaction_counts: { heart: 3, fish: 1 }, my_reaction: 'fish' as const }
-  expect(withMine(state, 'heart')).toEqual({ reaction_counts: { heart: 4, fish: 0 }, my_reaction: 'heart' })
-  expect(withMine(state, null)).toEqual({ reaction_counts: { heart: 3, fish: 0 }, my_reaction: null })
-  expect(withMine({ reaction_counts: {}, my_reaction: null }, 'trophy')).toEqual({
+  expect(withOwnReaction(state, 'heart')).toEqual({ reaction_counts: { heart: 4, fish: 0 }, my_reaction: 'heart' })
+  expect(withOwnReaction(state, null)).toEqual({ reaction_counts: { heart: 3, fish: 0 }, my_reaction: null })
+  expect(withOwnReaction({ reaction_counts: {}, my_reaction: null }, 'trophy')).toEqual({
     reaction_counts: { trophy: 1 },
     my_reaction: 'trophy',
   })
-  expect(withMine(state, 'fish')).toBe(state)
+  expect(withOwnReaction(state, 'fish')).toBe(state)
 })
 
-it('never counts below zero, even when the counts have not caught up', () => {
+it('never counts below zero, even when the counts are out of date', () => {
   const behind = { reaction_counts: {}, my_reaction: 'heart' as const }
-  expect(withMine(behind, null).reaction_counts).toEqual({ heart: 0 })
+  expect(withOwnReaction(behind, null).reaction_counts).toEqual({ heart: 0 })
 })

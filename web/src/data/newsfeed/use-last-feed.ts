@@ -3,14 +3,13 @@ import { useEffect, useState } from 'react'
 import type { FeedPage } from './feed-page.ts'
 import { type Feed, feedOf } from './feed-pages.ts'
 import { newsfeedKeys } from './keys.ts'
-import { forgetLastFeed, keepLastFeed, readLastFeed } from './last-feed.ts'
+import { deleteLastFeed, keepLastFeed, readLastFeed } from './last-feed.ts'
 import { hasCode } from './refusal.ts'
 
 /**
- * Keeps the feed's newest first page on this device, and puts it in place when the feed cannot be reached.
- * @param online false while there is no network.
- * @returns when the feed that is shown was read, while it may be out of date; undefined while it is what the service
- *   says.
+ * Stores the feed's newest first page on this device, and shows it when the feed cannot be reached.
+ * @param online false while offline.
+ * @returns when the shown feed was loaded, while it may be out of date; undefined while it comes from the service.
  */
 export function useLastFeed(userId: string, online: boolean): Date | undefined {
   const queries = useQueryClient()
@@ -24,7 +23,7 @@ export function useLastFeed(userId: string, online: boolean): Date | undefined {
       const updatedAt = last.readAt
       setReadAt(updatedAt)
       setRestored(true)
-      // Whoever could read the feed then was not suspended; both are asked again as soon as there is a network.
+      // A reader of the feed was not suspended then; the feed and the standing are loaded again once online.
       queries.setQueryData(newsfeedKeys.standing(userId), { suspended: false }, { updatedAt })
       queries.setQueryData<Feed>(newsfeedKeys.feed(), feedOf(last.page), { updatedAt })
     }
@@ -39,9 +38,10 @@ export function useLastFeed(userId: string, online: boolean): Date | undefined {
 
     const known = queries.getQueryState<FeedPage>(newsfeedKeys.fresh())
     const shown = queries.getQueryState<Feed>(newsfeedKeys.feed())
-    if (known?.data) setReadAt(known.dataUpdatedAt)
+    // Loaded before this page was drawn.
+    if (known?.data) keep(known.data, known.dataUpdatedAt)
     else if (shown?.data) {
-      // Put in place by this page when it was open before; nothing has come from the service since.
+      // This page showed the stored feed when it was open before, and has received nothing from the service since.
       setReadAt(readLastFeed(userId)?.readAt ?? shown.dataUpdatedAt)
       setRestored(true)
     } else if (!navigator.onLine) restore()
@@ -51,9 +51,9 @@ export function useLastFeed(userId: string, online: boolean): Date | undefined {
       const { type } = event.action
       if (type === 'error' && (queryHash === standing || queryHash === feed) && !hasCode(state.error)) restore()
       if (type !== 'success') return
-      // Only answers of the service come under this key; what the reader does changes the loaded feed alone.
+      // Only answers of the service are stored under this key; the reader's actions change only the loaded feed.
       if (queryHash === fresh) keep(state.data as FeedPage, state.dataUpdatedAt)
-      if (queryHash === standing && (state.data as { suspended: boolean }).suspended) forgetLastFeed()
+      if (queryHash === standing && (state.data as { suspended: boolean }).suspended) deleteLastFeed()
     })
   }, [queries, userId])
 

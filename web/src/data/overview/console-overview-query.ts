@@ -14,7 +14,7 @@ export interface OverviewDay {
 export interface KindPoints {
   kind: string
   given: number
-  /** Taken back, as a positive number. */
+  /** Points taken back, as a positive number. */
   taken: number
 }
 
@@ -36,21 +36,21 @@ export interface GameInProgress {
   entries: number
 }
 
-/** The club in figures, all of one moment. */
+/** The club's figures, all of one moment. */
 export interface Overview {
-  /** 30 of them, oldest first. */
+  /** 30 days, oldest first. */
   days: OverviewDay[]
   members: { total: number; week: number; month: number }
   points: KindPoints[]
   claims: ClaimAge[]
   /** Prizes that may still be claimed. */
   unclaimed: number
-  /** The first to end first, at most 12. */
+  /** Ordered by their end, at most 12. */
   games: GameInProgress[]
   games_total: number
 }
 
-/** Figures of the whole club, for admins; asked again every minute while somebody looks. */
+/** Figures of the whole club, for admins; polled every minute while the page is visible. */
 export const overviewQuery = queryOptions({
   queryKey: overviewKeys.figures(),
   queryFn: ({ signal }) => loadOverview(signal),
@@ -63,7 +63,7 @@ async function loadOverview(signal: AbortSignal): Promise<Overview> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const ask = (args: { time_zone?: string }) => client.rpc('admin_overview', args).abortSignal(signal)
   const reply = await ask({ time_zone: timeZone })
-  // Browsers may know a zone by a name that the database has not heard of; its days are then those of UTC.
+  // A browser may use a zone name that the database does not know; its days are then those of UTC.
   const { data } = reply.error?.code === '22023' ? await ask({}).throwOnError() : reply
   if (!data) throw reply.error
   return data as unknown as Overview

@@ -1,4 +1,5 @@
 export const overviewKeys = {
   all: ['overview'] as const,
   figures: () => [...overviewKeys.all, 'figures'] as const,
+  undelivered: () => [...overviewKeys.all, 'undelivered'] as const,
 }

@@ -1,30 +1,31 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotAuthenticated, throwFailure } from '../../lib/not-authenticated.ts'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
 import { usersKeys } from '../users/keys.ts'
 import { pointsKeys } from './keys.ts'
 
 export interface PointsChange {
-  /** Chosen by the browser and kept over every attempt until one is confirmed. */
-  id: string
+  /** Created by the browser and kept for every attempt until one is confirmed. */
+  requestId: string
   userId: string
   /** Nonzero integer. */
   points: number
   reason: string
 }
 
-/** What the ledger holds under the change's id. */
+/** What the ledger stored for the request. */
 export interface WrittenChange {
   points: number
-  /** An attempt before this one had arrived, although its answer had not. */
+  /** An earlier attempt had been written although its answer was lost. */
   earlier: boolean
 }
 
 /**
- * Adds a row to a member's ledger by hand. The same id makes a repeated change a duplicate, which the database refuses,
- * so an answer that was lost never leads to a second row.
- * @param adminId the caller, or undefined when nobody is signed in.
+ * Adds a manual row to a member's ledger. The database carries out a request once, so a lost answer never leads to a
+ * second row.
+ * @param adminId the caller, or undefined for a guest.
  */
 export function usePointsChangeMutation(adminId: string | undefined) {
   const queries = useQueryClient()
@@ -40,14 +41,15 @@ export function usePointsChangeMutation(adminId: string | undefined) {
 async function writeChange(adminId: string | undefined, change: PointsChange): Promise<WrittenChange> {
   if (!adminId) throw new NotAuthenticated()
   const client = await supabase()
-  const { id, userId, points, reason } = change
+  const { requestId, userId, points, reason } = change
   const answer = await client
     .from('points_log')
-    .insert({ id, user_id: userId, points_change: points, reason, created_by: adminId })
-  if (answer.error?.code !== '23505') {
+    .insert({ request_id: requestId, user_id: userId, points_change: points, reason, created_by: adminId })
+  const rowId = isRepeated(answer.error) && (await rowOfRequest(client, requestId))
+  if (!rowId) {
     throwFailure(answer)
     return { points, earlier: false }
   }
-  const { data } = await client.from('points_log').select('points_change').eq('id', id).single().throwOnError()
-  return { points: data.points_change, earlier: true }
+  const { data } = await client.from('points_log').select('points_change').eq('id', rowId).maybeSingle().throwOnError()
+  return { points: data?.points_change ?? points, earlier: true }
 }

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 import { pointsKeys } from './keys.ts'
-import { LEDGER_COLUMNS, type LedgerRow } from './ledger-row.ts'
+import { type LedgerRow, ledger } from './ledger-row.ts'
 
 export const LEDGER_PAGE_SIZE = 20
 
 export interface LedgerPage {
   rows: LedgerRow[]
-  /** Length of the member's whole ledger. */
+  /** Number of rows in the member's whole ledger. */
   total: number
 }
 
@@ -16,7 +16,7 @@ export const ledgerQuery = (userId: string, page: number) =>
   queryOptions({
     queryKey: pointsKeys.ledger(userId, page),
     queryFn: ({ signal }) => loadLedger(userId, page, signal),
-    // The rows of one member must not stand for a moment under the name of another.
+    // The rows of one member must not appear under another's name, even for a moment.
     placeholderData: (before: LedgerPage | undefined, query) =>
       query?.queryKey[2] === userId ? keepPreviousData(before) : undefined,
   })
@@ -24,15 +24,12 @@ export const ledgerQuery = (userId: string, page: number) =>
 async function loadLedger(userId: string, page: number, signal: AbortSignal): Promise<LedgerPage> {
   const client = await supabase()
   const first = (page - 1) * LEDGER_PAGE_SIZE
-  const { data, count, error } = await client
-    .from('points_ledger')
-    .select(LEDGER_COLUMNS, { count: 'exact' })
+  const { data, count, error } = await ledger(client, { count: 'exact' })
     .eq('user_id', userId)
     .order('created_at', { ascending: false })
     .order('id')
     .range(first, first + LEDGER_PAGE_SIZE - 1)
     .abortSignal(signal)
-    .overrideTypes<LedgerRow[], { merge: false }>()
   if (error?.code === 'PGRST103') return { rows: [], total: 0 }
   if (error) throw error
   return { rows: data, total: count ?? data.length }

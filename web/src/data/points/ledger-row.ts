@@ -1,15 +1,12 @@
-/** One row of the ledger as admins see it. */
-export interface LedgerRow {
-  id: string
-  user_id: string
-  /** Whose points they are. */
-  username: string
-  kind: string
-  points_change: number
-  reason: string
-  created_at: string
-  /** Who caused it; null for a member who is gone, and for what no member caused. */
-  created_by_username: string | null
-}
+import type { BanksideClient, RowOf } from '../../lib/supabase.ts'
 
-export const LEDGER_COLUMNS = 'id, user_id, username, kind, points_change, reason, created_at, created_by_username'
+/**
+ * One row of the ledger as admins see it. `username` is the owner of the points; `created_by_username` the member who
+ * caused it, null for a deleted member and for automatic rows.
+ */
+export type LedgerRow = RowOf<typeof ledger>
+
+export const ledger = (client: BanksideClient, counting?: { count: 'exact' }) =>
+  client
+    .from('points_ledger')
+    .select('id, user_id, username, kind, points_change, reason, created_at, created_by_username', counting)

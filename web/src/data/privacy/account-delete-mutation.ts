@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { forgetWordsOf } from '../../lib/own-device.ts'
+import { loadOffers } from '../../config/offers.ts'
+import { expectSignOut } from '../../lib/leaving.ts'
+import { deleteDraftsOf } from '../../lib/own-device.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { ownFiles, removeOwnFiles } from './own-files.ts'
 
-/** Why an account was not deleted, as far as the member can do something about it. */
-export class AccountStays extends Error {
-  override name = 'AccountStays'
+/** Why an account was not deleted, if the member can act on it. */
+export class AccountNotDeleted extends Error {
+  override name = 'AccountNotDeleted'
   reason: 'wrong-password' | 'last-admin'
 
   constructor(reason: 'wrong-password' | 'last-admin') {
@@ -14,46 +16,25 @@ export class AccountStays extends Error {
   }
 }
 
-export interface AccountOwner {
-  userId: string
-  email: string
-}
-
 /**
- * Deletes the member's own account and their files. The session on this device stays for the caller to end.
- * Fails with AccountStays, with an AuthError when the password cannot be checked, or with the error of the service.
+ * Deletes the member's own account and their files. The caller then ends the session on this device.
+ * Fails with AccountNotDeleted, or with the error of the service.
  */
-export function useAccountDeleteMutation(owner: AccountOwner) {
-  return useMutation({ mutationFn: (password: string) => deleteAccount(owner, password) })
+export function useAccountDeleteMutation(userId: string) {
+  return useMutation({ mutationFn: (password: string) => deleteAccount(userId, password) })
 }
 
-async function deleteAccount({ userId, email }: AccountOwner, password: string): Promise<void> {
+async function deleteAccount(userId: string, password: string): Promise<void> {
   const client = await supabase()
-  // The files have to go while the session lives, so whatever would refuse the deletion is asked before them.
-  await checkPassword(email, password)
-  await checkAdmins(userId)
-  await removeOwnFiles(await ownFiles(userId))
+  const { removesLeftFiles } = await loadOffers()
+  // Files that a row refers to cannot be removed before the row, so they are listed first and removed afterwards.
+  const files = removesLeftFiles ? [] : await ownFiles(userId)
+  expectSignOut(true)
   const { data: deleted, error } = await client.rpc('delete_own_account', { password })
-  if (error) throw error.code === 'P0001' ? new AccountStays('last-admin') : error
-  if (!deleted) throw new AccountStays('wrong-password')
-  forgetWordsOf(userId)
-}
-
-async function checkPassword(email: string, password: string): Promise<void> {
-  const { error } = await (await supabase()).auth.signInWithPassword({ email, password })
-  if (error) throw error.code === 'invalid_credentials' ? new AccountStays('wrong-password') : error
-}
-
-async function checkAdmins(userId: string): Promise<void> {
-  const client = await supabase()
-  const { data: own } = await client.from('profiles').select('is_admin').eq('id', userId).single().throwOnError()
-  if (!own.is_admin) return
-  const { count } = await client
-    .from('profiles')
-    .select('id', { count: 'exact', head: true })
-    .eq('is_admin', true)
-    .eq('is_suspended', false)
-    .neq('id', userId)
-    .throwOnError()
-  if (count === 0) throw new AccountStays('last-admin')
+  if (!deleted) expectSignOut(false)
+  if (error) throw error.code === 'US001' ? new AccountNotDeleted('last-admin') : error
+  if (!deleted) throw new AccountNotDeleted('wrong-password')
+  deleteDraftsOf(userId)
+  // The account no longer exists. Remaining files are removed when an admin next deletes a member.
+  await removeOwnFiles(files).catch((left: unknown) => console.error('removeOwnFiles', left))
 }

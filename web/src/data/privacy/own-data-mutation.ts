@@ -3,7 +3,7 @@ import { throwFailure } from '../../lib/not-authenticated.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { ownFiles } from './own-files.ts'
 
-/** Asks for everything that is stored about the member, with the addresses of their photos. Ten times an hour. */
+/** Loads all data stored about the member, with the addresses of their photos. Ten times an hour. */
 export function useOwnDataMutation(userId: string) {
   return useMutation({ mutationFn: () => loadOwnData(userId) })
 }

@@ -27,7 +27,7 @@ async function filesIn(bucket: PhotoBucket, userId: string): Promise<OwnFile[]> 
   }
 }
 
-/** Removes the files. Fails with the first error; what was removed by then stays removed. */
+/** Removes the files. Fails with the first error; files removed before it stay removed. */
 export async function removeOwnFiles(files: readonly OwnFile[]): Promise<void> {
   const client = await supabase()
   for (const bucket of BUCKETS) {

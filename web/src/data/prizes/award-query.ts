@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 import { PRIZE_COLUMNS, type Prize, prizeOf, type ShippingMethod } from './award.ts'
+import { type ClaimProgress, PROGRESS_COLUMNS, progressOf } from './claim-progress.ts'
 import { prizesKeys } from './keys.ts'
-
-export type FulfillmentStatus = 'pending' | 'processing' | 'shipped' | 'delivered' | 'closed'
-const FULFILLMENT: readonly FulfillmentStatus[] = ['pending', 'processing', 'shipped', 'delivered', 'closed']
 
 /** One award of the viewer, claimed or not. */
 export interface Award {
@@ -15,16 +13,11 @@ export interface Award {
   claim: Claim | undefined
 }
 
-/** How a claimed prize is on its way. */
-export interface Claim {
-  claimedAt: string | null
+/** The shipping method of a claimed prize. */
+export interface Claim extends ClaimProgress {
   method: ShippingMethod | null
-  /** Where it goes, line by line, as it was at the claim; empty for prizes that are not sent. */
+  /** The delivery address at the time of the claim, line by line; empty for prizes that are not sent. */
   shipTo: string[]
-  fulfillment: FulfillmentStatus
-  trackingNumber: string | null
-  /** What the sender tells the winner. */
-  notes: string | null
 }
 
 /** One award by its id; null when the viewer has no such award. */
@@ -39,17 +32,14 @@ export const awardQuery = (userId: string, awardId: string) =>
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 async function loadAward(userId: string, awardId: string, signal: AbortSignal): Promise<Award | null> {
-  // Not even the database could look for such an id.
+  // The database would reject such an ID with an error.
   if (!UUID.test(awardId)) return null
   const client = await supabase()
   const { data } = await client
     .from('prize_awards')
-    .select(
-      `id, status, claim_deadline, claimed_at, shipping_method, shipping_details, fulfillment_status, tracking_number,
-      fulfillment_notes, ${PRIZE_COLUMNS}`,
-    )
+    .select(`id, status, claim_deadline, shipping_method, shipping_details, ${PROGRESS_COLUMNS}, ${PRIZE_COLUMNS}`)
     .eq('id', awardId)
-    // Admins may read everybody's awards, but only the winner claims one.
+    // Admins may read those of all members, but only the winner claims one.
     .eq('user_id', userId)
     .abortSignal(signal)
     .maybeSingle()
@@ -62,13 +52,10 @@ async function loadAward(userId: string, awardId: string, signal: AbortSignal): 
     claim:
       data.status === 'claimed'
         ? {
-            claimedAt: data.claimed_at,
+            ...progressOf(data),
             method:
               data.shipping_method === 'express' || data.shipping_method === 'standard' ? data.shipping_method : null,
             shipTo: linesOf(data.shipping_details),
-            fulfillment: FULFILLMENT.find((status) => status === data.fulfillment_status) ?? 'pending',
-            trackingNumber: data.tracking_number,
-            notes: data.fulfillment_notes,
           }
         : undefined,
   }

@@ -1,7 +1,9 @@
+import type { BanksideClient, RowOf } from '../../lib/supabase.ts'
+
 export type PrizeType = 'points' | 'physical' | 'digital'
 export type ShippingMethod = 'standard' | 'express'
 
-/** What was won. `packageName` is undefined when its package is no longer on show. */
+/** What was won. `packageName` is undefined when its package is no longer visible. */
 export interface Prize {
   title: string
   description: string
@@ -9,29 +11,25 @@ export interface Prize {
   /** Only points prizes have a value. */
   pointsValue: number | null
   imageUrl: string | null
+  /** The retail price in the site's currency; null when unknown, and for points. */
+  retailValue: number | null
   packageName: string | undefined
 }
 
-/** Columns of `prize_awards` from which a {@link Prize} is made. */
+/** Columns of `prize_awards` for a {@link Prize}. */
 export const PRIZE_COLUMNS =
-  'item:prize_items (title, description, type, points_value, image_url, package:prize_packages (name))' as const
+  'item:prize_items (title, description, type, points_value, image_url, retail_value, package:prize_packages (name))' as const
 
-interface PrizeRow {
-  title: string
-  description: string
-  type: string
-  points_value: number | null
-  image_url: string | null
-  package: { name: string } | null
-}
+const prizes = (client: BanksideClient) => client.from('prize_awards').select(PRIZE_COLUMNS)
 
-export function prizeOf(row: PrizeRow): Prize {
+export function prizeOf(row: RowOf<typeof prizes>['item']): Prize {
   return {
     title: row.title,
     description: row.description,
     type: row.type === 'points' || row.type === 'digital' ? row.type : 'physical',
     pointsValue: row.points_value,
     imageUrl: row.image_url,
+    retailValue: row.retail_value,
     packageName: row.package?.name,
   }
 }

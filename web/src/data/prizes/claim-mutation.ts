@@ -13,14 +13,14 @@ export interface ClaimRequest {
 }
 
 /**
- * Claims one of the viewer's awards; safe to repeat after a lost reply.
- * A refusal of the database carries the code P0001 and a message for the winner.
+ * Claims one of the viewer's awards; safe to repeat after a lost answer.
+ * A refusal of the database has a code (`CL…`), for which `claimRefusal` has the text.
  */
 export function usePrizeClaimMutation() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: claim,
-    // A points prize is paid at its claim. After a failure the award may have changed as well.
+    // A points prize is credited when it is claimed. After a failure the award may have changed as well.
     onSettled: () =>
       Promise.all(
         [prizesKeys.all, profileKeys.all, leaderboardKeys.all, dashboardKeys.all].map((queryKey) =>
@@ -44,7 +44,7 @@ async function claim({ awardId, shipping }: ClaimRequest): Promise<void> {
     .select('id')
   if (error ? !(await isClaimedLikeThis()) : data.length === 0) throw error ?? new Error('no such award')
 
-  // When the reply to an earlier attempt was lost, the claim may have gone through.
+  // If the answer to an earlier attempt was lost, the award may already be claimed.
   async function isClaimedLikeThis(): Promise<boolean> {
     const { data: award } = await client
       .from('prize_awards')

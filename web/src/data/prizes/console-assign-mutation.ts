@@ -6,11 +6,11 @@ import { prizesKeys } from './keys.ts'
 export interface Assignment {
   packageId: string
   userId: string
-  /** Exact to the millisecond: by it an assignment is known again when its answer was lost. */
+  /** Exact to the millisecond: it identifies the assignment when its answer was lost. */
   claimDeadline: string
 }
 
-/** Gives every item of a package to a member, or nothing at all; sent again after a lost answer it gives nothing twice. */
+/** Gives every item of a package to a member, or none of them; repeating it after a lost answer gives nothing twice. */
 export function useAssignMutation() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -7,7 +7,7 @@ export interface AssignablePackage {
   id: string
   name: string
   items: number
-  /** Why it cannot be assigned now; undefined when every item is in stock. */
+  /** Why it cannot be assigned at present; undefined when every item is in stock. */
   obstacle: string | undefined
 }
 

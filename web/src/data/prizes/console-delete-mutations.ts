@@ -3,7 +3,7 @@ import { supabase } from '../../lib/supabase.ts'
 import { claimsKeys } from '../claims/keys.ts'
 import { prizesKeys } from './keys.ts'
 
-/** Deletes a package with its items; the database refuses (23503) when any of them was awarded. */
+/** Deletes a package with its items; the database refuses (PZ004) when any of them was awarded. */
 export function usePackageDeleteMutation() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -15,7 +15,7 @@ export function usePackageDeleteMutation() {
   })
 }
 
-/** Deletes one item; the database refuses (23503) when it was awarded. */
+/** Deletes one item; the database refuses (PZ003) when it was awarded. */
 export function useItemDeleteMutation() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -34,9 +34,9 @@ export function useAwardDeleteMutation() {
     mutationFn: async (awardId: string) => {
       const client = await supabase()
       await client.from('prize_awards').delete().eq('id', awardId).throwOnError()
-      // A claimed award stays, without an error: the policy does not show it to the deletion.
+      // A claimed award remains, without an error: the policy hides it from the delete.
       const { data } = await client.from('prize_awards').select('id').eq('id', awardId).throwOnError()
-      if (data.length > 0) throw Object.assign(new Error('This prize has already been claimed.'), { code: 'P0001' })
+      if (data.length > 0) throw Object.assign(new Error('This prize has already been claimed.'), { code: 'CL001' })
     },
     onSettled: () =>
       Promise.all([prizesKeys.all, claimsKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),

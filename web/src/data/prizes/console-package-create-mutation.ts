@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { followingId } from '../../lib/new-id.ts'
+import { rowOfRequest } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { PrizeType } from './award.ts'
 import { prizesKeys } from './keys.ts'
 
-/** A package to be made. The id is chosen once, so that another attempt completes the same package. */
+/** A new package. Its request ID stays the same, so that another attempt completes the same package. */
 export interface NewPackage {
-  id: string
+  requestId: string
   name: string
   description: string
   items: NewItem[]
@@ -19,9 +21,11 @@ export interface NewItem {
   pointsValue: number
   quantity: number
   imageUrl: string | null
+  /** In the site's currency; null when unknown, and for points. */
+  retailValue: number | null
 }
 
-/** The package may be there without its items, and could not be taken back. */
+/** The package may exist without its items, and could not be deleted again. */
 export class PackageUnfinishedError extends Error {
   constructor(cause: unknown) {
     super('the package was made without its items', { cause })
@@ -30,8 +34,8 @@ export class PackageUnfinishedError extends Error {
 }
 
 /**
- * Makes a package with its items, or nothing; safe to repeat.
- * @throws {PackageUnfinishedError} when the items failed and the package could not be taken back.
+ * Creates a package with its items, or nothing; safe to repeat.
+ * @throws {PackageUnfinishedError} when the items failed and the package could not be deleted again.
  */
 export function usePackageCreateMutation() {
   const queryClient = useQueryClient()
@@ -41,36 +45,70 @@ export function usePackageCreateMutation() {
   })
 }
 
-async function createPackage({ id, name, description, items }: NewPackage): Promise<void> {
-  const client = await supabase()
-  const made = await client.from('prize_packages').insert({ id, name, description })
-  if (made.error?.code === '23505') {
-    // An earlier attempt got this far. The words may have changed since, and its items may have come through.
-    await client.from('prize_packages').update({ name, description }).eq('id', id).throwOnError()
-    await client.from('prize_items').delete().eq('package_id', id).throwOnError()
-  } else if (made.error) {
-    // Refused by the database it is not there; without an answer it may be.
-    if (!made.error.code) await takeBack(made.error)
-    throw made.error
-  }
-  // One statement: all items or none.
-  const { error } = await client.from('prize_items').insert(
-    items.map((item) => ({
-      package_id: id,
-      title: item.title,
-      description: item.description,
-      type: item.type,
-      points_value: item.type === 'points' ? item.pointsValue : null,
-      quantity: item.quantity,
-      image_url: item.imageUrl,
-    })),
-  )
-  if (!error) return
-  await takeBack(error)
-  throw error
+/** The row of a new item. */
+export const itemRow = (packageId: string, item: NewItem) => ({
+  package_id: packageId,
+  title: item.title,
+  description: item.description,
+  type: item.type,
+  points_value: item.type === 'points' ? item.pointsValue : null,
+  quantity: item.quantity,
+  image_url: item.imageUrl,
+  retail_value: item.type === 'points' ? null : item.retailValue,
+})
 
-  async function takeBack(cause: unknown): Promise<void> {
-    const undone = await client.from('prize_packages').delete().eq('id', id)
-    if (undone.error) throw new PackageUnfinishedError(cause)
+async function createPackage({ requestId, name, description, items }: NewPackage): Promise<void> {
+  const values = { name, description }
+  const id = await onePackage(requestId, values)
+  const client = await supabase()
+  // One statement: all items or none.
+  const { error } = await client.from('prize_items').insert(items.map((item) => itemRow(id, item)))
+  if (!error) return
+  await takeBack(id, error)
+  throw error
+}
+
+interface PackageValues {
+  name: string
+  description: string
+}
+
+/**
+ * The package of an earlier attempt, with the current texts and without items, or a new one. An attempt that was taken
+ * back has used its request ID, so the next attempt uses the following ID.
+ */
+async function onePackage(requestId: string, values: PackageValues): Promise<string> {
+  const client = await supabase()
+  for (let request = requestId; ; request = followingId(request)) {
+    const id = await rowOfRequest(client, request)
+    if (!id) return insertPackage(request, values)
+    const { data } = await client.from('prize_packages').update(values).eq('id', id).select('id').throwOnError()
+    if (data.length === 0) continue
+    await client.from('prize_items').delete().eq('package_id', id).throwOnError()
+    return id
   }
+}
+
+async function insertPackage(requestId: string, values: PackageValues): Promise<string> {
+  const client = await supabase()
+  const made = await client
+    .from('prize_packages')
+    .insert({ request_id: requestId, ...values })
+    .select('id')
+    .single()
+  if (made.data) return made.data.id
+  // Refused by the database, it does not exist; without an answer it may.
+  if (!made.error.code) {
+    const id = await rowOfRequest(client, requestId).catch(() => {
+      throw new PackageUnfinishedError(made.error)
+    })
+    if (id) await takeBack(id, made.error)
+  }
+  throw made.error
+}
+
+async function takeBack(id: string, cause: unknown): Promise<void> {
+  const client = await supabase()
+  const undone = await client.from('prize_packages').delete().eq('id', id)
+  if (undone.error) throw new PackageUnfinishedError(cause)
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { StaleError } from '../../lib/stale-error.ts'
+import { requireValues } from '../../lib/has-values.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { prizesKeys } from './keys.ts'
 import { PackageNotFoundError } from './refusal.ts'
@@ -14,8 +14,8 @@ export interface PackageEdit {
 }
 
 /**
- * Changes a package as the admin saw it.
- * @throws {StaleError} when somebody else changed it meanwhile, {@link PackageNotFoundError} when it is gone.
+ * Changes a package from the version that the admin saw.
+ * @throws {StaleError} when it was changed in the meantime, {@link PackageNotFoundError} when it was deleted.
  */
 export function usePackageEditMutation() {
   const queryClient = useQueryClient()
@@ -27,9 +27,10 @@ export function usePackageEditMutation() {
 
 async function editPackage({ id, name, description, isActive, seen }: PackageEdit): Promise<void> {
   const client = await supabase()
+  const wanted = { name, description, is_active: isActive }
   const { data } = await client
     .from('prize_packages')
-    .update({ name, description, is_active: isActive })
+    .update(wanted)
     .eq('id', id)
     .eq('updated_at', seen)
     .select('id')
@@ -42,6 +43,5 @@ async function editPackage({ id, name, description, isActive, seen }: PackageEdi
     .maybeSingle()
     .throwOnError()
   if (!now) throw new PackageNotFoundError()
-  // The answer to an earlier attempt may have been lost; then it is as wanted already.
-  if (now.name !== name || now.description !== description || now.is_active !== isActive) throw new StaleError()
+  requireValues(now, wanted)
 }

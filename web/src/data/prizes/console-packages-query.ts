@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { STALE } from '../../config/stale.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { shownMember } from '../../lib/member-name.ts'
+import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
 import type { PrizeType } from './award.ts'
 import { prizesKeys } from './keys.ts'
 
@@ -22,6 +23,9 @@ export interface PackageItem {
   quantity: number
   remaining: number
   imageUrl: string | null
+  retailValue: number | null
+  /** The version that a correction must name. */
+  updatedAt: string
   /** The latest three. */
   awards: RecentAward[]
 }
@@ -31,7 +35,7 @@ export interface PrizePackage {
   name: string
   description: string
   isActive: boolean
-  /** The version that an edit has to name. */
+  /** The version that an edit must name. */
   updatedAt: string
   totalQuantity: number
   remainingQuantity: number
@@ -40,12 +44,12 @@ export interface PrizePackage {
 
 export interface PackagesPage {
   packages: PrizePackage[]
-  /** How many packages there are altogether. */
+  /** Total number of packages. */
   total: number
   pages: number
 }
 
-/** One page of the packages, newest first, with their items. They send no live changes, so they are asked for again. */
+/** One page of the packages, newest first, with their items. They send no live changes, so they are polled. */
 export const packagesQuery = (page: number) =>
   queryOptions({
     queryKey: prizesKeys.packages(page),
@@ -56,18 +60,19 @@ export const packagesQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
+const packages = (client: BanksideClient) =>
+  client.from('prize_packages').select(
+    `id, name, description, is_active, updated_at, items:prize_items (
+      id, title, description, type, points_value, quantity, remaining_quantity, image_url, retail_value, updated_at,
+      awards:prize_awards (id, status, user:profiles (id, username, avatar_url))
+    )`,
+    { count: 'exact' },
+  )
+
 async function loadPackages(page: number, signal: AbortSignal): Promise<PackagesPage> {
   const client = await supabase()
   const first = (page - 1) * PAGE_SIZE
-  const { data, count, error } = await client
-    .from('prize_packages')
-    .select(
-      `id, name, description, is_active, updated_at, items:prize_items (
-        id, title, description, type, points_value, quantity, remaining_quantity, image_url,
-        awards:prize_awards (id, status, user:profiles (id, username, avatar_url))
-      )`,
-      { count: 'exact' },
-    )
+  const { data, count, error } = await packages(client)
     .order('created_at', { ascending: false })
     .order('id')
     .order('created_at', { referencedTable: 'items' })
@@ -77,7 +82,7 @@ async function loadPackages(page: number, signal: AbortSignal): Promise<Packages
     .limit(RECENT_AWARDS, { referencedTable: 'items.awards' })
     .range(first, first + PAGE_SIZE - 1)
     .abortSignal(signal)
-  // A page past the last one: packages were deleted meanwhile.
+  // A page past the last one: packages were deleted in the meantime.
   if (error?.code === 'PGRST103') {
     const all = client.from('prize_packages').select('id', { count: 'exact', head: true })
     const counted = await all.abortSignal(signal).throwOnError()
@@ -93,26 +98,7 @@ const pageOf = (packages: PrizePackage[], total: number): PackagesPage => ({
   pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
 })
 
-interface PackageRow {
-  id: string
-  name: string
-  description: string
-  is_active: boolean
-  updated_at: string
-  items: {
-    id: string
-    title: string
-    description: string
-    type: string
-    points_value: number | null
-    quantity: number
-    remaining_quantity: number
-    image_url: string | null
-    awards: { id: string; status: string; user: { id: string; username: string; avatar_url: string } }[]
-  }[]
-}
-
-function packageOf(row: PackageRow): PrizePackage {
+function packageOf(row: RowOf<typeof packages>): PrizePackage {
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
   return {
     id: row.id,
@@ -131,10 +117,12 @@ function packageOf(row: PackageRow): PrizePackage {
       quantity: item.quantity,
       remaining: item.remaining_quantity,
       imageUrl: item.image_url,
+      retailValue: item.retail_value,
+      updatedAt: item.updated_at,
       awards: item.awards.map(({ id, status, user }) => ({
         id,
         status,
-        winner: { id: user.id, username: user.username, avatarUrl: user.avatar_url },
+        winner: shownMember(user, id),
       })),
     })),
   }

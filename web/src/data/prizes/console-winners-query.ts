@@ -1,10 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { STALE } from '../../config/stale.ts'
-import { containing } from '../../lib/search-filter.ts'
+import { likePattern } from '../../lib/search-filter.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { prizesKeys } from './keys.ts'
 
 const FOUND_MAX = 8
+
+export interface FoundWinners {
+  winners: PossibleWinner[]
+  /** Whether the text finds further members. */
+  more: boolean
+}
 
 export interface PossibleWinner {
   id: string
@@ -13,7 +19,7 @@ export interface PossibleWinner {
   avatarUrl: string
 }
 
-/** Members whose name or address holds the text, at most eight; nobody for an empty text. */
+/** At most eight members whose name or address contains the text, and whether there are more; none for a blank text. */
 export const winnersQuery = (text: string) =>
   queryOptions({
     queryKey: prizesKeys.winners(text),
@@ -23,20 +29,21 @@ export const winnersQuery = (text: string) =>
     enabled: text !== '',
   })
 
-async function findWinners(text: string, signal: AbortSignal): Promise<PossibleWinner[]> {
+async function findWinners(text: string, signal: AbortSignal): Promise<FoundWinners> {
   const client = await supabase()
   const { data } = await client
     .from('user_profiles_with_email')
     .select('id, username, auth_email, avatar_url')
-    .ilike('search_text', containing(text.normalize('NFKC').toLowerCase()))
+    .ilike('search_text', likePattern(text.normalize('NFKC').toLowerCase()))
     .order('username')
-    .limit(FOUND_MAX)
+    .limit(FOUND_MAX + 1)
     .abortSignal(signal)
     .throwOnError()
-  return data.map((row) => ({
+  const winners = data.slice(0, FOUND_MAX).map((row) => ({
     id: row.id ?? '',
     username: row.username ?? '',
     email: row.auth_email ?? '',
     avatarUrl: row.avatar_url ?? '',
   }))
+  return { winners, more: data.length > FOUND_MAX }
 }

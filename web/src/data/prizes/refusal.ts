@@ -1,4 +1,6 @@
-/** The package was deleted meanwhile. */
+import { refusalIn } from '../../lib/refusal.ts'
+
+/** The package was deleted in the meantime. */
 export class PackageNotFoundError extends Error {
   constructor() {
     super('Package not found')
@@ -6,16 +8,32 @@ export class PackageNotFoundError extends Error {
   }
 }
 
-/**
- * Why the database refused a change of the prizes, in its own words for admins; undefined when it was something else.
- * P0001 and the deletions' 23503 are raised by the rules themselves, in sentences; other codes speak to developers.
- */
-export function prizeRefusal(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  const { code, message, hint } = error as { code: unknown; message?: unknown; hint?: unknown }
-  if (code === '42501') return 'Only admins may do this.'
-  if (code === '23514') return 'A text or a number is outside its limits.'
-  if (typeof message !== 'string' || /violates/.test(message)) return undefined
-  if (code === '23503') return [message, hint].filter(Boolean).join(' ')
-  return code === 'P0001' ? message : undefined
+/** The item was deleted in the meantime. */
+export class ItemNotFoundError extends Error {
+  constructor() {
+    super('Item not found')
+    this.name = 'ItemNotFoundError'
+  }
 }
+
+/** Why the database refused a change of the prizes or claims, for admins; undefined for any other failure. */
+export const prizeRefusal = refusalIn({
+  '42501': 'Only admins can do this.',
+  '23514': 'A text or a number is outside its limits.',
+  PZ001:
+    'This item has been awarded, so its points value can no longer be changed. Add another item with the right value.',
+  PZ002: (awarded) => `The quantity cannot be below the ${awarded} already awarded.`,
+  PZ003: 'This item has been awarded and cannot be deleted. Make its package inactive instead.',
+  PZ004: 'This package has awards and cannot be deleted. Make it inactive instead.',
+  PZ005: 'This prize package is not active.',
+  PZ006: 'The claim deadline must be in the future.',
+  PZ007: (title) => `There is none left of "${title}".`,
+  PZ008: 'Package not found',
+  PZ009: 'This prize package has no items.',
+  PZ010: 'This member is no longer here.',
+  CL001: 'This prize has already been claimed.',
+  CL006: 'This prize has been claimed, and a claim is final.',
+  CL007: 'This prize has not been claimed yet, so it stays pending.',
+  CL008: 'Only a physical prize can be shipped.',
+  FL001: 'The picture is no longer stored. Choose it again.',
+})

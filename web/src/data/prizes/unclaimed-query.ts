@@ -3,14 +3,14 @@ import { supabase } from '../../lib/supabase.ts'
 import { PRIZE_COLUMNS, type Prize, prizeOf } from './award.ts'
 import { prizesKeys } from './keys.ts'
 
-/** An award that waits to be claimed, or was not claimed in time. */
+/** An award that is not claimed yet, or was not claimed in time. */
 export interface UnclaimedAward {
   id: string
   claimDeadline: string
   prize: Prize
 }
 
-/** The viewer's unclaimed awards, the earliest deadline first. Awards send no live changes. */
+/** The viewer's unclaimed awards, the earliest deadline first. */
 export const unclaimedQuery = (userId: string) =>
   queryOptions({
     queryKey: prizesKeys.unclaimed(userId),

@@ -8,13 +8,13 @@ import { leaderboardKeys } from '../leaderboard/keys.ts'
 import { profileKeys } from './keys.ts'
 import type { OwnProfile } from './own-profile-query.ts'
 
-/** A picture to send, with its watch. */
+/** A picture to upload, with callbacks for its progress. */
 export interface PhotoSending {
   file: File
   watch: UploadWatch
 }
 
-/** Gives the member a new avatar and answers its address. Fails with a PhotoError when the picture did not arrive. */
+/** Sets a new avatar and returns its address. Fails with a PhotoError when the picture could not be stored. */
 export function useAvatarMutation(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -32,8 +32,8 @@ export function useAvatarMutation(userId: string) {
 async function changeAvatar(userId: string, { file, watch }: PhotoSending): Promise<string> {
   const client = await supabase()
   const { data: before } = await client.from('profiles').select('avatar_url').eq('id', userId).single().throwOnError()
-  // Files that nothing shows go first. The one that is shown goes last: an upload that fails must not cost the member
-  // the picture they have.
+  // Unused files are removed first. The current avatar's file is removed last: a failed upload must not cost the member
+  // their picture.
   await removeOthers(userId, photoPath(before.avatar_url, 'avatars'))
   const url = await uploadPhoto({ bucket: 'avatars', file, userId, ...watch })
   const { data } = await client
@@ -43,7 +43,7 @@ async function changeAvatar(userId: string, { file, watch }: PhotoSending): Prom
     .select('avatar_url')
     .single()
     .throwOnError()
-  // The avatar is changed by now; a file left over is removed with the next change.
+  // The avatar has been changed; a remaining file is removed with the next change.
   await removeOthers(userId, photoPath(data.avatar_url, 'avatars')).catch((error: unknown) =>
     console.error('removeOldAvatars', error),
   )

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { removePhoto } from '../../lib/photo/photo-remove.ts'
+import { PhotoRemoveError, photoPath, removePhoto } from '../../lib/photo/photo-remove.ts'
 import { uploadPhoto } from '../../lib/photo/photo-upload.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { PhotoSending } from './avatar-mutation.ts'
@@ -8,7 +8,7 @@ import type { OwnProfile } from './own-profile-query.ts'
 
 const BUCKET = 'fishing-photos'
 
-/** Adds a fishing photo at the end and answers its address. Fails with a PhotoError when it did not arrive. */
+/** Appends a fishing photo and returns its address. Fails with a PhotoError when it could not be stored. */
 export function useFishingPhotoAddMutation(userId: string) {
   const showPhotos = useShowPhotos(userId)
   return useMutation({
@@ -17,7 +17,7 @@ export function useFishingPhotoAddMutation(userId: string) {
       try {
         showPhotos(await changePhotos(userId, (photos) => [...photos, url]))
       } catch (error) {
-        // A file that no profile names would be out of its owner's sight and still public.
+        // A file that no profile names would be invisible to its owner and still public.
         await removePhoto(url, BUCKET).catch((left: unknown) => console.error('removeUnusedPhoto', left))
         throw error
       }
@@ -27,8 +27,8 @@ export function useFishingPhotoAddMutation(userId: string) {
 }
 
 /**
- * Takes a fishing photo away, at once for the eye, and removes its file. Fails with a PhotoRemoveError when the file
- * stays; the photo is then shown again.
+ * Removes a fishing photo from the profile, on screen at once, and deletes its file. Fails with a PhotoRemoveError when
+ * the file remains: the profile no longer shows it, and the service removes it later.
  */
 export function useFishingPhotoRemoveMutation(userId: string) {
   const queryClient = useQueryClient()
@@ -36,9 +36,10 @@ export function useFishingPhotoRemoveMutation(userId: string) {
   const queryKey = profileKeys.own(userId)
   return useMutation({
     mutationFn: async (url: string) => {
-      // The file first: should the second step fail, both can simply be done again.
+      if (photoPath(url, BUCKET) === undefined) throw new PhotoRemoveError('invalidImageUrl')
+      // The profile first: a file that it names cannot be removed.
+      showPhotos(await changePhotos(userId, (photos) => photos.filter((photo) => photo !== url)))
       await removePhoto(url, BUCKET)
-      return await changePhotos(userId, (photos) => photos.filter((photo) => photo !== url))
     },
     onMutate: async (url) => {
       await queryClient.cancelQueries({ queryKey })
@@ -47,7 +48,6 @@ export function useFishingPhotoRemoveMutation(userId: string) {
         (last) => last && { ...last, fishing_photos: last.fishing_photos.filter((photo) => photo !== url) },
       )
     },
-    onSuccess: showPhotos,
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
 }
@@ -58,7 +58,7 @@ function useShowPhotos(userId: string) {
     queryClient.setQueryData<OwnProfile>(profileKeys.own(userId), (last) => last && { ...last, fishing_photos })
 }
 
-// The list may have changed in another window, so the change is made to what the database has.
+// The list may have changed in another window, so the change is applied to the database's version.
 async function changePhotos(userId: string, change: (photos: string[]) => string[]): Promise<string[]> {
   const client = await supabase()
   const { data: now } = await client.from('profiles').select('fishing_photos').eq('id', userId).single().throwOnError()

@@ -5,7 +5,7 @@ import type { WeightUnit } from '../../lib/weight.ts'
 import { profileKeys } from './keys.ts'
 
 /** A badge that the member wears. */
-export interface WornBadge {
+export interface ProfileBadge {
   id: string
   name: string
   description: string
@@ -23,7 +23,7 @@ export interface OwnProfile {
   weight_value: number | null
   weight_unit: WeightUnit
   fishing_area: string
-  badges: WornBadge[]
+  badges: ProfileBadge[]
 }
 
 /** The signed-in member's own profile. */

@@ -9,7 +9,7 @@ export function useReferralApproveMutation() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: approve,
-    // Also after a failure: it may be that another window has approved it already.
+    // After a failure too: another window may already have approved it.
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: referralsKeys.all }),
@@ -20,7 +20,7 @@ export function useReferralApproveMutation() {
 }
 
 async function approve(referralId: string): Promise<void> {
-  // A row that is not there to update is no error for the database, but nothing was approved then.
+  // Updating no row is no error for the database, but nothing was approved then.
   const client = await supabase()
   await client
     .from('referrals')

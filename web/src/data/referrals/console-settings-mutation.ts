@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { StaleError } from '../../lib/stale-error.ts'
+import { requireValues } from '../../lib/has-values.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { ReferralSettings } from './console-settings-query.ts'
 import { referralsKeys } from './keys.ts'
 
 /**
- * Saves what a referral is worth over the settings as they were seen, and resolves to them as they are now.
- * Fails with {@link StaleError} when another admin was faster.
+ * Saves the value of a referral over the settings that were seen, and resolves to the stored settings.
+ * Fails with `StaleError` when another admin changed it first.
  */
 export function useReferralSettingsMutation() {
   const queries = useQueryClient()
@@ -17,26 +17,40 @@ export function useReferralSettingsMutation() {
   })
 }
 
+const COLUMNS = 'points_per_referral, first_step_required, updated_at'
+
 interface ReferralChange {
   seen: ReferralSettings
   points: number
+  firstStepRequired: boolean
   adminId: string
 }
 
-async function saveSettings({ seen, points, adminId }: ReferralChange): Promise<ReferralSettings> {
+async function saveSettings({ seen, points, firstStepRequired, adminId }: ReferralChange): Promise<ReferralSettings> {
   const client = await supabase()
+  const wanted = { points_per_referral: points, first_step_required: firstStepRequired }
   const { data } = await client
     .from('referral_settings')
-    .update({ points_per_referral: points, updated_at: new Date().toISOString(), updated_by: adminId })
+    .update({ ...wanted, updated_at: new Date().toISOString(), updated_by: adminId })
     .eq('id', seen.id)
     .eq('updated_at', seen.updatedAt)
-    .select('points_per_referral, updated_at')
+    .select(COLUMNS)
     .throwOnError()
-  const row = data[0]
-  if (!row) throw new StaleError()
-  return { id: seen.id, points: row.points_per_referral, updatedAt: row.updated_at }
+  const row = data[0] ?? (await settingsNow(seen.id))
+  requireValues(row, wanted)
+  return {
+    id: seen.id,
+    points: row.points_per_referral,
+    firstStepRequired: row.first_step_required,
+    updatedAt: row.updated_at,
+  }
 }
 
-/** True when the database answered and refused the change; false when nobody knows what became of it. */
+async function settingsNow(id: string) {
+  const client = await supabase()
+  return (await client.from('referral_settings').select(COLUMNS).eq('id', id).maybeSingle().throwOnError()).data
+}
+
+/** True when the database answered and refused the change; false when the outcome is unknown. */
 export const isRefused = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))

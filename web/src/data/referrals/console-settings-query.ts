@@ -4,12 +4,14 @@ import { referralsKeys } from './keys.ts'
 
 export interface ReferralSettings {
   id: string
-  /** 0 to 10000; what a referrer gets for each completed referral from now on. */
+  /** 0 to 10000; the referrer's points for each referral completed from now on. */
   points: number
+  /** Whether a new member must have posted, commented or entered a game before their referral can be approved. */
+  firstStepRequired: boolean
   updatedAt: string
 }
 
-/** The one row that says what a referral is worth. */
+/** The one row with the value of a referral. */
 export const referralSettingsQuery = () =>
   queryOptions({ queryKey: referralsKeys.settings(), queryFn: ({ signal }) => loadSettings(signal) })
 
@@ -17,9 +19,14 @@ async function loadSettings(signal: AbortSignal): Promise<ReferralSettings> {
   const client = await supabase()
   const { data } = await client
     .from('referral_settings')
-    .select('id, points_per_referral, updated_at')
+    .select('id, points_per_referral, first_step_required, updated_at')
     .abortSignal(signal)
     .single()
     .throwOnError()
-  return { id: data.id, points: data.points_per_referral, updatedAt: data.updated_at }
+  return {
+    id: data.id,
+    points: data.points_per_referral,
+    firstStepRequired: data.first_step_required,
+    updatedAt: data.updated_at,
+  }
 }

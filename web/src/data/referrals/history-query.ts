@@ -6,8 +6,9 @@ import { referralsKeys } from './keys.ts'
 /** A member whom the viewer brought. `completed_at` and `points_awarded` are null while pending. */
 export interface Referral {
   id: string
-  referred_email: string
-  referred_username: string
+  /** Null when the member was deleted, like the name. */
+  referred_email: string | null
+  referred_username: string | null
   status: 'pending' | 'completed'
   completed_at: string | null
   points_awarded: number | null
@@ -30,11 +31,11 @@ async function listReferrals(referrerId: string, signal: AbortSignal): Promise<R
     .order('created_at', { ascending: false })
     .abortSignal(signal)
     .throwOnError()
-  // Columns of a view count as nullable although these never are.
+  // The type generator makes every column of a view nullable, although most of these never are.
   return data.map((row) => ({
     id: row.id ?? '',
-    referred_email: row.referred_email ?? '',
-    referred_username: row.referred_username ?? '',
+    referred_email: row.referred_email,
+    referred_username: row.referred_username,
     status: row.status === 'completed' ? 'completed' : 'pending',
     completed_at: row.completed_at,
     points_awarded: row.points_awarded,

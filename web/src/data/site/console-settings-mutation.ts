@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { StaleError } from '../../lib/stale-error.ts'
+import { requireValues } from '../../lib/has-values.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { SiteSettings } from './console-settings-query.ts'
 import { siteKeys } from './keys.ts'
 
 /**
- * Saves the currency symbol over the settings as they were seen, and resolves to them as they are now.
- * Fails with {@link StaleError} when another admin was faster.
+ * Saves the currency symbol over the settings that were seen, and resolves to the stored settings.
+ * Fails with `StaleError` when another admin changed it first.
  */
 export function useSiteSettingsMutation() {
   const queries = useQueryClient()
@@ -18,16 +18,24 @@ export function useSiteSettingsMutation() {
   })
 }
 
+const COLUMNS = 'currency_symbol, updated_at'
+
 async function saveSettings(seen: SiteSettings, currencySymbol: string): Promise<SiteSettings> {
   const client = await supabase()
+  const wanted = { currency_symbol: currencySymbol }
   const { data } = await client
     .from('site_settings')
-    .update({ currency_symbol: currencySymbol })
+    .update(wanted)
     .eq('id', seen.id)
     .eq('updated_at', seen.updatedAt)
-    .select('currency_symbol, updated_at')
+    .select(COLUMNS)
     .throwOnError()
-  const row = data[0]
-  if (!row) throw new StaleError()
+  const row = data[0] ?? (await settingsNow(seen.id))
+  requireValues(row, wanted)
   return { id: seen.id, currencySymbol: row.currency_symbol, updatedAt: row.updated_at }
+}
+
+async function settingsNow(id: SiteSettings['id']) {
+  const client = await supabase()
+  return (await client.from('site_settings').select(COLUMNS).eq('id', id).maybeSingle().throwOnError()).data
 }

@@ -9,7 +9,7 @@ export interface SiteSettings {
   updatedAt: string
 }
 
-/** The one row of settings of the site. */
+/** The one row of the site's settings. */
 export const siteSettingsQuery = () =>
   queryOptions({ queryKey: siteKeys.settings(), queryFn: ({ signal }) => loadSettings(signal) })
 

@@ -3,15 +3,15 @@ import { throwFailure } from '../../lib/not-authenticated.ts'
 import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { usersKeys } from './keys.ts'
 
-/** What became of a deletion; the account is gone in both cases. */
+/** The outcome of a deletion; the account is deleted in both cases. */
 export type DeletedUser = 'with-files' | 'files-left'
 
-// One call to the storage service removes no more; the database lists no more either.
+// The storage service removes no more in one call; the database lists no more either.
 const BATCH = 1000
 
 /**
- * Deletes an account with all personal data, then the files that it leaves in the buckets. Files that could not be
- * removed are found again by the next deletion.
+ * Deletes an account with all personal data, then the files that it leaves in the buckets. The next deletion retries
+ * files that could not be removed.
  */
 export function useUserDeleteMutation() {
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export function useUserDeleteMutation() {
 async function deleteUser(userId: string): Promise<DeletedUser> {
   const client = await supabase()
   const answer = await client.rpc('delete_user', { user_id: userId })
-  // Gone already, by another admin or by an attempt whose answer was lost.
+  // Already deleted, by another admin or by an attempt whose answer was lost.
   if (answer.error?.code !== 'PT404') throwFailure(answer)
   try {
     await removeLeftovers(client)
@@ -36,17 +36,20 @@ async function deleteUser(userId: string): Promise<DeletedUser> {
 }
 
 async function removeLeftovers(client: BanksideClient): Promise<void> {
+  const tried = new Set<string>()
   for (;;) {
     const { data: files } = await client.rpc('leftover_files').throwOnError()
-    if (files.length === 0) return
+    const left = files.filter((file) => tried.has(`${file.bucket_id}/${file.name}`))
+    if (left.length > 0) throw new Error(`${left.length} files could not be removed`)
     let removed = 0
     for (const bucket of new Set(files.map((file) => file.bucket_id))) {
       const names = files.filter((file) => file.bucket_id === bucket).map((file) => file.name)
       const { data, error } = await client.storage.from(bucket).remove(names)
       if (error) throw error
       removed += data.length
+      for (const name of names) tried.add(`${bucket}/${name}`)
     }
-    if (removed === 0) throw new Error(`${files.length} files could not be removed`)
-    if (files.length < BATCH) return
+    // Another admin's deletion may have removed some of them in the meantime: then the list is loaded again.
+    if (removed === files.length && files.length < BATCH) return
   }
 }

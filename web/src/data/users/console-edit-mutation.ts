@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { requireValues } from '../../lib/has-values.ts'
 import { throwFailure } from '../../lib/not-authenticated.ts'
-import { StaleError } from '../../lib/stale-error.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { usersKeys } from './keys.ts'
 
@@ -14,7 +14,7 @@ export interface UserEdit {
 
 /**
  * Changes a member's name and rights.
- * @throws {StaleError} when another admin, or the member, changed either meanwhile, or the member is gone.
+ * @throws {StaleError} when another admin or the member changed either in the meantime, or the member was deleted.
  */
 export function useUserEditMutation() {
   const queries = useQueryClient()
@@ -26,14 +26,22 @@ export function useUserEditMutation() {
 
 async function editUser({ userId, seen, username, isAdmin }: UserEdit): Promise<void> {
   const client = await supabase()
+  const wanted = { username, is_admin: isAdmin }
   const answer = await client
     .from('profiles')
-    .update({ username, is_admin: isAdmin, updated_at: new Date().toISOString() })
+    .update({ ...wanted, updated_at: new Date().toISOString() })
     .eq('id', userId)
-    // Not by updated_at: a member who edits their own bio meanwhile takes nothing away from this change.
+    // Not by updated_at: a member who edits their own bio in the meantime does not conflict with this change.
     .eq('username', seen.username)
     .eq('is_admin', seen.isAdmin)
     .select('id')
   throwFailure(answer)
-  if (answer.data?.length === 0) throw new StaleError()
+  if (answer.data?.length !== 0) return
+  const { data: now } = await client
+    .from('profiles')
+    .select('username, is_admin')
+    .eq('id', userId)
+    .maybeSingle()
+    .throwOnError()
+  requireValues(now, wanted)
 }

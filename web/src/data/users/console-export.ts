@@ -1,20 +1,23 @@
 import { supabase } from '../../lib/supabase.ts'
-import { USER_COLUMNS, type UserRow } from './user-row.ts'
+import { accounts, type UserRow } from './user-row.ts'
 
-// Hosted services cut answers at this many rows without a word.
+// Hosted services silently cut answers at this many rows.
 const BATCH = 1000
 
-/** Every account, the admin's own too, by username. Pages follow the id, so that changes meanwhile lose no row. */
+/**
+ * Every account, the admin's own too, by username. Pages follow the ID, so that no row is lost when others change. The
+ * export is first recorded in the audit trail; if that fails, there is no file.
+ */
 export async function loadAllUsers(): Promise<UserRow[]> {
   const client = await supabase()
+  await client.rpc('note_export', { list: 'users' }).throwOnError()
   const users: UserRow[] = []
   for (;;) {
-    const page = client.from('user_profiles_with_email').select(USER_COLUMNS).order('id').limit(BATCH)
+    const page = accounts(client).order('id').limit(BATCH)
     const last = users.at(-1)
-    const { data } = await (last ? page.gt('id', last.id) : page)
-      .throwOnError()
-      .overrideTypes<UserRow[], { merge: false }>()
+    const { data } = await (last ? page.gt('id', last.id) : page).throwOnError()
     users.push(...data)
-    if (data.length < BATCH) return users.sort((one, other) => one.username.localeCompare(other.username, 'en'))
+    if (data.length < BATCH)
+      return users.sort((one, other) => one.username.localeCompare(other.username, 'en', { numeric: true }))
   }
 }

@@ -8,7 +8,7 @@ export interface Suspension {
   suspended: boolean
 }
 
-/** Suspends a member from the newsfeed, or lets them back; saying it twice changes nothing. */
+/** Suspends a member from the newsfeed or lifts the suspension; repeating it changes nothing. */
 export function useSuspendMutation() {
   const queries = useQueryClient()
   return useMutation({

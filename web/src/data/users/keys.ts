@@ -1,6 +1,6 @@
 import type { UsersSearch } from './console-search.ts'
 
-/** What the console asks about accounts; members' screens never use these. */
+/** Query keys of the console's accounts; members' screens never use these. */
 export const usersKeys = {
   all: ['console-users'] as const,
   list: (search: UsersSearch, exceptId: string | undefined) => [...usersKeys.all, 'list', search, exceptId] as const,

@@ -1,14 +1,9 @@
-/** An account as admins see it. */
-export interface UserRow {
-  id: string
-  username: string
-  /** Null for an account without an address. */
-  auth_email: string | null
-  is_admin: boolean
-  is_suspended: boolean
-  created_at: string
-  avatar_url: string
-  points: number
-}
+import type { BanksideClient, RowOf } from '../../lib/supabase.ts'
 
-export const USER_COLUMNS = 'id, username, auth_email, is_admin, is_suspended, created_at, avatar_url, points'
+/** An account as admins see it; `auth_email` is null for one without an address. */
+export type UserRow = RowOf<typeof accounts>
+
+export const accounts = (client: BanksideClient, counting?: { count: 'exact'; head: boolean }) =>
+  client
+    .from('user_profiles_with_email')
+    .select('id, username, auth_email, is_admin, is_suspended, created_at, avatar_url, points', counting)

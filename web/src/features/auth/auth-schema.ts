@@ -1,54 +1,47 @@
 import * as z from 'zod/mini'
-import { LIMITS, PASSWORD } from '../../../../contract/src/limits.ts'
+import { LIMITS } from '../../../../contract/src/limits.ts'
+import { knownPassword, newPassword, PASSWORDS_DIFFER } from '../../lib/form/password.ts'
+import { text } from '../../lib/form/schema.ts'
 
-export const USERNAME_TAKEN = 'Username is already taken'
-
-const email = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'Enter your email'), z.regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address'))
-
-const bytes = (text: string) => new TextEncoder().encode(text).length
-
-// bcrypt reads no further than the maximum; a longer password would be cut without a word.
-const newPassword = z.string().check(
-  z.refine((text) => bytes(text) >= PASSWORD.min, `Password must be at least ${PASSWORD.min} characters long`),
-  z.refine((text) => bytes(text) <= PASSWORD.max, `Password must be at most ${PASSWORD.max} characters long`),
+const email = z.string().check(
+  z.trim(),
+  z.refine((typed) => typed !== '', 'Enter your email'),
+  z.refine((typed) => /^[^\s@]+@[^\s@]+$/.test(typed), 'Enter an email address'),
 )
 
 export const signInSchema = z.object({
   email,
-  password: z.string().check(z.minLength(1, 'Enter your password')),
+  password: knownPassword('Enter your password'),
 })
 
 export const registerSchema = z.object({
-  username: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter a username'),
-      z.maxLength(LIMITS.username, `Username can have ${LIMITS.username} characters at most`),
-      z.regex(/^\P{Cc}*$/u, 'Username cannot hold control characters'),
-    ),
+  username: text(LIMITS.username, {
+    missing: 'Enter a username',
+    long: `Username can have ${LIMITS.username} characters at most`,
+  }),
   email,
   password: newPassword,
 })
 
 export const requestResetSchema = z.object({ email })
 
-export const resetSchema = z.object({ password: newPassword, confirm: z.string() }).check(
-  z.refine(({ password, confirm }) => password === confirm, {
-    path: ['confirm'],
-    error: 'New passwords do not match',
-  }),
-)
+/** The address that an email was sent to, and the code in it; spaces between the digits are ignored. */
+export const codeSchema = z.object({
+  email,
+  code: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.replace(/\s/g, '')),
+    ),
+    z.string().check(z.refine((code) => /^\d{6}$/.test(code), 'Enter the six-digit code from the email')),
+  ),
+})
 
-export type SignInValues = z.infer<typeof signInSchema>
-export type RegisterValues = z.infer<typeof registerSchema>
-export type RequestResetValues = z.infer<typeof requestResetSchema>
-export type ResetValues = z.infer<typeof resetSchema>
+export const resetSchema = z
+  .object({ password: newPassword, confirm: z.string() })
+  .check(z.refine(({ password, confirm }) => password === confirm, PASSWORDS_DIFFER))
 
-/** The id in a referral link, when it is one: anything but a UUID is left alone. */
+/** The id in a referral link if it is a UUID; anything else is ignored. */
 export function referrerIdFrom(ref: string | null): string | undefined {
-  const parsed = z.guid().safeParse(ref)
-  return parsed.success ? parsed.data.toLowerCase() : undefined
+  return ref !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref) ? ref.toLowerCase() : undefined
 }

@@ -1,17 +1,18 @@
-/** What each action is called in the filter, by section of the console. */
+/** The name of each action in the filter, by section of the console. */
 export const ACTION_GROUPS = [
   {
     group: 'members',
     label: 'Members',
     actions: {
       grant_admin: 'Made an admin',
-      revoke_admin: 'Admin rights taken',
+      revoke_admin: 'Admin rights removed',
       suspend: 'Suspended',
       unsuspend: 'Suspension lifted',
       rename_user: 'Renamed',
       edit_profile: 'Profile edited',
       set_password: 'Password set',
       delete_user: 'Account deleted',
+      retry_delivery: 'Message sent again',
     },
   },
   { group: 'points', label: 'Points', actions: { give_points: 'Points changed' } },
@@ -34,6 +35,7 @@ export const ACTION_GROUPS = [
       edit_package: 'Package edited',
       delete_package: 'Package deleted',
       add_item: 'Item added',
+      edit_item: 'Item corrected',
       delete_item: 'Item deleted',
       assign_prize: 'Prize assigned',
       remove_prize: 'Prize removed',
@@ -47,6 +49,7 @@ export const ACTION_GROUPS = [
       create_game: 'Game created',
       edit_game: 'Game edited',
       set_answer: 'Answer set',
+      view_answer: 'Answer viewed',
       activate_game: 'Game activated',
       choose_place: 'Place chosen',
       complete_game: 'Game completed',
@@ -83,15 +86,16 @@ export const ACTION_GROUPS = [
       edit_landing: 'Landing page changed',
     },
   },
+  { group: 'exports', label: 'Exports', actions: { export_list: 'List exported' } },
 ] as const
 
-/** What the filter offers: everything, a group, or one action. */
+/** The options of the filter: everything, a group, or one action. */
 export const ACTION_FILTERS: readonly string[] = [
   'all',
   ...ACTION_GROUPS.flatMap(({ group, actions }) => [`any-${group}`, ...Object.keys(actions)]),
 ]
 
-/** The actions behind a value of the filter; none means all. */
+/** The actions selected by a value of the filter; none means all. */
 export function actionsOf(filter: string): readonly string[] {
   if (filter === 'all') return []
   const whole = ACTION_GROUPS.find(({ group }) => `any-${group}` === filter)

@@ -3,7 +3,7 @@ import type { CsvColumn } from '../../lib/csv.ts'
 import { detailLines } from './detail-lines.ts'
 import { plainSentence } from './sentence.ts'
 
-/** The trail as a table for spreadsheets: readable, and with the ids that readers leave out. */
+/** The audit trail as a spreadsheet: readable, with the ids that the screen leaves out. */
 export const AUDIT_CSV: readonly CsvColumn<AuditEntry>[] = [
   { header: 'At', value: ({ at }) => at },
   { header: 'What happened', value: plainSentence },

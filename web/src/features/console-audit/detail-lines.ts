@@ -3,12 +3,14 @@ import { formatMoment, formatPoints } from '../../lib/format.ts'
 
 const FIELDS: Record<string, string | undefined> = {
   is_active: 'Active',
+  color: 'Colour',
   cta_text: 'link text',
   cta_url: 'link',
   image_url: 'image',
   avatar_url: 'avatar',
   prize_package_id: 'prize package',
   points_value: 'Points',
+  retail_value: 'Retail value',
   fulfillment_notes: 'fulfillment notes',
   admin_notes: 'admin notes',
   fulfillment_status: 'Fulfillment',
@@ -17,7 +19,7 @@ const FIELDS: Record<string, string | undefined> = {
   claim_deadline: 'Claim deadline',
 }
 
-// In the sentence already, or of no use to a reader.
+// Already in the sentence, or of no use to a reader.
 const TOLD = ['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name']
 
 /** What changed, line by line: `Username: from “Finn” to “Finn P”`, `Changed: description, image`. */
@@ -29,7 +31,7 @@ export function detailLines({ action, details }: Pick<AuditEntry, 'action' | 'de
   if (changed.length > 0) lines.push(`Changed: ${changed.join(', ')}`)
   for (const [field, value] of Object.entries(details)) {
     if (TOLD.includes(field)) continue
-    // What became of the prize is a sentence of the database's own.
+    // The outcome of the prize is a sentence from the database.
     lines.push(`${label(field)}: ${typeof value === 'string' && field === 'reason' ? value : valueText(field, value)}`)
   }
   if (action === 'complete_game' && typeof details.prize === 'string') lines.push(`Prize: ${details.prize}`)
@@ -53,7 +55,7 @@ function label(field: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const WORDS: Record<string, string | undefined> = {
+const VALUES: Record<string, string | undefined> = {
   guess_weight: 'guess the weight',
   carp_of_week: 'carp of the week',
   pick_swim: 'pick a swim',
@@ -65,6 +67,6 @@ function valueText(field: string, value: unknown): string {
   if (typeof value === 'number') return formatPoints(value)
   if (/_date$|_deadline$|^scheduled_for$/.test(field)) return formatMoment(String(value))
   if (['status', 'fulfillment_status', 'type', 'placement', 'provider'].includes(field))
-    return WORDS[String(value)] ?? String(value)
+    return VALUES[String(value)] ?? String(value)
   return `“${String(value)}”`
 }

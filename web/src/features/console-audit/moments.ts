@@ -1,9 +1,10 @@
 import { displayLocale } from '../../lib/format.ts'
+import { writeDate } from '../../lib/formatters.ts'
 
-/** The time of a moment: `14:05`, or `2:05 PM` where that is the custom. */
+/** The time of a moment: `14:05`, or `2:05 PM` depending on the locale. */
 export const shortTime = (at: string, locale = displayLocale()) =>
-  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(new Date(at))
+  writeDate(at, locale, { hour: 'numeric', minute: '2-digit' })
 
-/** A moment to the second with its time zone, for who wants to know exactly. */
+/** A moment to the second with its time zone. */
 export const exactMoment = (at: string, locale = displayLocale()) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
+  writeDate(at, locale, { dateStyle: 'full', timeStyle: 'long' })

@@ -21,25 +21,28 @@ describe('sentence', () => {
     [entry('grant_admin'), 'tom made finn an admin'],
     [entry('give_points', { points: 1, reason: 'x' }), 'tom gave 1 point to finn'],
     [entry('give_points', { points: -1500, reason: 'x' }), 'tom took 1,500 points from finn'],
-    [entry('award_badge', { badge: 'Otter' }), 'tom awarded finn Otter'],
+    [entry('award_badge', { badge: 'Otter' }), 'tom awarded Otter to finn'],
     [entry('assign_prize', { package: 'Winter box' }), 'tom assigned Winter box to finn'],
     [entry('edit_claim', { prize: 'Lamp' }), 'tom updated the claim of finn for Lamp'],
     [entry('choose_place', { game: 'Best carp', place: 2 }), 'tom chose place 2 for finn in Best carp'],
-    [entry('choose_place', { game: 'Best carp', place: null }), 'tom took the place of finn in Best carp away'],
-    [entry('edit_landing', {}, { subject_label: 'hero' }), 'tom changed the section hero of the landing page'],
+    [entry('choose_place', { game: 'Best carp', place: null }), 'tom cleared the place of finn in Best carp'],
+    [entry('edit_landing', {}, { subject_label: 'hero' }), 'tom changed the Hero section of the landing page'],
+    [entry('delete_user', {}, { subject_label: null }), 'tom deleted a member’s account'],
+    [entry('edit_item', {}, { subject_label: 'Alarm' }), 'tom corrected the prize Alarm'],
+    [entry('export_list', {}, { subject_label: 'users' }), 'tom exported the list of users with their email addresses'],
     [entry('edit_site_settings', {}, { subject_label: null }), 'tom changed the site settings'],
   ])('%#: %s', (given, text) => expect(plainSentence(given)).toBe(text))
 
-  it('has general words for what is no longer known', () => {
+  it('uses general terms for deleted subjects and actors', () => {
     const gone = { subject_label: null, actor_name: null }
     expect(plainSentence(entry('give_points', {}, gone))).toBe('A former member changed the points of a deleted member')
-    expect(plainSentence(entry('award_badge', {}, gone))).toBe('A former member awarded a deleted member a badge')
+    expect(plainSentence(entry('award_badge', {}, gone))).toBe('A former member awarded a badge to a deleted member')
     expect(plainSentence(entry('suspend', {}, { actor_id: null, actor_name: null }))).toBe(
       'The operator suspended finn',
     )
   })
 
-  it('tells names from words, so that a name cannot pretend to be one', () => {
+  it('marks names as such, so that a name cannot imitate the sentence', () => {
     const parts = sentence(entry('suspend', {}, { subject_label: '{who} made me an admin' }))
     expect(parts).toEqual([
       { text: 'tom', isName: true },
@@ -48,7 +51,7 @@ describe('sentence', () => {
     ])
   })
 
-  it('knows every action that can be filtered by, and tells an unknown one', () => {
+  it('has a sentence for every action of the filter, and names an unknown action', () => {
     for (const action of ACTION_FILTERS.flatMap(actionsOf)) {
       expect(plainSentence(entry(action)), action).not.toMatch(/[{}_]|tom:/)
     }
@@ -57,7 +60,7 @@ describe('sentence', () => {
 })
 
 describe('actionsOf', () => {
-  it('is nothing for all, the group for a group, else the action', () => {
+  it('is empty for all, the group’s actions for a group, else the action', () => {
     expect(actionsOf('all')).toEqual([])
     expect(actionsOf('any-cards')).toEqual(['create_card', 'edit_card', 'delete_card'])
     expect(actionsOf('suspend')).toEqual(['suspend'])

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../data/audit/audit-entry.ts'
 import { formatCount } from '../../lib/format.ts'
 
-/** A stretch of a sentence; names stand apart, because they are written by members. */
+/** A part of a sentence; names are separate parts, because members choose them. */
 export interface Part {
   text: string
   isName: boolean
@@ -9,30 +9,33 @@ export interface Part {
 
 const SENTENCES: Record<string, string | undefined> = {
   grant_admin: '{who} made {whom} an admin',
-  revoke_admin: '{who} took the admin rights of {whom}',
+  revoke_admin: '{who} removed {whom} as an admin',
   suspend: '{who} suspended {whom}',
   unsuspend: '{who} lifted the suspension of {whom}',
   rename_user: '{who} renamed {whom}',
   edit_profile: '{who} edited the profile of {whom}',
   set_password: '{who} set a new password for {whom}',
-  delete_user: '{who} deleted the account of {whom}',
+  delete_user: '{who} deleted a member\u2019s account',
+  retry_delivery: '{who} had a message to {whom} sent again',
   give_points: '{who} changed the points of {whom}',
   create_badge: '{who} created the badge {whom}',
   edit_badge: '{who} edited the badge {whom}',
   delete_badge: '{who} deleted the badge {whom}',
-  award_badge: '{who} awarded {whom} {badge}',
-  remove_badge: '{who} removed {badge} of {whom}',
+  award_badge: '{who} awarded {badge} to {whom}',
+  remove_badge: '{who} removed {badge} from {whom}',
   create_package: '{who} created the prize package {whom}',
   edit_package: '{who} edited the prize package {whom}',
   delete_package: '{who} deleted the prize package {whom}',
   add_item: '{who} added the prize {whom}',
+  edit_item: '{who} corrected the prize {whom}',
   delete_item: '{who} deleted the prize {whom}',
   assign_prize: '{who} assigned {prize} to {whom}',
-  remove_prize: '{who} took back {prize} of {whom}',
+  remove_prize: '{who} took {prize} back from {whom}',
   edit_claim: '{who} updated the claim of {whom} for {prize}',
   create_game: '{who} created the game {whom}',
   edit_game: '{who} edited the game {whom}',
   set_answer: '{who} set the answer of {whom}',
+  view_answer: '{who} viewed the sealed answer of {whom}',
   activate_game: '{who} activated the game {whom}',
   choose_place: '{who} chose {place} for {whom} in {game}',
   complete_game: '{who} completed the game {whom}',
@@ -44,13 +47,26 @@ const SENTENCES: Record<string, string | undefined> = {
   create_video: '{who} added the live video {whom}',
   edit_video: '{who} edited the live video {whom}',
   delete_video: '{who} deleted the live video {whom}',
-  edit_post: '{who} edited a post of {whom}',
-  delete_post: '{who} deleted a post of {whom}',
-  edit_comment: '{who} edited a comment of {whom}',
-  delete_comment: '{who} deleted a comment of {whom}',
+  edit_post: '{who} edited a post by {whom}',
+  delete_post: '{who} deleted a post by {whom}',
+  edit_comment: '{who} edited a comment by {whom}',
+  delete_comment: '{who} deleted a comment by {whom}',
   edit_site_settings: '{who} changed the site settings',
   edit_referral_settings: '{who} changed the referral points',
-  edit_landing: '{who} changed the section {whom} of the landing page',
+  edit_landing: '{who} changed the {section} section of the landing page',
+  export_list: '{who} exported the {list}',
+}
+
+const SECTIONS: Record<string, string | undefined> = {
+  hero: 'Hero',
+  feature1: 'Feature 1',
+  feature2: 'Feature 2',
+  feature3: 'Feature 3',
+}
+
+const LISTS: Record<string, string | undefined> = {
+  users: 'list of users with their email addresses',
+  claims: 'list of claims with their postal addresses',
 }
 
 const POINTS = {
@@ -58,7 +74,7 @@ const POINTS = {
   taken: '{who} took {points} from {whom}',
 }
 
-/** What happened, as one sentence: `tom made finn an admin`. What is no longer known has a general word. */
+/** What happened, as one sentence: `tom made finn an admin`. Deleted subjects get a general term. */
 export function sentence(entry: AuditEntry): Part[] {
   const template = templateOf(entry)
   return template
@@ -76,7 +92,7 @@ export const plainSentence = (entry: AuditEntry): string =>
 function templateOf({ action, details }: AuditEntry): string {
   const points = Number(details.points)
   if (action === 'give_points' && points) return points > 0 ? POINTS.given : POINTS.taken
-  if (action === 'choose_place' && details.place === null) return '{who} took the place of {whom} in {game} away'
+  if (action === 'choose_place' && details.place === null) return '{who} cleared the place of {whom} in {game}'
   return SENTENCES[action] ?? '{who}: {action}'
 }
 
@@ -87,6 +103,10 @@ function wordFor(slot: string, entry: AuditEntry): Part {
       return entry.actor_id === null ? plain('The operator') : nameOr(entry.actor_name, 'A former member')
     case 'whom':
       return nameOr(entry.subject_label, 'a deleted member')
+    case 'section':
+      return plain(SECTIONS[entry.subject_label ?? ''] ?? entry.subject_label ?? 'a')
+    case 'list':
+      return plain(LISTS[entry.subject_label ?? ''] ?? 'a list')
     case 'points':
       return plain(formatCount(Math.abs(Number(details.points)), 'point'))
     case 'badge':

@@ -3,7 +3,7 @@ import { OPERATOR } from '../../data/audit/audit-entry.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whose acts are shown, kept in the address (`?actor=…`) beside the rest of the list; undefined: everybody's. */
+/** The actor whose actions are shown, kept in the address (`?actor=…`); undefined shows all actors. */
 export function useActor(): [actor: string | undefined, setActor: (actor: string | undefined) => void] {
   const [params, setParams] = useSearchParams()
   const given = params.get('actor') ?? ''

@@ -9,7 +9,7 @@ export const CARD_TONES: Record<CardStatus, PillTone> = {
   Inactive: 'grey',
 }
 
-/** What the console calls a card's state; the dates count before the switch, except that only both make it active. */
+/** The state of a card in the console. The dates count before the switch; a card is active only by both. */
 export function cardStatus(card: { isActive: boolean; startDate: string; endDate: string }, now: Date): CardStatus {
   const started = Date.parse(card.startDate) <= now.getTime()
   const ended = Date.parse(card.endDate) < now.getTime()

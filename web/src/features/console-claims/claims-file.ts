@@ -1,8 +1,8 @@
 import type { PrizeClaim } from '../../data/claims/console-claim.ts'
 import type { CsvColumn } from '../../lib/csv.ts'
-import { STATUS_NAMES, TYPE_NAMES } from './claim-words.ts'
+import { STATUS_NAMES, TYPE_NAMES } from './claim-text.ts'
 
-/** The columns of the file of claims. Moments are written in UTC, as spreadsheets and scripts read them. */
+/** The columns of the export of claims. Moments are in UTC, in a form that spreadsheets and scripts read. */
 export const CLAIM_FILE: readonly CsvColumn<PrizeClaim>[] = [
   { header: 'Username', value: ({ winner }) => winner.username },
   { header: 'Prize', value: ({ prize }) => prize.title },
@@ -13,6 +13,7 @@ export const CLAIM_FILE: readonly CsvColumn<PrizeClaim>[] = [
   { header: 'Claimed', value: ({ claimedAt }) => moment(claimedAt) },
   { header: 'Status', value: ({ status }) => STATUS_NAMES[status] },
   { header: 'Shipped', value: ({ shippedAt }) => moment(shippedAt) },
+  { header: 'Carrier', value: ({ carrier }) => carrier },
   { header: 'Tracking number', value: ({ trackingNumber }) => trackingNumber },
   { header: 'Shipping method', value: ({ method }) => method ?? '' },
   { header: 'Name', value: ({ shipTo }) => shipTo?.fullName },
@@ -23,5 +24,8 @@ export const CLAIM_FILE: readonly CsvColumn<PrizeClaim>[] = [
   { header: 'Admin notes', value: ({ adminNotes }) => adminNotes },
 ]
 
-// The database writes microseconds; a spreadsheet reads a date and a time.
-const moment = (date: string | null) => (date ? new Date(date).toISOString().slice(0, 19).replace('T', ' ') : '')
+// The database writes microseconds; spreadsheets expect seconds.
+const moment = (date: string | null) => {
+  const at = new Date(date ?? Number.NaN)
+  return Number.isNaN(+at) ? '' : at.toISOString().slice(0, 19).replace('T', ' ')
+}

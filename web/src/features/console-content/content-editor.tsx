@@ -5,20 +5,20 @@ import { Skeleton, SkeletonGroup } from '../../components/feedback/skeleton.tsx'
 import { consoleContentQuery } from '../../data/landing/console-content-query.ts'
 import type { LandingBlock } from '../../data/landing/content-query.ts'
 import { BlockForm } from './block-form.tsx'
-import './console-content.css'
+import * as styles from './content.module.css'
 
 export interface ContentEditorProps {
-  /** Draws a section as the landing page does. */
+  /** Draws a section as on the landing page. */
   preview: (block: LandingBlock) => ReactNode
 }
 
-/** The sections of the landing page, each with its own form and its preview. */
+/** The sections of the landing page, each with a form and a preview. */
 export function ContentEditor({ preview }: ContentEditorProps) {
   const blocks = useQuery(consoleContentQuery())
   if (blocks.isPending)
     return (
       <SkeletonGroup label="Loading content">
-        <div className="card pad block-wait">
+        <div className={`card padded ${styles.waiting}`}>
           <Skeleton width={120} height={24} />
           <Skeleton height={44} />
           <Skeleton height={120} />
@@ -28,7 +28,7 @@ export function ContentEditor({ preview }: ContentEditorProps) {
   if (!blocks.data)
     return <ErrorBanner action="loadContent" error={blocks.error} onRetry={() => void blocks.refetch()} />
   return (
-    <div className="blocks">
+    <div className={styles.blocks}>
       {blocks.data.map((block) => (
         <BlockForm key={block.id} block={block} preview={preview} />
       ))}

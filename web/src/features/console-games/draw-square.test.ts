@@ -8,12 +8,12 @@ const giving = (...bytes: number[]) => {
   }
 }
 
-test('every square has the same share of the bytes', () => {
+test('every square gets the same number of byte values', () => {
   const drawn = Array.from({ length: 200 }, (_, byte) => drawSquare(giving(byte)))
   for (let square = 1; square <= 100; square += 1) expect(drawn.filter((one) => one === square)).toHaveLength(2)
 })
 
-test('bytes that would favour low squares are thrown away', () => {
+test('bytes that would favour low squares are discarded', () => {
   expect(drawSquare(giving(255, 200, 61))).toBe(62)
 })
 

@@ -1,8 +1,8 @@
 const SQUARES = 100
-// The largest multiple of a hundred in a byte: bytes above it would make some squares likelier than others.
+// The largest multiple of a hundred in a byte: larger bytes would make some squares more likely than others.
 const FAIR_BELOW = Math.floor(256 / SQUARES) * SQUARES
 
-/** A square from 1 to 100, each as likely as the other, from the browser's cryptographic randomness. */
+/** A square from 1 to 100, uniformly distributed, from the browser's cryptographic randomness. */
 export function drawSquare(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => void = fill): number {
   const bytes = new Uint8Array(16)
   for (;;) {

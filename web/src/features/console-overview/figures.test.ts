@@ -24,7 +24,7 @@ describe('sumOfLast', () => {
 })
 
 describe('kindRows', () => {
-  it('has the most given first, and a gift once', () => {
+  it('sorts by points given, and counts a gift once', () => {
     expect(
       kindRows([
         { kind: 'gift_sent', given: 0, taken: 30 },
@@ -35,14 +35,14 @@ describe('kindRows', () => {
     ).toEqual([
       ['Games', 300, 0],
       ['Gifts between members', 30, 0],
-      ['By hand', 0, 20],
+      ['Given by admins', 0, 20],
     ])
   })
 })
 
 describe('ageLabel', () => {
-  it('names a span and the open end', () => {
+  it('formats a range and an open end', () => {
     expect(ageLabel({ from_day: 3, to_day: 7 })).toBe('3 to 7 days')
-    expect(ageLabel({ from_day: 15, to_day: null })).toBe('15 days and more')
+    expect(ageLabel({ from_day: 15, to_day: null })).toBe('15 days or more')
   })
 })

@@ -5,7 +5,7 @@ export function sumOfLast(days: readonly OverviewDay[], count: number, figure: '
   return days.slice(-count).reduce((sum, day) => sum + day[figure], 0)
 }
 
-/** A round number not below the largest value, so that bars have an axis to be read against; at least 1. */
+/** A round number not below the largest value, as the top of an axis; at least 1. */
 export function roundTop(values: readonly number[]): number {
   const max = Math.max(1, ...values)
   const ten = 10 ** Math.floor(Math.log10(max))
@@ -14,7 +14,7 @@ export function roundTop(values: readonly number[]): number {
 }
 
 const KIND_LABELS: Record<string, string | undefined> = {
-  admin: 'By hand',
+  admin: 'Given by admins',
   referral: 'Referrals',
   game: 'Games',
   prize: 'Prizes',
@@ -28,7 +28,7 @@ export interface KindRow {
   taken: number
 }
 
-/** The kinds with points, most given first. What a member gives away is not told apart from what another receives. */
+/** The kinds with points, most given first. A gift counts once, for its receiver. */
 export function kindRows(points: readonly KindPoints[]): KindRow[] {
   return points
     .flatMap(({ kind, given, taken }) => {
@@ -38,9 +38,9 @@ export function kindRows(points: readonly KindPoints[]): KindRow[] {
     .sort((one, two) => two.given - one.given || two.taken - one.taken)
 }
 
-/** `0 to 2 days`, `15 days and more`. */
+/** `0 to 2 days`, `15 days or more`. */
 export function ageLabel({ from_day, to_day }: Pick<ClaimAge, 'from_day' | 'to_day'>): string {
-  return to_day === null ? `${from_day} days and more` : `${from_day} to ${to_day} days`
+  return to_day === null ? `${from_day} days or more` : `${from_day} to ${to_day} days`
 }
 
 export const openOf = (age: ClaimAge): number => age.pending + age.processing + age.shipped

@@ -5,6 +5,7 @@ import type { Overview as Figures } from '../../data/overview/console-overview-q
 import { overviewKeys } from '../../data/overview/keys.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import * as styles from './overview.module.css'
 import { Overview } from './overview.tsx'
 
 vi.mock('../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
@@ -41,28 +42,30 @@ afterEach(() => {
 })
 
 describe('the overview', () => {
-  it('keeps its place while loading', () => {
+  it('shows a skeleton while loading', () => {
     renderOverview()
     expect(screen.getByText('Loading statistics')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Sign-ups' })).toBeNull()
   })
 
-  it('says in words that nothing happened, and draws nothing', () => {
+  it('shows texts instead of charts when there is no data', () => {
     renderOverview(EMPTY)
-    for (const text of ['Nobody signed up in the last 30 days.', 'No claim is waiting.', 'No game is running.'])
+    for (const text of ['No sign-ups in the last 30 days.', 'No open claims.', 'No games in progress.'])
       expect(screen.getByText(text)).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('has a table of all days beside each drawing, the last one drawn as today', () => {
+  it('has a table of all days beside each chart, and marks the last day as today', () => {
     const days = EMPTY.days.map((day, index) => ({ ...day, sign_ups: index === 29 ? 7 : 0 }))
     const { container } = renderOverview({ ...EMPTY, days })
     expect(card('Sign-ups').getAllByRole('row')).toHaveLength(31)
     expect(card('Sign-ups').getAllByRole('cell').at(-1)?.textContent).toBe('7')
-    expect(container.querySelector('.bar.today')?.getAttribute('height')).toBe('70')
+    const last = [...container.querySelectorAll('rect')].at(-1)
+    expect(last?.getAttribute('height')).toBe('70')
+    expect([...container.querySelectorAll(`.${styles.today}`)]).toEqual([last])
   })
 
-  it('parts open claims by status and leaves out what there is none of', () => {
+  it('divides open claims by status and leaves out empty parts', () => {
     const claims = [{ ...age(0, 2), pending: 2, shipped: 1 }, age(3, 7)]
     renderOverview({ ...EMPTY, claims })
     const [first, second] = card('Open claims by age').getAllByRole('listitem')
@@ -70,7 +73,7 @@ describe('the overview', () => {
     expect(second?.textContent).toBe('3 to 7 days0')
   })
 
-  it('tells of each game whether it runs, is still to start or waits to be completed', () => {
+  it('shows whether each game is running, has not started or has to be completed', () => {
     const game = { type: 'pick_swim', entries: 1, start_date: at(-DAY), end_date: at(2.5 * DAY) }
     const games = [
       { ...game, id: '1', title: 'Running' },
@@ -80,13 +83,13 @@ describe('the overview', () => {
     renderOverview({ ...EMPTY, games, games_total: 15 })
     const rows = card('Games in progress').getAllByRole('listitem')
     expect(rows[0]?.textContent).toContain('Pick a swim · 2 days left')
-    expect(rows[1]?.textContent).toContain('ended, to be completed')
+    expect(rows[1]?.textContent).toContain('ended, not completed')
     expect(rows[2]?.textContent).toContain('starts ')
     expect(screen.getByRole('link', { name: '12 more games' }).getAttribute('href')).toBe('/admin/games')
   })
 })
 
-it('asks for the days of UTC when the database does not know the zone of the browser', async () => {
+it('requests days in UTC when the database does not know the browser’s time zone', async () => {
   const answers = [
     { data: null, error: { code: '22023' } },
     { data: EMPTY, error: null },
@@ -97,7 +100,7 @@ it('asks for the days of UTC when the database does not know the zone of the bro
   })
   vi.mocked(supabase).mockResolvedValue({ rpc } as never)
   renderOverview()
-  expect(await screen.findByText('No game is running.')).toBeTruthy()
+  expect(await screen.findByText('No games in progress.')).toBeTruthy()
   expect(rpc.mock.calls).toEqual([
     ['admin_overview', { time_zone: expect.any(String) }],
     ['admin_overview', {}],

@@ -10,14 +10,14 @@ import { OverviewCard } from './components/overview-card.tsx'
 import { OverviewSkeleton } from './components/overview-skeleton.tsx'
 import { OverviewTiles } from './components/overview-tiles.tsx'
 import { sumOfLast } from './figures.ts'
-import './overview.css'
+import * as styles from './overview.module.css'
 
-/** The club in pictures, at the top of the console's index page. */
+/** The club in charts, at the top of the console's index page. */
 export function Overview() {
   const id = useId()
   const { data, error, refetch } = useQuery(overviewQuery)
   return (
-    <section className="ov" aria-labelledby={id}>
+    <section className={styles.overview} aria-labelledby={id}>
       <h2 id={id}>Overview</h2>
       {error && !data && <ErrorBanner action="loadStatistics" error={error} onRetry={() => refetch()} />}
       {!error && !data && <OverviewSkeleton />}
@@ -33,19 +33,19 @@ export function Overview() {
 
 function Pictures({ overview: { days, points, claims, games, games_total } }: { overview: Figures }) {
   return (
-    <div className="ov-grid">
+    <div className={styles.pictures}>
       <OverviewCard heading="Sign-ups" span="30 days">
         {sumOfLast(days, 30, 'sign_ups') > 0 ? (
           <DayBars days={days} figure="sign_ups" label="Sign-ups" />
         ) : (
-          <p className="ov-none">Nobody signed up in the last 30 days.</p>
+          <p className={styles.nothing}>No sign-ups in the last 30 days.</p>
         )}
       </OverviewCard>
       <OverviewCard heading="Posts" span="30 days">
         {sumOfLast(days, 30, 'posts') > 0 ? (
           <DayBars days={days} figure="posts" label="Posts" />
         ) : (
-          <p className="ov-none">Nobody posted in the last 30 days.</p>
+          <p className={styles.nothing}>No posts in the last 30 days.</p>
         )}
       </OverviewCard>
       <OverviewCard heading="Points given" span="30 days">

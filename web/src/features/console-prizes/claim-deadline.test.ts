@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest'
-import { deadlineError, markedDeadline, usualDeadline } from './claim-deadline.ts'
+import { errorsOf } from '../../testing/errors-of.ts'
+import { assignSchema, markedDeadline, usualDeadline } from './claim-deadline.ts'
 
 const now = new Date('2026-11-21T12:00:30.500Z')
 
-it('is 30 days from now unless chosen otherwise, on a whole minute and never shorter', () => {
+it('defaults to 30 days from now, rounded up to a whole minute', () => {
   expect(usualDeadline(now)).toBe('2026-12-21T12:01:00.000Z')
 })
 
-it('keeps the chosen minute and differs within it', () => {
+it('stays within the chosen minute and is unique', () => {
   expect(markedDeadline('2026-12-21T12:01:00.000Z', 0)).toBe('2026-12-21T12:01:00.000Z')
   expect(markedDeadline('2026-12-21T12:01:00.000Z', 59_999)).toBe('2026-12-21T12:01:59.999Z')
 })
 
-it('has to be chosen and to lie in the future', () => {
-  expect(deadlineError(null, now)).toBe('Choose a claim deadline.')
-  expect(deadlineError('2026-11-21T12:00:00Z', now)).toBe('The claim deadline must be in the future.')
-  expect(deadlineError('2026-11-21T12:01:00Z', now)).toBeUndefined()
+it('is required, in the future, and within the years that the database accepts', () => {
+  const wrong = (deadline: string | null) => errorsOf(assignSchema, { packageId: 'box', deadline }).deadline
+  expect(wrong(null)).toBe('Choose a claim deadline.')
+  expect(wrong(new Date(Date.now() - 1000).toISOString())).toBe('The claim deadline must be in the future.')
+  expect(wrong('2200-01-01T00:00:00.000Z')).toBe('Choose a date between 2000 and 2199')
+  expect(wrong(new Date(Date.now() + 60_000).toISOString())).toBeUndefined()
 })

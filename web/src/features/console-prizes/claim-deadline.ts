@@ -1,24 +1,29 @@
+import * as z from 'zod/mini'
 import { CLAIM_DAYS } from '../../../../contract/src/limits.ts'
+import { moment } from '../../components/console/field-kinds.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The usual deadline, on a whole minute as the field shows it. */
-export const usualDeadline = (now = new Date()): string =>
+/** The default deadline, on a whole minute as the field shows it. */
+export const usualDeadline = (now = new Date(serverNow())): string =>
   new Date(Math.ceil((now.getTime() + CLAIM_DAYS * DAY) / MINUTE) * MINUTE).toISOString()
 
-/** A moment within a minute that no other assignment is likely to have. */
+/** A number of milliseconds within a minute that no other assignment is likely to have. */
 export const newMark = (): number => Math.floor(Math.random() * MINUTE)
 
 /**
- * The deadline to be sent: the chosen minute, and in it the mark by which the assignment is known again when its answer
- * was lost. The winner gets these seconds on top.
+ * The deadline to send: the chosen minute plus a random offset, which identifies the assignment when its answer
+ * was lost. The winner gets these extra seconds.
  */
 export const markedDeadline = (chosen: string, mark: number): string =>
   new Date(Math.floor(Date.parse(chosen) / MINUTE) * MINUTE + mark).toISOString()
 
-/** What is wrong with a chosen deadline. */
-export function deadlineError(chosen: string | null, now = new Date()): string | undefined {
-  if (!chosen) return 'Choose a claim deadline.'
-  return Date.parse(chosen) <= now.getTime() ? 'The claim deadline must be in the future.' : undefined
-}
+/** Which package is assigned to which member, and its claim deadline. */
+export const assignSchema = z.object({
+  packageId: z.string(),
+  deadline: moment('Choose a claim deadline.').check(
+    z.refine((chosen) => Date.parse(chosen) > serverNow(), 'The claim deadline must be in the future.'),
+  ),
+})

@@ -1,30 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { REFERRAL_POINTS, SHOWN_MS } from '../../../../contract/src/limits.ts'
-import { StaleNotice } from '../../components/console/stale-notice.tsx'
-import { Banner } from '../../components/feedback/banner.tsx'
+import * as styles from '../../components/console/console-form.module.css'
+import { SaveFailure } from '../../components/console/save-failure.tsx'
 import { ErrorBanner } from '../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../components/feedback/skeleton.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { Field } from '../../components/ui/field.tsx'
-import { TextInput } from '../../components/ui/text-input.tsx'
+import { CheckField, TextField } from '../../components/form/fields.tsx'
+import { Form, SendButton, Success } from '../../components/form/form.tsx'
 import { isRefused, useReferralSettingsMutation } from '../../data/referrals/console-settings-mutation.ts'
 import { type ReferralSettings, referralSettingsQuery } from '../../data/referrals/console-settings-query.ts'
-import { usePassingText } from '../../hooks/use-passing-text.ts'
 import { useUserId } from '../../hooks/use-session.ts'
-import { useVersionedDraft } from '../../hooks/use-versioned-draft.ts'
-import { formatCount, formatPoints } from '../../lib/format.ts'
-import { StaleError } from '../../lib/stale-error.ts'
-import { referralPoints } from './points-check.ts'
+import { useAppForm } from '../../lib/form/use-app-form.ts'
+import { formatCount } from '../../lib/format.ts'
+import { referralSchema } from './referral-schema.ts'
 
-/** What a completed referral is worth. */
+/** The settings of the referral programme. */
 export function ReferralForm() {
   const settings = useQuery(referralSettingsQuery())
   const adminId = useUserId()
   if (settings.isPending)
     return (
       <SkeletonGroup label="Loading settings">
-        <div className="card pad console-form">
+        <div className={`card padded ${styles.form}`}>
           <Skeleton width={140} height={20} />
           <Skeleton height={44} />
         </div>
@@ -35,83 +30,54 @@ export function ReferralForm() {
   return adminId ? <PointsForm settings={settings.data} adminId={adminId} /> : null
 }
 
-const read = ({ points }: ReferralSettings) => ({ points: String(points) })
+const baseOf = ({ points, firstStepRequired, updatedAt }: ReferralSettings) => ({
+  start: { points: String(points), firstStepRequired },
+  version: updatedAt,
+})
 
 function PointsForm({ settings, adminId }: { settings: ReferralSettings; adminId: string }) {
-  const { draft, change, seen, dirty, stale, reload, take } = useVersionedDraft(settings, read)
   const save = useReferralSettingsMutation()
-  const [done, showDone] = usePassingText(SHOWN_MS.success)
-  const [checked, setChecked] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const points = referralPoints(draft.points)
-  const isStale = !save.isPending && (stale || save.error instanceof StaleError)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    setChecked(true)
-    if (points === undefined) return input.current?.focus()
-    showDone(undefined)
-    save.mutate(
-      { seen, points, adminId },
-      {
-        onSuccess: (row) => {
-          take(row)
-          setChecked(false)
-          showDone('Settings updated successfully!')
-        },
-      },
-    )
-  }
-
+  const form = useAppForm({
+    schema: referralSchema,
+    ...baseOf(settings),
+    keep: 'referral-settings',
+    send: (values, { seen }) => save.mutateAsync({ ...values, seen: { ...settings, updatedAt: seen }, adminId }),
+    next: baseOf,
+    action: (error) => (isRefused(error) ? 'updateSettings' : 'saveSettings'),
+    success: 'Settings updated successfully!',
+  })
+  const points = referralSchema.shape.points.safeParse(form.values.points)
   return (
-    <form className="card pad console-form" onSubmit={submit} noValidate>
-      {isStale ? (
-        <StaleNotice
-          onReload={() => {
-            save.reset()
-            reload()
-          }}
-        />
-      ) : (
-        save.isError && (
-          <ErrorBanner
-            action={isRefused(save.error) ? 'updateSettings' : 'saveSettings'}
-            error={save.error}
-            onDismiss={save.reset}
-          />
-        )
-      )}
-      {done && <Banner tone="success">{done}</Banner>}
-      <Field
-        id="referral-points"
+    <Form
+      form={form}
+      className={`card padded ${styles.form}`}
+      restores
+      unsaved="Your changes to the settings are not saved yet."
+    >
+      <TextField
+        form={form}
+        name="points"
         label="Points per referral"
         hint={
-          points === undefined
-            ? 'Counts from the next approval on.'
-            : `Members get ${formatCount(points, 'point')} for each friend, from the next approval on.`
+          points.success
+            ? `Members get ${formatCount(points.data, 'point')} for each friend they refer. This applies from the next approval.`
+            : 'This applies from the next approval.'
         }
-        error={
-          checked && points === undefined
-            ? `Enter a whole number from ${REFERRAL_POINTS.min} to ${formatPoints(REFERRAL_POINTS.max)}`
-            : undefined
-        }
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={input}
-            className="num referral-input"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.points}
-            onChange={(event) => change({ points: event.target.value })}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="tip" busy={save.isPending} disabled={!dirty && !save.isPending}>
-        Save Settings
-      </Button>
-    </form>
+        className={`figure ${styles.numberInput}`}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <CheckField
+        form={form}
+        name="firstStepRequired"
+        label="Require activity before a referral can be approved"
+        hint="The new member must confirm their address and post, comment or enter a game."
+      />
+      <SaveFailure form={form} />
+      <Success form={form} />
+      <SendButton form={form} variant="tip" needsChange>
+        Save settings
+      </SendButton>
+    </Form>
   )
 }

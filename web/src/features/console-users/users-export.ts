@@ -12,5 +12,5 @@ const COLUMNS: readonly CsvColumn<UserRow>[] = [
   { header: 'Id', value: (user) => user.id },
 ]
 
-/** Every account, for a spreadsheet. */
+/** All accounts, for a spreadsheet; the audit trail records who exported them. */
 export const exportUsers = async () => ({ columns: COLUMNS, rows: await loadAllUsers() })

@@ -1,7 +1,7 @@
-/** A video that the database would take out of an embed code. */
+/** A video as the database would read it from an embed code. */
 export interface ParsedVideo {
   provider: 'youtube' | 'vimeo' | 'twitch' | 'facebook'
-  /** As the provider names it; for Twitch `channel:<name>` or `video:<id>`. */
+  /** The provider's id; for Twitch `channel:<name>` or `video:<id>`. */
   videoId: string
 }
 
@@ -9,7 +9,7 @@ const LONGEST = 2000
 const IFRAME = /^<iframe(\s+[a-z-]+(\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?)*\s*>\s*<\/iframe>$/i
 const DANGEROUS = /\s(on[a-z]*|srcdoc)\s*=/i
 
-// The database decides; these are its patterns, so that the form can show the video or say what is wrong before.
+// The same patterns as in the database, which decides; here they allow a preview and an early error.
 const PATTERNS: readonly [ParsedVideo['provider'], prefix: string, RegExp][] = [
   ['youtube', '', /^https:\/\/(?:www\.|m\.)?youtube\.com\/watch\?(?:[^#]*&)?v=([A-Za-z0-9_-]{11})(?:[&#]|$)/],
   [

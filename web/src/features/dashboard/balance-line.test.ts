@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { balanceLine, curveThrough, scaleAround, spotsOf } from './balance-line.ts'
+import { balanceLine, curveThrough, pointsOfLine, scaleAround } from './balance-line.ts'
 
 const changes = (...amounts: number[]) =>
   amounts.map((change, index) => ({ change, createdAt: `2026-10-0${amounts.length - index}T12:00:00Z` }))
 
-describe('the line of the balance', () => {
-  it('is computed back from the points, oldest first', () => {
+describe('the points of the balance chart', () => {
+  it('are computed back from the current points, oldest first', () => {
     const line = balanceLine(2480, changes(200, 100, -50, 100, 50))
     expect(line.map((point) => point.balance)).toEqual([2080, 2130, 2230, 2180, 2280, 2480])
     expect(line[0]?.at).toBeUndefined()
     expect(line.at(-1)?.at).toBe('2026-10-05T12:00:00Z')
   })
 
-  it('has two points after one change and none without any', () => {
+  it('are two after one change, and none without changes', () => {
     expect(balanceLine(25, changes(25)).map((point) => point.balance)).toEqual([0, 25])
     expect(balanceLine(0, [])).toEqual([])
   })
@@ -27,14 +27,14 @@ describe('the scale', () => {
     [[40, 0], { bottom: 0, middle: 20, top: 40 }],
     [[-30, 10], { bottom: -50, middle: 0, top: 50 }],
     [[2_000_000_000, 2_000_000_100], { bottom: 2_000_000_000, middle: 2_000_000_050, top: 2_000_000_100 }],
-  ])('around %j is round and holds every balance', (balances, scale) => {
+  ])('around %j is round and covers every balance', (balances, scale) => {
     expect(scaleAround(balances)).toEqual(scale)
   })
 })
 
 describe('the curve', () => {
-  it('goes through every spot and never past a value', () => {
-    const spots = spotsOf([0, 100, 50], { bottom: 0, middle: 50, top: 100 })
+  it('passes through every point without overshooting', () => {
+    const spots = pointsOfLine([0, 100, 50], { bottom: 0, middle: 50, top: 100 })
     expect(spots).toEqual([
       { x: 2, y: 100 },
       { x: 50, y: 0 },

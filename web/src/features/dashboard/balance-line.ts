@@ -1,14 +1,16 @@
-/** One dot of the balance's line. */
+import { formatCount } from '../../lib/format.ts'
+
+/** One point of the balance chart. */
 export interface BalancePoint {
   balance: number
-  /** When the change happened; undefined for the balance before the first change that is shown. */
+  /** When the change happened; undefined for the balance before the first change shown. */
   at: string | undefined
 }
 
 /**
- * The balance before the oldest and after each of the changes, computed back from today's points.
+ * The balances before the oldest change and after each change, computed back from the current points.
  * @param changes the latest ones, newest first.
- * @returns oldest first: one point more than changes, or nothing without changes.
+ * @returns oldest first: one point more than changes, or none without changes.
  */
 export function balanceLine(points: number, changes: readonly { change: number; createdAt: string }[]): BalancePoint[] {
   if (changes.length === 0) return []
@@ -22,14 +24,14 @@ export function balanceLine(points: number, changes: readonly { change: number; 
   return line.reverse()
 }
 
-/** The upright axis: its ends, and half way between them a third line. */
+/** The vertical axis: its ends and the middle. */
 export interface Scale {
   bottom: number
   middle: number
   top: number
 }
 
-/** Round numbers around the balances, two equal steps apart, so that the line fills most of the height. */
+/** A scale of round numbers with two equal steps that covers the balances closely. */
 export function scaleAround(balances: readonly number[]): Scale {
   const min = Math.min(...balances)
   const max = Math.max(...balances)
@@ -37,7 +39,7 @@ export function scaleAround(balances: readonly number[]): Scale {
     const bottom = Math.floor(min / step) * step
     if (bottom + 2 * step >= max) return { bottom, middle: bottom + step, top: bottom + 2 * step }
   }
-  // Beyond every balance that the ledger can hold.
+  // Larger than every balance that the ledger can hold.
   return { bottom: min, middle: (min + max) / 2, top: max }
 }
 
@@ -46,14 +48,14 @@ function* roundSteps() {
     for (const one of [1, 2, 2.5, 5]) if (Number.isInteger(one * ten)) yield one * ten
 }
 
-/** A point in a drawing 100 wide and 100 high, from the top left corner. */
+/** A point in a drawing 100 wide and 100 high, measured from the top left corner. */
 export interface Spot {
   x: number
   y: number
 }
 
-/** Where the balances lie: spread evenly, a little inside the left and right edge. */
-export function spotsOf(balances: readonly number[], { bottom, top }: Scale): Spot[] {
+/** The positions of the balances: evenly spaced, a little inside the left and right edges. */
+export function pointsOfLine(balances: readonly number[], { bottom, top }: Scale): Spot[] {
   const step = balances.length > 1 ? 96 / (balances.length - 1) : 0
   return balances.map((balance, index) => ({
     x: round(2 + step * index),
@@ -61,7 +63,7 @@ export function spotsOf(balances: readonly number[], { bottom, top }: Scale): Sp
   }))
 }
 
-/** A curve through the spots that is level at each of them, so it never rises or falls past a real value. */
+/** A curve through the points that is horizontal at each of them, so it never overshoots a real value. */
 export function curveThrough(spots: readonly Spot[]): string {
   return spots
     .map((spot, index) => {
@@ -74,3 +76,8 @@ export function curveThrough(spots: readonly Spot[]): string {
 }
 
 const round = (value: number) => Math.round(value * 100) / 100
+
+/** What a number of changes is called: `the last change`, `the last 5 changes`. */
+export function spanOf(changes: number): string {
+  return changes === 1 ? 'the last change' : `the last ${formatCount(changes, 'change')}`
+}

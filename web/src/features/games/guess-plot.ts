@@ -1,5 +1,5 @@
 const COLUMNS = 33
-/** Dots above one another that fit into the plot. */
+/** Number of stacked dots that fit into the plot. */
 const ROWS = 5
 
 export interface GuessPlot {
@@ -11,8 +11,8 @@ export interface GuessPlot {
 }
 
 /**
- * Lays guesses out as a dot plot that takes in `marked` weights too. With many guesses a dot stands for several;
- * a column with any guess keeps one dot.
+ * Arranges guesses as a dot plot whose axis also covers the `marked` weights. With many guesses a dot stands for
+ * several; a column with any guess keeps at least one dot.
  */
 export function layOutGuesses(guesses: readonly number[], marked: readonly number[]): GuessPlot {
   const all = [...guesses, ...marked]

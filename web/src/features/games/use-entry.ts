@@ -1,39 +1,38 @@
-import { useRef, useState } from 'react'
-import { useToast } from '../../components/feedback/toast.tsx'
-import { type Cast, entryRefusal, useEntryMutation } from '../../data/games/entry-mutation.ts'
+import { useFormField } from '../../components/form/fields.tsx'
+import { type EntryInput, entryRefusal, useEntryMutation } from '../../data/games/entry-mutation.ts'
 import type { Game } from '../../data/games/game.ts'
-import { castControl, castRing } from '../../lib/cast-ring.ts'
-import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
-import { keepEntryDraft, readEntryDraft } from './entry-draft.ts'
+import type { FailedAction } from '../../lib/failure-text.ts'
+import type { FormSchema } from '../../lib/form/schema.ts'
+import { useAppForm } from '../../lib/form/use-app-form.ts'
 
-/** Draft, sending and failure of the one entry of a game. */
-export function useEntry(game: Game, userId: string, action: FailedAction) {
-  const toast = useToast()
+/** What the controls of a game need. */
+export interface EntryProps {
+  game: Game
+  userId: string
+  /** Whether the entry is being sent; it stays true once it has been accepted. */
+  onSending: (sending: boolean) => void
+}
+
+/** The member's entry of a game as typed or chosen, and its form. */
+export function useEntry(
+  { game, userId, onSending }: EntryProps,
+  action: FailedAction,
+  schema: FormSchema<{ entry: string }, { entry: EntryInput }>,
+) {
   const entry = useEntryMutation(game, userId)
-  const [draft, setDraft] = useState(() => readEntryDraft(userId, game.id))
-  const [failure, setFailure] = useState<{ text: string; reason: string | undefined }>()
-  // The mutation says that it is under way only with the next rendering; a second tap may come before.
-  const sending = useRef(false)
-
-  const change = (text: string) => {
-    setDraft(text)
-    keepEntryDraft(userId, game.id, text)
-  }
-  const send = async (cast: Cast) => {
-    if (sending.current) return
-    sending.current = true
-    setFailure(undefined)
-    const control = castControl()
-    try {
-      await entry.mutateAsync(cast)
-      castRing(control)
-      keepEntryDraft(userId, game.id, '')
-      toast('You are in.')
-    } catch (error) {
-      setFailure({ text: bannerText(action, error), reason: entryRefusal(error) })
-    } finally {
-      sending.current = false
-    }
-  }
-  return { draft, change, send, busy: entry.isPending, failure, dismissFailure: () => setFailure(undefined) }
+  const form = useAppForm({
+    schema,
+    start: { entry: '' },
+    writer: userId,
+    keep: `game-${game.id}`,
+    send: async (values) => {
+      // Before the answer: it removes this form.
+      onSending(true)
+      await entry.mutateAsync(values.entry)
+    },
+    onError: () => onSending(false),
+    action,
+    reason: entryRefusal,
+  })
+  return { form, field: useFormField<string>(form, 'entry') }
 }

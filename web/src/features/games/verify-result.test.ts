@@ -7,7 +7,7 @@ const salt = 'ab'.repeat(32)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const subtle = webcrypto.subtle as SubtleCrypto
 
-test('the sealed text is made of id, answer and salt', () => {
+test('the sealed text consists of id, answer and salt', () => {
   expect(sealedText({ id, unit: 'kg', seal: { commitment: '', salt, square: 47, weight: null } })).toBe(
     `${id}:47:${salt}`,
   )
@@ -16,12 +16,12 @@ test('the sealed text is made of id, answer and salt', () => {
   )
 })
 
-test('while salt or answer are sealed there is no text', () => {
+test('there is no text while salt or answer is sealed', () => {
   expect(sealedText({ id, unit: 'kg', seal: { commitment: '', salt: null, square: 47, weight: null } })).toBeNull()
   expect(sealedText({ id, unit: 'kg', seal: { commitment: '', salt, square: null, weight: null } })).toBeNull()
 })
 
-test('the right text matches, any other differs', async () => {
+test('the sealed text matches, any other differs', async () => {
   const text = `${id}:47:${salt}`
   expect(await verifyText(text, sha256(text), subtle)).toEqual({ outcome: 'matches', text, hash: sha256(text) })
   expect(await verifyText(`${id}:48:${salt}`, sha256(text), subtle)).toMatchObject({ outcome: 'differs' })

@@ -2,10 +2,10 @@ import type { Game } from '../../data/games/game.ts'
 
 export type Verification =
   | { outcome: 'matches' | 'differs'; text: string; hash: string }
-  /** The browser hashes on secure pages only. */
+  /** Browsers provide hashing on secure pages only. */
   | { outcome: 'unavailable'; text: string }
 
-/** The text whose hash was published before the first entry; null while a part of it is still sealed. */
+/** The text whose hash was published before the first entry; null while part of it is still sealed. */
 export function sealedText({ id, unit, seal }: Pick<Game, 'id' | 'unit' | 'seal'>): string | null {
   const answer = seal.square !== null ? `${seal.square}` : seal.weight !== null ? `${seal.weight} ${unit}` : null
   return answer !== null && seal.salt !== null ? `${id}:${answer}:${seal.salt}` : null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { indexAfterReload, stepIndex, swipeStep } from './carousel-index.ts'
 
 describe('stepIndex', () => {
-  it('goes round at both ends', () => {
+  it('wraps around at both ends', () => {
     expect(stepIndex(0, 1, 3)).toBe(1)
     expect(stepIndex(2, 1, 3)).toBe(0)
     expect(stepIndex(0, -1, 3)).toBe(2)
@@ -15,11 +15,11 @@ describe('stepIndex', () => {
 })
 
 describe('indexAfterReload', () => {
-  it('follows the card that the reader was on', () => {
+  it('follows the current card', () => {
     expect(indexAfterReload(['new', 'a', 'b'], 'a', 0)).toBe(1)
   })
 
-  it('keeps the place of a card that is gone, within the list', () => {
+  it('keeps the position of a deleted card, within the list', () => {
     expect(indexAfterReload(['a', 'b'], 'gone', 1)).toBe(1)
     expect(indexAfterReload(['a'], 'gone', 2)).toBe(0)
     expect(indexAfterReload([], 'gone', 2)).toBe(0)
@@ -28,7 +28,7 @@ describe('indexAfterReload', () => {
 })
 
 describe('swipeStep', () => {
-  it('reads a sideways swipe, and leaves scrolling and taps alone', () => {
+  it('recognises a horizontal swipe, and ignores scrolling and taps', () => {
     expect(swipeStep(-80, 5)).toBe(1)
     expect(swipeStep(80, -5)).toBe(-1)
     expect(swipeStep(-20, 0)).toBe(0)

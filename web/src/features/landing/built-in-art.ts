@@ -4,13 +4,13 @@ import hero from '../../assets/art/hero.svg?url'
 import lakeNight from '../../assets/art/lake-night.svg?url'
 import type { LandingSection } from '../../data/landing/content-query.ts'
 
-/** A picture that ships with the app and what is on it. */
+/** A picture that ships with the app and its description. */
 export interface BuiltInPicture {
   src: string
   alt: string
 }
 
-/** What each section shows while it has no picture of its own. */
+/** The picture of each section that has none of its own. */
 export const builtInArt: Record<LandingSection, BuiltInPicture> = {
   hero: { src: hero, alt: 'A float resting among ripples on a misty lake at dawn, with a bivvy on the far bank' },
   feature1: { src: lakeNight, alt: 'A lit bivvy on the bank at night' },

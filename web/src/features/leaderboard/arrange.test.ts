@@ -13,7 +13,7 @@ const member = (rank: number, username: string): RankedMember => ({
 const seen = (ranking: RankedMember[]) => arrange(ranking).podium.map((step) => [step.seat, step.member.username])
 
 describe('arrange', () => {
-  it('puts the first in the middle, the second at the left, the third at the right', () => {
+  it('puts the first in the middle, the second on the left, the third on the right', () => {
     expect(seen([member(1, 'a'), member(2, 'b'), member(3, 'c')])).toEqual([
       [2, 'b'],
       [1, 'a'],
@@ -21,12 +21,12 @@ describe('arrange', () => {
     ])
   })
 
-  it('begins the list with the fourth, in the order given', () => {
+  it('starts the list with the fourth, in the given order', () => {
     const ranking = ['a', 'b', 'c', 'd', 'e'].map((name, i) => member(i + 1, name))
     expect(arrange(ranking).list.map((row) => row.username)).toEqual(['d', 'e'])
   })
 
-  it('leaves the seats empty that nobody has earned', () => {
+  it('leaves seats without a member empty', () => {
     expect(seen([member(1, 'a'), member(2, 'b')])).toEqual([
       [2, 'b'],
       [1, 'a'],
@@ -35,7 +35,7 @@ describe('arrange', () => {
     expect(arrange([])).toEqual({ podium: [], list: [] })
   })
 
-  it('seats members who share a rank in the order given', () => {
+  it('seats members who share a rank in the given order', () => {
     expect(seen([member(1, 'a'), member(1, 'b'), member(1, 'c'), member(1, 'd')])).toEqual([
       [2, 'b'],
       [1, 'a'],

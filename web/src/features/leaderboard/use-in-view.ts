@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 
 /**
- * Watches one element, which may come and go: `const [ref, inView] = useInView('0px 0px -72px 0px')`.
- * @param rootMargin what fixed bars cover of the viewport, as negative margins.
- * @returns a ref callback for the element and whether at least half of it is to be seen; false without one.
+ * Observes one element, which may be added and removed: `const [ref, inView] = useInView('0px 0px -72px 0px')`.
+ * @param rootMargin the area that fixed bars cover, as negative margins.
+ * @returns a ref callback for the element and whether at least half of it is visible; false without an element.
  */
 export function useInView(rootMargin: string): [(element: Element | null) => (() => void) | undefined, boolean] {
   const [inView, setInView] = useState(false)

@@ -1,4 +1,4 @@
-/** Names of the providers, as the page says them. */
+/** Names of the providers, as shown on the page. */
 const PROVIDERS: Record<string, string | undefined> = {
   youtube: 'YouTube',
   vimeo: 'Vimeo',
@@ -8,14 +8,14 @@ const PROVIDERS: Record<string, string | undefined> = {
 
 export interface Embed {
   provider: string
-  /** Of the player; autoplays, since it is opened by pressing play. */
+  /** Address of the player; it plays at once, because it opens on a press of the play button. */
   address: string
 }
 
 /**
- * The player's address, built from provider and id alone; the database keeps no embed code of anybody's.
- * @param host host name of this site, which Twitch wants to be told.
- * @returns undefined for a provider or id that this page does not know.
+ * The player's address, built from provider and id only; the database stores no embed code.
+ * @param host host name of this site, which Twitch requires.
+ * @returns undefined for an unknown provider or an invalid id.
  */
 export function embedOf(provider: string, videoId: string, host: string): Embed | undefined {
   const name = PROVIDERS[provider]
@@ -23,7 +23,7 @@ export function embedOf(provider: string, videoId: string, host: string): Embed 
   return name && address ? { provider: name, address } : undefined
 }
 
-// The ids are checked here once more: they become part of an address.
+// The ids are validated again here, because they become part of an address.
 function addressOf(provider: string, videoId: string, host: string): string | undefined {
   switch (provider) {
     case 'youtube':

@@ -8,13 +8,13 @@ it('reads text, order and page from the address', () => {
 })
 
 it.each(['', 'sort=luck&page=0', 'page=-1', 'page=1.5', 'page=abc', 'page=1e300'])(
-  'takes "%s" as the first page by points',
+  'reads "%s" as the first page by points',
   (query) => {
     expect(parse(query)).toEqual({ text: '', sort: 'points', page: 1 })
   },
 )
 
-it('writes only what differs from the first page by points, and reads its own writing', () => {
+it('writes only values that differ from the default, and reads them back', () => {
   expect(searchParams({ text: '', sort: 'points', page: 1 }).toString()).toBe('')
   const search = { text: 'a,b & 100%', sort: 'joined', page: 2 } as const
   expect(parse(searchParams(search).toString())).toEqual(search)

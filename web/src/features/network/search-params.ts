@@ -2,7 +2,7 @@ import { MEMBER_SORTS, type MembersSearch } from '../../data/network/members-sea
 
 const LONGEST = 100
 
-/** What an address asks for; anything unknown is the first page of everybody by points. */
+/** The search in an address; invalid values are replaced by the default: all members by points, first page. */
 export function parseSearch(params: URLSearchParams): MembersSearch {
   const page = Number(params.get('page'))
   return {
@@ -12,7 +12,7 @@ export function parseSearch(params: URLSearchParams): MembersSearch {
   }
 }
 
-/** The address of a search; what is as usual stays out of it. */
+/** The address of a search; default values are left out. */
 export function searchParams({ text, sort, page }: MembersSearch): URLSearchParams {
   const params = new URLSearchParams()
   if (text) params.set('q', text)

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { commentTime, postTime } from './post-time.ts'
 
-// A Saturday evening, in the time zone of whoever runs the test.
+// A Saturday evening in the local time zone.
 const now = new Date(2026, 10, 21, 18, 0)
 const at = (month: number, day: number, hour: number, minute: number) =>
   new Date(2026, month - 1, day, hour, minute).toISOString()
 
 describe('the time of a post', () => {
-  it('is told in words for a day', () => {
+  it('is relative for a day', () => {
     expect(postTime(at(11, 21, 17, 59), now, 'en-GB')).toBe('1 minute ago')
     expect(postTime(at(11, 20, 18, 1), now, 'en-GB')).toBe('23 hours ago')
   })
 
-  it('is yesterday or a weekday for a week, by the calendar', () => {
+  it('is yesterday or a weekday for a week, by calendar days', () => {
     expect(postTime(at(11, 20, 5, 52), now, 'en-GB')).toBe('Yesterday at 05:52')
     expect(postTime(at(11, 19, 23, 0), now, 'en-GB')).toBe('Thursday at 23:00')
     expect(postTime(at(11, 15, 8, 21), now, 'en-GB')).toBe('Sunday at 08:21')
   })
 
-  it('is the day itself from the seventh day on, so that no weekday is meant twice', () => {
+  it('is a date from the seventh day on, so that a weekday is never ambiguous', () => {
     expect(postTime(at(11, 14, 23, 59), now, 'en-GB')).toBe('14 November 2026')
   })
 
-  it('does not lie in the future when the clock of the reader is behind', () => {
+  it('is not in the future when the viewer’s clock is behind', () => {
     expect(postTime(at(11, 21, 18, 1), now, 'en-GB')).toBe('just now')
     expect(commentTime(at(11, 21, 18, 1), now)).toBe('now')
   })
 })
 
-it('tells the time of a comment as short as it can', () => {
+it('shortens the time of a comment', () => {
   expect(commentTime(at(11, 21, 17, 12), now)).toBe('48 min')
   expect(commentTime(at(11, 21, 16, 30), now)).toBe('1 h')
   expect(commentTime(at(11, 18, 18, 0), now)).toBe('3 d')

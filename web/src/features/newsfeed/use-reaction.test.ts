@@ -8,7 +8,7 @@ import { useReaction } from './use-reaction.ts'
 
 vi.mock('../../data/newsfeed/reaction-set-mutation.ts', () => ({ useReactionSetMutation: vi.fn() }))
 
-/** Requests on their way, each to be answered by the test. */
+/** Pending requests, to be answered by the test. */
 let requests: { reaction: Reaction | null; confirm: () => Promise<void>; fail: () => Promise<void> }[] = []
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ const post = { id: 'p', reaction_counts: { heart: 2 }, my_reaction: null } as un
 const start = () => renderHook((shown: Post) => useReaction(shown, 'me'), { initialProps: post })
 const sent = () => requests.map(({ reaction }) => reaction)
 
-it('shows a click at once and what the server confirmed in the end', async () => {
+it('shows a click at once and finally what the server confirmed', async () => {
   const { result, rerender } = start()
   act(() => result.current.choose('heart'))
   expect(result.current.shown).toMatchObject({ my_reaction: 'heart', reaction_counts: { heart: 3 } })
@@ -39,7 +39,7 @@ it('shows a click at once and what the server confirmed in the end', async () =>
   expect(result.current.failure).toBeUndefined()
 })
 
-it('sends one request at a time, and of the clicks meanwhile only the newest', async () => {
+it('sends one request at a time, then only the newest of the clicks made meanwhile', async () => {
   const { result } = start()
   act(() => result.current.choose('heart'))
   act(() => result.current.choose('fish'))
@@ -52,7 +52,7 @@ it('sends one request at a time, and of the clicks meanwhile only the newest', a
   expect(sent()).toHaveLength(2)
 })
 
-it('takes a double tap as given and taken back', async () => {
+it('treats a double tap as setting and removing the reaction', async () => {
   const { result } = start()
   act(() => {
     result.current.choose('heart')
@@ -64,7 +64,7 @@ it('takes a double tap as given and taken back', async () => {
   expect(sent()).toEqual(['heart', null])
 })
 
-it('sends nothing more when the last click is what the request has just set', async () => {
+it('sends nothing more when the last click equals what the request has just set', async () => {
   const { result } = start()
   act(() => {
     for (const click of ['heart', 'fish', 'heart'] as const) result.current.choose(click)
@@ -73,7 +73,7 @@ it('sends nothing more when the last click is what the request has just set', as
   expect(sent()).toEqual(['heart'])
 })
 
-it('goes back after a failure and says so, until the next click', async () => {
+it('reverts after a failure and shows it until the next click', async () => {
   const { result } = start()
   act(() => result.current.choose('heart'))
   await requests[0]?.fail()

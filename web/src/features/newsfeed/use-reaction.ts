@@ -1,25 +1,25 @@
 import { useRef, useState } from 'react'
 import type { Post } from '../../data/newsfeed/post.ts'
-import { type Reaction, withMine } from '../../data/newsfeed/reaction.ts'
+import { type Reaction, withOwnReaction } from '../../data/newsfeed/reaction.ts'
 import { useReactionSetMutation } from '../../data/newsfeed/reaction-set-mutation.ts'
 
-/** What the reader wants; null takes the reaction back. */
-interface Wish {
+/** The reaction that the member wants; null removes it. */
+interface Choice {
   reaction: Reaction | null
 }
 
 /**
- * The reader's reaction to a post, shown at once. One request is in flight at a time; of the clicks made meanwhile
- * the newest wins. What stays in the end is what the server confirmed.
+ * The member's reaction to a post, shown at once. One request is in flight at a time; of the clicks made meanwhile
+ * the newest wins. The final state is what the server confirmed.
  */
 export function useReaction(post: Post, userId: string) {
   const { mutateAsync } = useReactionSetMutation(post.id, userId)
-  const [wanted, setWanted] = useState<Wish>()
+  const [wanted, setWanted] = useState<Choice>()
   const [failure, setFailure] = useState<unknown>()
-  // Clicks may come faster than renders, so the hook's own state stands here too.
-  const newest = useRef<Wish>(undefined)
+  // Clicks may come faster than renders, so the current state is also kept in a ref.
+  const newest = useRef<Choice>(undefined)
   const sending = useRef(false)
-  const shown = wanted ? withMine(post, wanted.reaction) : post
+  const shown = wanted ? withOwnReaction(post, wanted.reaction) : post
 
   const choose = (clicked: Reaction) => {
     const current = newest.current ? newest.current.reaction : post.my_reaction
@@ -31,12 +31,12 @@ export function useReaction(post: Post, userId: string) {
 
   const send = async () => {
     sending.current = true
-    let confirmed: Wish | undefined
+    let confirmed: Choice | undefined
     let failed: unknown
     let next = newest.current
     while (next) {
-      const target: Wish = next
-      // A click back to what the last request has just set leaves nothing to do.
+      const target: Choice = next
+      // Nothing to send when the click equals what the last request has just set.
       if (confirmed?.reaction !== target.reaction || confirmed === undefined) {
         try {
           await mutateAsync(target.reaction)

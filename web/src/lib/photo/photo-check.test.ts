@@ -21,14 +21,23 @@ describe('a photo', () => {
     await expect(checkPhoto(file(HEADS[type]))).resolves.toBeUndefined()
   })
 
-  it.each(['gif', 'heic', 'svg'] as const)('is refused as %s, whatever the system calls it', async (type) => {
+  it.each(['gif', 'svg'] as const)('is refused as %s, whatever file type the system reports', async (type) => {
     await expect(checkPhoto(file(HEADS[type]))).rejects.toMatchObject({
       kind: 'type',
       message: 'Invalid file type. Please upload a JPEG, PNG, or WebP image.',
     })
   })
 
-  it('may have 5 MB and no byte more', async () => {
+  it('is refused in Apple’s HEIC format, with advice', async () => {
+    await expect(checkPhoto(file(HEADS.heic))).rejects.toMatchObject({
+      kind: 'heic',
+      message: expect.stringMatching(
+        /^Invalid file type\. Please upload a JPEG, PNG, or WebP image\. .*Most Compatible/,
+      ),
+    })
+  })
+
+  it('may have 5 MB and not one byte more', async () => {
     await expect(checkPhoto(file(HEADS.png, IMAGE_MAX_BYTES))).resolves.toBeUndefined()
     await expect(checkPhoto(file(HEADS.png, IMAGE_MAX_BYTES + 1))).rejects.toMatchObject({
       kind: 'size',
@@ -36,7 +45,7 @@ describe('a photo', () => {
     })
   })
 
-  it('that is empty is no photo', async () => {
+  it('is refused when it is empty', async () => {
     await expect(checkPhoto(new Blob([]))).rejects.toMatchObject({ kind: 'type' })
   })
 })

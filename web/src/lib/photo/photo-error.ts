@@ -1,16 +1,20 @@
 import { IMAGE_MAX_BYTES } from '../../../../contract/src/limits.ts'
 
-/** Why a photo was not taken: by the browser before (`type`, `size`), on the way, or by the service. */
-export type PhotoErrorKind = 'type' | 'size' | 'network' | 'refused'
+/** Why a photo failed: rejected by the browser (`type`, `heic`, `size`), during the upload, or by the service. */
+export type PhotoErrorKind = keyof typeof TEXT
 
-const TEXT: Record<PhotoErrorKind, string> = {
-  type: 'Invalid file type. Please upload a JPEG, PNG, or WebP image.',
+const TYPE = 'Invalid file type. Please upload a JPEG, PNG, or WebP image.'
+const TEXT = {
+  type: TYPE,
+  heic: `${TYPE} This photo is in Apple’s HEIC format; a screenshot of it works, or choose Settings, Camera, Formats, Most Compatible.`,
+  damaged: 'This photo is damaged and cannot be read. Please choose another one.',
   size: `File too large. Maximum size is ${IMAGE_MAX_BYTES / 1024 / 1024}MB.`,
   network: 'The upload did not get through',
   refused: 'The service refused the photo',
 }
+const AT_FAULT: readonly PhotoErrorKind[] = ['type', 'heic', 'damaged', 'size']
 
-/** A photo that could not be uploaded. For `type` and `size` the message is the text to show. */
+/** A photo that could not be uploaded. When the photo itself is the cause, the message is the text to show. */
 export class PhotoError extends Error {
   override name = 'PhotoError'
   kind: PhotoErrorKind
@@ -21,7 +25,12 @@ export class PhotoError extends Error {
   }
 }
 
-/** The text for the member when the photo itself is at fault, undefined when it is not. */
+/** Whether another photo is needed, because every attempt with this one would be refused. */
+export function needsAnother(error: unknown): boolean {
+  return error instanceof PhotoError && error.kind !== 'size' && AT_FAULT.includes(error.kind)
+}
+
+/** The text for the member when the photo itself is the cause, otherwise undefined. */
 export function photoFault(error: unknown): string | undefined {
-  return error instanceof PhotoError && (error.kind === 'type' || error.kind === 'size') ? error.message : undefined
+  return error instanceof PhotoError && AT_FAULT.includes(error.kind) ? error.message : undefined
 }

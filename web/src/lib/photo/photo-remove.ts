@@ -2,7 +2,7 @@ import { supabase } from '../supabase.ts'
 import type { PhotoBucket } from './photo-upload.ts'
 import { objectPath } from './photo-url.ts'
 
-/** Why a file was not removed; `action` names the text to show. */
+/** Why a file was not removed; `action` selects the text to show. */
 export class PhotoRemoveError extends Error {
   override name = 'PhotoRemoveError'
   action: 'invalidImageUrl' | 'deleteImage'
@@ -13,15 +13,15 @@ export class PhotoRemoveError extends Error {
   }
 }
 
-/** Path inside the bucket of a photo's public address, undefined when the photo is not of this bucket. */
+/** Path of a photo inside the bucket, from its public address; undefined when the photo is not in this bucket. */
 export function photoPath(url: string, bucket: PhotoBucket): string | undefined {
   const object = objectPath(url)
   return object?.startsWith(`${bucket}/`) ? decodeURIComponent(object.slice(bucket.length + 1)) : undefined
 }
 
 /**
- * Removes an uploaded photo's file; one that is gone already counts as removed.
- * @throws {PhotoRemoveError} for an address that is no photo of the bucket, or when the service fails.
+ * Removes an uploaded photo's file; a file that no longer exists counts as removed.
+ * @throws {PhotoRemoveError} for an address outside the bucket, or when the service fails.
  */
 export async function removePhoto(url: string, bucket: PhotoBucket): Promise<void> {
   const path = photoPath(url, bucket)

@@ -8,7 +8,7 @@ it('keeps a photo that fits and scales a larger one by its longest edge', () => 
   expect(fitWithin(3072, 4096, 2048)).toEqual({ width: 1536, height: 2048 })
 })
 
-it('always leaves at least a pixel and never exceeds the edge', () => {
+it('always leaves at least one pixel and never exceeds the edge', () => {
   const edges = fc.integer({ min: 1, max: 30_000 })
   fc.assert(
     fc.property(edges, edges, (width, height) => {

@@ -1,6 +1,6 @@
 import { PhotoError } from './photo-error.ts'
 
-/** Longest edge of what is sent, in pixels; the service keeps no more. */
+/** Longest edge of an uploaded photo, in pixels; the service stores no more. */
 const LONGEST_EDGE = 2048
 const QUALITY = 0.85
 
@@ -10,8 +10,8 @@ const ENDING: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png'
 const drawnHere = new WeakSet<Blob>()
 
 /**
- * Draws a photo anew, upright and at most 2,048 pixels long: smaller, and without the place and camera it was taken with.
- * @throws {PhotoError} `type` when the browser cannot read it as a picture.
+ * Redraws a photo upright and at most 2,048 pixels long: smaller, and without the stored place and camera.
+ * @throws {PhotoError} `type` when the browser cannot decode it.
  */
 export async function shrinkPhoto(file: File): Promise<File> {
   if (drawnHere.has(file)) return file
@@ -33,7 +33,7 @@ export interface Area {
   height: number
 }
 
-/** Draws an area of a picture into a file of its own: WebP, or JPEG from browsers that cannot write WebP. */
+/** Draws an area of a picture into a new file: WebP, or JPEG in browsers that cannot write WebP. */
 export async function drawPhoto(
   picture: CanvasImageSource,
   { x, y, width, height }: Area,
@@ -49,21 +49,21 @@ export async function drawPhoto(
   draw()
   let blob = await encoded(canvas, 'image/webp')
   if (blob.type !== 'image/webp') {
-    // JPEG knows no transparency: what was clear would turn black.
+    // JPEG has no transparency: transparent areas would turn black.
     pen.fillStyle = '#fff'
     pen.fillRect(0, 0, size.width, size.height)
     draw()
     blob = await encoded(canvas, 'image/jpeg')
   }
-  const file = new File([blob], `photo.${endingOf(blob.type)}`, { type: blob.type })
+  const file = new File([blob], `photo.${fileExtension(blob.type)}`, { type: blob.type })
   drawnHere.add(file)
   return file
 }
 
 /** The file ending for an image type, without the dot. */
-export const endingOf = (type: string): string => ENDING[type] ?? 'jpg'
+export const fileExtension = (type: string): string => ENDING[type] ?? 'jpg'
 
-/** The largest size of the same shape whose edges are at most `edge` pixels; never larger than given. */
+/** The largest size of the same shape whose edges are at most `edge` pixels; never larger than the original. */
 export function fitWithin(width: number, height: number, edge: number): { width: number; height: number } {
   const scale = Math.min(1, edge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -17,10 +17,10 @@ vi.mock('../supabase.ts', () => ({
 }))
 vi.mock('./photo-shrink.ts', () => ({
   shrinkPhoto: async () => new File(['drawn'], 'photo.webp', { type: 'image/webp' }),
-  endingOf: () => 'webp',
+  fileExtension: () => 'webp',
 }))
 
-/** Stands for the browser's request; each test answers it. */
+/** Replaces the browser's request; each test answers it. */
 class Request {
   static last: Request
   address = ''
@@ -71,7 +71,7 @@ const start = async (more: Partial<Parameters<typeof uploadPhoto>[0]> = {}) => {
 }
 
 describe('an upload', () => {
-  it('goes into the member’s own folder as the client would send it, and answers the public address', async () => {
+  it('stores the photo in the member’s own folder, as the client would, and returns its public address', async () => {
     const { done, request } = await start()
     expect(request.address).toMatch(/^https:\/\/api\.example\/storage\/v1\/object\/avatars\/me\/\d{13}\.webp$/)
     expect(request.headers).toEqual({ authorization: 'Bearer token', apikey: 'key', 'x-upsert': 'false' })
@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect(await done).toMatch(/^https:\/\/api\.example\/public\/avatars\/me\/\d{13}\.webp$/)
   })
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const shares: number[] = []
     const { done, request } = await start({ onProgress: (share) => shares.push(share) })
     request.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 })
@@ -91,7 +91,7 @@ describe('an upload', () => {
     expect(shares).toEqual([0.25])
   })
 
-  it('can be cancelled while it runs, and does not begin once it is', async () => {
+  it('can be cancelled while it runs, and does not start when already cancelled', async () => {
     const cancel = new AbortController()
     const { done } = await start({ signal: cancel.signal })
     cancel.abort()
@@ -102,25 +102,25 @@ describe('an upload', () => {
   })
 
   it.each([
-    [415, '{}', 'type'],
-    [400, '{"statusCode":"415","error":"invalid_mime_type"}', 'type'],
+    [415, '{}', 'damaged'],
+    [400, '{"statusCode":"415","error":"invalid_mime_type"}', 'damaged'],
     [403, '{}', 'refused'],
     [429, '{}', 'refused'],
     [413, '{"statusCode":"413"}', 'refused'],
     [503, 'down', 'network'],
-  ])('that is answered with %i %s failed by its %s', async (status, text, kind) => {
+  ])('answered with %i %s fails as %s', async (status, text, kind) => {
     const { done, request } = await start()
     request.answer(status, text)
     await expect(done).rejects.toMatchObject({ name: 'PhotoError', kind })
   })
 
-  it('without an answer failed by the network', async () => {
+  it('without an answer fails as a network error', async () => {
     const { done, request } = await start()
     request.onerror()
     await expect(done).rejects.toMatchObject({ kind: 'network' })
   })
 
-  it('of a guest is refused, and of no photo is not sent', async () => {
+  it('is refused for a guest, and not sent for a file that is not a photo', async () => {
     session.current = null
     await expect(uploadPhoto({ bucket: 'avatars', file: jpeg, userId: 'me' })).rejects.toMatchObject({
       kind: 'refused',

@@ -2,7 +2,7 @@ import { loadConfig } from '../../config/runtime-config.ts'
 import { supabase } from '../supabase.ts'
 import { checkPhoto } from './photo-check.ts'
 import { PhotoError } from './photo-error.ts'
-import { endingOf, shrinkPhoto } from './photo-shrink.ts'
+import { fileExtension, shrinkPhoto } from './photo-shrink.ts'
 
 export { shrinkPhoto } from './photo-shrink.ts'
 
@@ -11,10 +11,10 @@ export type PhotoBucket = 'avatars' | 'fishing-photos' | 'newsfeed-images' | 'ga
 /** How long browsers may keep an uploaded photo, in seconds. */
 const CACHE_SECONDS = '3600'
 
-/** Follows one upload from outside. */
+/** Options to follow and cancel one upload. */
 export interface UploadWatch {
   signal: AbortSignal
-  /** Called with the share that is sent, 0 to 1. */
+  /** Called with the fraction sent, 0 to 1. */
   onProgress: (share: number) => void
 }
 
@@ -40,7 +40,7 @@ export async function uploadPhoto({ bucket, file, userId, signal, onProgress }: 
   const { data } = await client.auth.getSession()
   if (!data.session) throw new PhotoError('refused')
 
-  const path = `${userId}/${Date.now()}.${endingOf(photo.type)}`
+  const path = `${userId}/${Date.now()}.${fileExtension(photo.type)}`
   const body = new FormData()
   body.append('cacheControl', CACHE_SECONDS)
   body.append('', photo)
@@ -58,7 +58,7 @@ interface Sending {
   onProgress: UploadWatch['onProgress'] | undefined
 }
 
-// The client's own upload tells no progress, because fetch does not; the request is the one it would send.
+// The client's own upload reports no progress, because fetch does not; this request is the one that it would send.
 function send(address: string, body: FormData, { headers, signal, onProgress }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -83,12 +83,13 @@ function send(address: string, body: FormData, { headers, signal, onProgress }: 
 
 function refusal(status: number, text: string): PhotoError {
   const code = storageStatus(text) ?? status
-  // 413 is the account's full space here: what is sent was shrunk before.
-  const kind = code === 415 ? 'type' : code >= 500 ? 'network' : 'refused'
+  // 413 means that the account's space is full: the photo was shrunk before.
+  // Its header was checked before sending, so a photo that the service cannot decode is damaged.
+  const kind = code === 415 ? 'damaged' : code >= 500 ? 'network' : 'refused'
   return new PhotoError(kind, { cause: new Error(`storage answered ${status}: ${text.slice(0, 500)}`) })
 }
 
-/** The status inside the answer: hosted storage sends most refusals as 400 and the true one in the body. */
+/** The status in the body: hosted storage sends most refusals as 400 and the real status in the body. */
 function storageStatus(text: string): number | undefined {
   try {
     const status = Number((JSON.parse(text) as { statusCode?: unknown }).statusCode)

@@ -16,7 +16,7 @@ const uploaded = `http://127.0.0.1:3000/storage/v1/object/public/${PATH}`
 const rendered = `https://club.example/storage/v1/render/image/public/${PATH}`
 
 describe('a photo of the storage service', () => {
-  it('is asked from the address of the settings, in one and two times its size', () => {
+  it('is requested from the configured address, at one and two times its size', () => {
     expect(lib.photoSrc(uploaded, { width: 300, height: 200 })).toEqual({
       src: `${rendered}?width=320&height=213&resize=cover`,
       srcSet: `${rendered}?width=320&height=213&resize=cover 1x, ${rendered}?width=640&height=427&resize=cover 2x`,
@@ -24,27 +24,27 @@ describe('a photo of the storage service', () => {
     })
   })
 
-  it('keeps its shape without a height or when all of it is to be seen', () => {
+  it('keeps its aspect ratio without a height or with fit contain', () => {
     expect(lib.photoSrc(uploaded, { width: 600 }).src).toBe(`${rendered}?width=640&resize=contain`)
     expect(lib.photoSrc(uploaded, { width: 600, height: 10, fit: 'contain' }).src).toBe(
       `${rendered}?width=640&resize=contain`,
     )
   })
 
-  it('needs no set when one width does for both densities', () => {
+  it('has no srcset when one width serves both densities', () => {
     expect(lib.photoSrc(uploaded, { width: 44, height: 44 })).not.toHaveProperty('srcSet')
   })
 
-  it('names widths for a photo whose width follows the window, up to twice the largest', () => {
+  it('lists widths for a photo whose width follows the window, up to twice the largest', () => {
     const { srcSet } = lib.photoSrc(uploaded, { width: 640, sized: true })
     expect(srcSet?.match(/\d+w/g)).toEqual(['320w', '480w', '640w', '800w', '960w', '1280w'])
   })
 
-  it('never asks for more than the service renders', () => {
+  it('never requests more than the service renders', () => {
     expect(lib.photoSrc(uploaded, { width: 5000 }).src).toContain('width=2048&')
   })
 
-  it('is asked from its own address while there are no settings, and from the page for a path', () => {
+  it('is requested from its own address without settings, and from the site for a path', () => {
     config.mockReturnValue(undefined)
     expect(lib.photoSrc(uploaded, { width: 40 }).original).toBe(uploaded)
     expect(lib.photoSrc(`/storage/v1/object/public/${PATH}`, { width: 40 }).original).toBe(
@@ -52,11 +52,11 @@ describe('a photo of the storage service', () => {
     )
   })
 
-  it('loses a query it was stored with', () => {
+  it('loses the query of its stored address', () => {
     expect(lib.photoSrc(`${uploaded}?t=1#x`, { width: 40 }).original).toMatch(/\.webp$/)
   })
 
-  it('comes as the original once three renditions were not there', () => {
+  it('is requested as the original after three renditions were missing', () => {
     for (let times = 0; times < 3; times++) {
       expect(lib.photoSrc(uploaded, { width: 40 }).src).toContain('/render/')
       lib.noteOriginalOnly()
@@ -75,6 +75,6 @@ it.each([
   'https://evil.example/?x=/storage/v1/object/public/a/b',
   'javascript:/storage/v1/object/public/a/b',
   'https://club.example/storage/v1/object/public/',
-])('leaves %s as it is', (url) => {
+])('leaves %s unchanged', (url) => {
   expect(lib.photoSrc(url, { width: 300 })).toEqual({ src: url, original: url })
 })

@@ -3,9 +3,9 @@ import { knownConfig } from '../../config/runtime-config.ts'
 const OBJECT = '/storage/v1/object/public/'
 const RENDITION = '/storage/v1/render/image/public/'
 
-// Few widths, so that one photo is rendered a few times and not once for every screen.
+// Few widths, so that each photo is rendered a few times and not once for every screen size.
 const WIDTHS = [96, 192, 320, 480, 640, 800, 960, 1280, 1600, 2048] as const
-// Renditions are given up after so many photos that only their original could show.
+// Renditions are no longer requested after this many photos of which only the original could be shown.
 const PROOF_OF_ABSENCE = 3
 
 let onlyOriginals = 0
@@ -16,21 +16,20 @@ export interface PhotoBox {
   /** Height in CSS pixels; with `fit: 'cover'` the server cuts to this shape. */
   height?: number | undefined
   fit?: 'cover' | 'contain' | undefined
-  /** True when the `img` carries `sizes`: the set then names widths, else pixel densities. */
+  /** True when the `img` has `sizes`: the srcset then lists widths, otherwise pixel densities. */
   sized?: boolean | undefined
 }
 
 export interface PhotoSource {
   src: string
   srcSet?: string
-  /** The uploaded photo itself, for when the rendition does not come. */
+  /** The uploaded photo itself, for when the rendition cannot be loaded. */
   original: string
 }
 
 /**
- * Where to fetch a photo for a box. Photos of the storage service are asked from the address of the current settings,
- * whatever address was theirs when they were uploaded, as renditions of the width that is needed; other addresses
- * stay as they are.
+ * Where to fetch a photo for a box. Photos of the storage service are requested as renditions of the needed width from
+ * the currently configured address, whatever their address was at upload; other addresses are left unchanged.
  */
 export function photoSrc(url: string, box: PhotoBox): PhotoSource {
   const object = objectPath(url)
@@ -50,7 +49,7 @@ export function photoSrc(url: string, box: PhotoBox): PhotoSource {
   return single === double ? { src, original } : { src, srcSet: `${src} 1x, ${at(double)} 2x`, original }
 }
 
-/** Tells that a photo's rendition failed and its original came: plans without renditions answer like that. */
+/** Reports that a rendition failed and the original loaded, which happens on hosted plans without renditions. */
 export function noteOriginalOnly(): void {
   onlyOriginals += 1
 }
@@ -70,7 +69,7 @@ const originOf = (url: string) => url.slice(0, url.indexOf(OBJECT))
 const widthFor = (needed: number) => WIDTHS.find((width) => width >= needed) ?? WIDTHS[WIDTHS.length - 1] ?? needed
 
 function renditionQuery(width: number, { width: boxWidth, height, fit = 'cover' }: PhotoBox): string {
-  // With a width alone some services keep the original's height; `contain` keeps its shape everywhere.
+  // With a width alone some services keep the original's height; `contain` keeps the aspect ratio everywhere.
   if (height === undefined || fit === 'contain') return `width=${width}&resize=contain`
   return `width=${width}&height=${Math.round((width * height) / boxWidth)}&resize=cover`
 }

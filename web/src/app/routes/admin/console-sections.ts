@@ -10,9 +10,9 @@ import Share2 from 'lucide-react/icons/share-2'
 import Truck from 'lucide-react/icons/truck'
 import Users from 'lucide-react/icons/users'
 import Video from 'lucide-react/icons/video'
-import { SwimIcon } from '../../../components/ui/icons.tsx'
+import { SwimIcon } from '../../../components/ui/swim-icon.tsx'
 
-/** The rooms of the console in the order of its sidebar; the first one is its index. */
+/** The sections of the console in the order of its sidebar; the first one is its index. */
 export const consoleSections = [
   { path: '', label: 'Site Settings', Icon: Settings },
   { path: 'content', label: 'Content', Icon: LayoutTemplate },

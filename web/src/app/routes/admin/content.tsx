@@ -3,7 +3,6 @@ import type { LandingBlock } from '../../../data/landing/content-query.ts'
 import { ContentEditor } from '../../../features/console-content/content-editor.tsx'
 import { FeatureBlock } from '../../../features/landing/components/feature-block.tsx'
 import { Hero } from '../../../features/landing/components/hero.tsx'
-import '../../../features/landing/landing.css'
 
 const PEGS = { feature1: 1, feature2: 2, feature3: 3 } as const
 

@@ -1,7 +1,7 @@
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 
 /** `/admin/newsfeed`: posts are managed on the feed itself. */
 export function Component() {

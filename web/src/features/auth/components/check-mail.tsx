@@ -1,30 +1,34 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../../components/ui/button.tsx'
+import * as styles from '../auth.module.css'
 
 export interface CheckMailProps {
   email: string
-  /** Back to the form, for an address with a slip in it. */
+  /** Returns to the form, for an address that was mistyped. */
   onOther: () => void
 }
 
-/** What to do after a sign-up whose address has to be confirmed. The answer never tells whether it had an account. */
+/** The next step after a sign-up that needs confirmation. It never reveals whether the address had an account. */
 export function CheckMail({ email, onOther }: CheckMailProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form that had the focus is gone; the heading says what comes next.
+  // The form that had the focus is gone; the heading names the next step.
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="check-mail">
+    <div className={styles.checkMail}>
       <h2 ref={heading} tabIndex={-1}>
-        Check your mail
+        Check your email
       </h2>
       <p>
-        A letter is on its way to <b className="strong check-mail-address">{email}</b>. Open the link in it to confirm
-        your address; it brings you to your profile, signed in. It works for one day.
+        We have sent an email to <b className={`strong ${styles.address}`}>{email}</b>. Follow the link in it to finish,
+        or enter the code.
       </p>
       <p className="small muted">
-        Nothing there? Look in the spam folder, and see that the address is right. If you are a member already, log in
-        instead.
+        Nothing there? Look in the spam folder and check the address. If you are already a member, log in instead.
       </p>
+      <Link className="tap-line" to="/confirm?type=signup" state={{ email }}>
+        Enter the code from the email instead
+      </Link>
       <Button variant="line" block onClick={onOther}>
         Use another address
       </Button>

@@ -1,19 +1,31 @@
 // @vitest-environment happy-dom
 
-import { AuthApiError, AuthWeakPasswordError } from '@supabase/supabase-js'
+import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError, PostgrestError } from '@supabase/supabase-js'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NO_CONNECTION, TRY_LATER } from '../auth-failure.ts'
+import { CodeForm } from './code-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const auth = { getSession: vi.fn(), signOut: vi.fn(), signInWithPassword: vi.fn(), signUp: vi.fn() }
-const available = vi.fn()
+const auth = {
+  getSession: vi.fn(),
+  signOut: vi.fn(),
+  signInWithPassword: vi.fn(),
+  signUp: vi.fn(),
+  resend: vi.fn(),
+  verifyOtp: vi.fn(),
+}
+const usernameProblem = vi.fn()
 vi.mock('../../../lib/supabase.ts', () => ({
-  supabase: async () => ({ auth, rpc: (_: string, values: unknown) => ({ throwOnError: () => available(values) }) }),
+  supabase: async () => ({
+    auth,
+    rpc: (name: string, values: unknown) => ({ throwOnError: () => usernameProblem(name, values) }),
+  }),
 }))
 
 beforeEach(() => {
@@ -22,10 +34,11 @@ beforeEach(() => {
   auth.signOut.mockResolvedValue({ error: null })
   auth.signInWithPassword.mockResolvedValue({ error: null })
   auth.signUp.mockResolvedValue({ data: { session: {} }, error: null })
-  available.mockResolvedValue({ data: true })
+  usernameProblem.mockResolvedValue({ data: null })
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.resetAllMocks()
 })
 
@@ -45,7 +58,7 @@ describe('signing in', () => {
     await userEvent.type(field('Password'), 'barbless8')
   }
 
-  it('asks for what is missing and goes to the first such field', async () => {
+  it('shows the missing fields and focuses the first of them', async () => {
     show(<SignInForm />)
     await press('Sign In')
     expect(await screen.findByText('Enter your email')).toBeTruthy()
@@ -54,7 +67,7 @@ describe('signing in', () => {
     expect(auth.signInWithPassword).not.toHaveBeenCalled()
   })
 
-  it('shows the service’s words on a refusal and keeps what was typed', async () => {
+  it('shows the service’s message on a refusal and keeps the input', async () => {
     auth.signInWithPassword.mockResolvedValue({
       error: new AuthApiError('Invalid login credentials', 400, 'invalid_credentials'),
     })
@@ -66,8 +79,27 @@ describe('signing in', () => {
     expect(field('Password').value).toBe('barbless8')
   })
 
-  it('shows the catalogue’s words when nothing answers', async () => {
-    auth.signInWithPassword.mockRejectedValue(new TypeError('Failed to fetch'))
+  it.each([
+    ['the browser', new TypeError('Failed to fetch')],
+    ['the client', new AuthRetryableFetchError('Failed to fetch', 0)],
+  ])(
+    'says offline that there is no connection, instead of blaming the credentials, when %s gets no answer',
+    async (_, error) => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+      auth.signInWithPassword.mockRejectedValue(error)
+      show(<SignInForm />)
+      await fill()
+      await press('Sign In')
+      expect((await screen.findByRole('alert')).textContent).toBe(NO_CONNECTION)
+      expect(field('Password').value).toBe('barbless8')
+    },
+  )
+
+  it.each([
+    ['nothing answers', new TypeError('Failed to fetch')],
+    ['a proxy answers for a server that is away', new AuthRetryableFetchError('Bad Gateway', 502)],
+  ])('shows the catalogue’s text when online and %s', async (_, error) => {
+    auth.signInWithPassword.mockRejectedValue(error)
     show(<SignInForm />)
     await fill()
     await press('Sign In')
@@ -76,7 +108,28 @@ describe('signing in', () => {
     )
   })
 
-  it('ends a session that is still there first', async () => {
+  it('offers a new link and the code only when the address is not confirmed', async () => {
+    auth.signInWithPassword.mockResolvedValueOnce({
+      error: new AuthApiError('Invalid login credentials', 400, 'invalid_credentials'),
+    })
+    auth.signInWithPassword.mockResolvedValueOnce({
+      error: new AuthApiError('Email not confirmed', 400, 'email_not_confirmed'),
+    })
+    auth.resend.mockResolvedValue({ error: null })
+    show(<SignInForm />)
+    await fill()
+    await press('Sign In')
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid login credentials')
+    expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
+    await press('Sign In')
+    expect((await screen.findByRole('alert')).textContent).toBe('Email not confirmed')
+    expect(screen.getByRole('link', { name: 'Enter the code from the email instead' })).toBeTruthy()
+    await press('Send a new link')
+    expect(await screen.findByText(/a new link is on its way/)).toBeTruthy()
+    expect(auth.resend).toHaveBeenCalledWith(expect.objectContaining({ type: 'signup', email: 'tom@carpmail.test' }))
+  })
+
+  it('ends an existing session first', async () => {
     auth.getSession.mockResolvedValue({ data: { session: {} } })
     show(<SignInForm />)
     await fill()
@@ -87,7 +140,7 @@ describe('signing in', () => {
     )
   })
 
-  it('is busy until the session arrives and takes no second press', async () => {
+  it('is busy until the session arrives and ignores a second press', async () => {
     auth.signInWithPassword.mockReturnValue(new Promise(() => {}))
     show(<SignInForm />)
     await fill()
@@ -133,18 +186,42 @@ describe('registering', () => {
     )
   })
 
-  it('says that a name is taken before anything is sent, at the field', async () => {
-    available.mockResolvedValue({ data: false })
+  it.each([
+    ['taken', 'Username is already taken'],
+    ['similar', "This name looks too much like another member's name"],
+    ['kept', 'This name was given up recently. Nobody else can have it for 90 days.'],
+    ['scripts', 'Use letters of one alphabet only'],
+    ['of a later release', 'Username cannot be used'],
+  ])('shows the problem with a name (%s) at the field, before signing up', async (reason, message) => {
+    usernameProblem.mockResolvedValue({ data: reason })
     show(<RegisterForm referrerId={undefined} />)
     await fill()
     await press('Register')
-    expect(await screen.findByText('Username is already taken')).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(usernameProblem).toHaveBeenCalledWith('username_problem', { username: 'RajCarper' })
     expect(field('Username').getAttribute('aria-invalid')).toBe('true')
     expect(field('Username').value).toBe('RajCarper')
     expect(auth.signUp).not.toHaveBeenCalled()
   })
 
-  it('wants six characters for a password', async () => {
+  it.each([
+    [422, 'validation_failed'],
+    [500, 'unexpected_failure'],
+  ])('shows at the field that a name was taken during the sign-up (%i %s)', async (status, code) => {
+    usernameProblem.mockResolvedValueOnce({ data: null }).mockResolvedValueOnce({ data: 'taken' })
+    auth.signUp.mockResolvedValue({
+      data: { session: null },
+      error: new AuthApiError('Database error saving new user', status, code),
+    })
+    show(<RegisterForm referrerId={undefined} />)
+    await fill()
+    await press('Register')
+    expect(await screen.findByText('Username is already taken')).toBeTruthy()
+    expect(field('Username').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('requires six characters for a password', async () => {
     show(<RegisterForm referrerId={undefined} />)
     await fill({ password: '12345' })
     await press('Register')
@@ -160,29 +237,99 @@ describe('registering', () => {
     show(<RegisterForm referrerId={undefined} />)
     await fill()
     await press('Register')
-    expect((await screen.findByRole('alert')).textContent).toBe('Password is too weak: it is known from a data leak.')
+    expect((await screen.findByRole('alert')).textContent).toBe('Password is too weak: it has appeared in a data leak.')
     expect(field('Password').value).toBe('barbless8')
   })
 
-  it('says An error occurred when nothing answers', async () => {
-    available.mockRejectedValue(new TypeError('Failed to fetch'))
+  it.each([
+    ['that there is no connection', false, NO_CONNECTION],
+    ['An error occurred', true, 'An error occurred'],
+  ])('says %s when nothing answers and the network is %s', async (_, online, message) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
+    usernameProblem.mockRejectedValue(new TypeError('Failed to fetch'))
     show(<RegisterForm referrerId={undefined} />)
     await fill()
     await press('Register')
-    expect((await screen.findByRole('alert')).textContent).toBe('An error occurred')
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
     expect(field('Email').value).toBe('raj@carpmail.test')
   })
 
-  it('tells of the letter where an e-mail has to be confirmed, and leads back to the form', async () => {
+  it.each([
+    [
+      'an email was sent a moment ago',
+      new AuthApiError(
+        'For security purposes, you can only request this once every 60 seconds',
+        429,
+        'over_email_send_rate_limit',
+      ),
+      'An email to this address may already be on its way. Check your inbox, or wait a minute and try again.',
+    ],
+    ['the site is busy', new AuthRetryableFetchError('{}', 503), TRY_LATER],
+  ])('says what to do when %s', async (_, error, message) => {
+    auth.signUp.mockResolvedValue({ data: { session: null }, error })
+    show(<RegisterForm referrerId={undefined} />)
+    await fill()
+    await press('Register')
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+  })
+
+  it('says so too when the site is busy during the check of the name', async () => {
+    usernameProblem.mockRejectedValue(new PostgrestError({ message: 'x', details: '', hint: '', code: 'PGRST001' }))
+    show(<RegisterForm referrerId={undefined} />)
+    await fill()
+    await press('Register')
+    expect((await screen.findByRole('alert')).textContent).toBe(TRY_LATER)
+  })
+
+  it('asks to check the email where an address must be confirmed, and can return to the form', async () => {
     auth.signUp.mockResolvedValue({ data: { session: null }, error: null })
     show(<RegisterForm referrerId={undefined} />)
     await fill()
     await press('Register')
-    const heading = await screen.findByRole('heading', { name: 'Check your mail' })
+    const heading = await screen.findByRole('heading', { name: 'Check your email' })
     expect(document.activeElement).toBe(heading)
     expect(screen.getByText('raj@carpmail.test')).toBeTruthy()
+    // For an unconfirmed address the email asks for a password instead of a press: the text must fit both.
+    expect(screen.getByText(/Follow the link in it to finish/).textContent).not.toContain('confirm')
     expect(screen.queryByLabelText('Password')).toBeNull()
     await press('Use another address')
     expect(field('Username').value).toBe('RajCarper')
+  })
+})
+
+describe('the code of a sign-up', () => {
+  const expired = { data: {}, error: new AuthApiError('Token has expired or is invalid', 403, 'otp_expired') }
+  const Where = () => <output>{useLocation().pathname}</output>
+  const enter = async () => {
+    show(
+      <>
+        <CodeForm kind="signup" />
+        <Where />
+      </>,
+    )
+    await userEvent.type(field('Email'), 'raj@carpmail.test')
+    await userEvent.type(field('Code'), '123456')
+    await press('Confirm my address')
+  }
+
+  it('of a repeated sign-up leads to the choice of a password', async () => {
+    auth.verifyOtp.mockResolvedValueOnce(expired).mockResolvedValueOnce({ data: { session: {} }, error: null })
+    await enter()
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/reset-password'))
+    expect(auth.verifyOtp.mock.calls.map(([{ type }]) => type)).toEqual(['signup', 'recovery'])
+  })
+
+  it('of the first sign-up leads to the profile', async () => {
+    auth.verifyOtp.mockResolvedValue({ data: { session: {} }, error: null })
+    await enter()
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/profile'))
+    expect(auth.verifyOtp).toHaveBeenCalledTimes(1)
+  })
+
+  it('that is wrong shows an error', async () => {
+    auth.verifyOtp.mockResolvedValue(expired)
+    await enter()
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This code is wrong or has expired/)
+    expect(field('Code').value).toBe('123456')
   })
 })

@@ -1,96 +1,79 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
 import { LIMITS, PASSWORD } from '../../../../../contract/src/limits.ts'
-import { Banner } from '../../../components/feedback/banner.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { PasswordInput } from '../../../components/ui/password-input.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
+import { PasswordField, TextField } from '../../../components/form/fields.tsx'
+import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
 import { useSignUpMutation } from '../../../data/auth/sign-up-mutation.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
-import { type RegisterValues, registerSchema, USERNAME_TAKEN } from '../auth-schema.ts'
+import { usernameProblemText } from '../../../data/profile/username-refusal.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import * as styles from '../auth.module.css'
+import { authFailureText } from '../auth-failure.ts'
+import { registerSchema } from '../auth-schema.ts'
 import { CheckMail } from '../components/check-mail.tsx'
-import { useFailure } from '../use-failure.ts'
+import { EmailField } from './email-field.tsx'
 
 export interface RegisterFormProps {
-  /** Id from the referral link, already known to be a UUID. */
+  /** Id from the referral link, already validated as a UUID. */
   referrerId: string | undefined
 }
 
-/** Username, e-mail and password. After success the page's guard sees the session and moves on. */
+/** Username, email and password. After success the page's guard sees the session and navigates. */
 export function RegisterForm({ referrerId }: RegisterFormProps) {
   const signUp = useSignUpMutation()
-  const failure = useFailure()
-  const { register, handleSubmit, formState, setError, control } = useForm<RegisterValues>({
-    resolver: zodResolver(registerSchema),
-    defaultValues: { username: '', email: '', password: '' },
-  })
-  const { errors } = formState
-  const username = useWatch({ control, name: 'username' })
-
-  const submit = handleSubmit((values) => {
-    failure.clear()
-    signUp.mutate(
-      { ...values, referrerId },
-      {
-        onSuccess: (outcome) => {
-          if (outcome === 'username-taken') setError('username', { message: USERNAME_TAKEN }, { shouldFocus: true })
-        },
-        onError: (error) => failure.show(bannerText('register', error)),
-      },
-    )
+  const form = useAppForm({
+    schema: registerSchema,
+    start: { username: '', email: '', password: '' },
+    send: async (values) => {
+      const outcome = await signUp.mutateAsync({ ...values, referrerId })
+      if (typeof outcome !== 'string') throw new NameRefused(outcome.usernameProblem)
+    },
+    fault: (error) => (error instanceof NameRefused ? { username: usernameProblemText(error.problem) } : undefined),
+    action: 'register',
+    text: (error) => authFailureText('register', error),
   })
 
   if (signUp.data === 'confirm-email') return <CheckMail email={signUp.variables?.email ?? ''} onOther={signUp.reset} />
 
   return (
-    <form noValidate onSubmit={submit}>
-      {failure.text && (
-        <Banner tone="danger" className="auth-banner">
-          {failure.text}
-        </Banner>
-      )}
-      <Field
-        id="username"
+    <Form form={form}>
+      <FailureBanner form={form} fixed className={styles.notice} />
+      <TextField
+        form={form}
+        name="username"
         label="Username"
-        error={errors.username?.message}
-        counter={{ length: Array.from(username).length, max: LIMITS.username }}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('username')}
-            autoComplete="nickname"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={LIMITS.username}
-          />
-        )}
-      </Field>
-      <Field id="email" label="Email" error={errors.email?.message}>
-        {(control) => (
-          <TextInput {...control} {...register('email')} type="email" autoComplete="username" inputMode="email" />
-        )}
-      </Field>
-      <Field
-        id="password"
+        counted
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LIMITS.username}
+      />
+      <EmailField form={form} />
+      <PasswordField
+        form={form}
+        name="password"
         label="Password"
         hint={`At least ${PASSWORD.min} characters.`}
-        error={errors.password?.message}
-      >
-        {(control) => <PasswordInput {...control} {...register('password')} autoComplete="new-password" />}
-      </Field>
-      <Button
-        type="submit"
+        autoComplete="new-password"
+      />
+      <SendButton
+        form={form}
         variant="tip"
         size="lg"
         block
-        className="auth-submit"
-        busy={signUp.isPending || signUp.data === 'signed-in'}
+        className={styles.submit}
+        held={signUp.data === 'signed-in'}
         busyText="Creating Account..."
       >
         Register
-      </Button>
-    </form>
+      </SendButton>
+    </Form>
   )
+}
+
+/** Whether the service's answer was about the name. */
+class NameRefused extends Error {
+  readonly problem: string
+
+  constructor(problem: string) {
+    super(problem)
+    this.problem = problem
+  }
 }

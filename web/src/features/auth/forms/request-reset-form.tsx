@@ -1,48 +1,42 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
 import { Banner } from '../../../components/feedback/banner.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
+import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
 import { useRequestPasswordResetMutation } from '../../../data/auth/password-reset-mutation.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
-import { type RequestResetValues, requestResetSchema } from '../auth-schema.ts'
-import { useFailure } from '../use-failure.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import * as styles from '../auth.module.css'
+import { authFailureText } from '../auth-failure.ts'
+import { requestResetSchema } from '../auth-schema.ts'
+import { EmailField } from './email-field.tsx'
 
-/** Asks for a recovery link. The answer never tells whether the address has an account. */
+/** Requests a recovery link. The answer never reveals whether the address has an account. */
 export function RequestResetForm() {
   const request = useRequestPasswordResetMutation()
-  const failure = useFailure()
-  const { register, handleSubmit, formState } = useForm<RequestResetValues>({
-    resolver: zodResolver(requestResetSchema),
-    defaultValues: { email: '' },
+  const form = useAppForm({
+    schema: requestResetSchema,
+    start: { email: '' },
+    send: ({ email }) => request.mutateAsync(email),
+    action: 'requestPasswordReset',
+    text: (error) => authFailureText('requestPasswordReset', error),
   })
-
-  const submit = handleSubmit(({ email }) => {
-    failure.clear()
-    request.mutate(email, { onError: (error) => failure.show(bannerText('requestPasswordReset', error)) })
-  })
-
   return (
-    <form noValidate onSubmit={submit}>
-      {failure.text && (
-        <Banner tone="danger" className="auth-banner">
-          {failure.text}
-        </Banner>
-      )}
+    <Form form={form}>
+      <FailureBanner form={form} fixed className={styles.notice} />
       {request.isSuccess && (
-        <Banner tone="success" className="auth-banner">
-          If an account has this address, a link to set a new password is on its way.
-        </Banner>
+        <>
+          <Banner tone="success" className={styles.notice}>
+            If there is an account with this address, a link to set a new password is on its way.
+          </Banner>
+          <p className={styles.forgotten}>
+            <Link className="tap-line" to="/confirm?type=recovery" state={{ email: request.variables }}>
+              Enter the code from the email instead
+            </Link>
+          </p>
+        </>
       )}
-      <Field id="email" label="Email" error={formState.errors.email?.message}>
-        {(control) => (
-          <TextInput {...control} {...register('email')} type="email" autoComplete="username" inputMode="email" />
-        )}
-      </Field>
-      <Button type="submit" size="lg" block className="auth-submit" busy={request.isPending} busyText="Sending...">
+      <EmailField form={form} />
+      <SendButton form={form} size="lg" block className={styles.submit} busyText="Sending...">
         Send link
-      </Button>
-    </form>
+      </SendButton>
+    </Form>
   )
 }

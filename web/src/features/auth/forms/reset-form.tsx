@@ -1,35 +1,29 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { PASSWORD } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
-import { Button } from '../../../components/ui/button.tsx'
+import { PasswordField } from '../../../components/form/fields.tsx'
+import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { PasswordInput } from '../../../components/ui/password-input.tsx'
 import { useResetPasswordMutation } from '../../../data/auth/password-reset-mutation.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
-import { type ResetValues, resetSchema } from '../auth-schema.ts'
-import { useFailure } from '../use-failure.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import * as styles from '../auth.module.css'
+import { authFailureText } from '../auth-failure.ts'
+import { resetSchema } from '../auth-schema.ts'
 
-/** Sets a new password after a recovery link was followed. */
+/** Sets a new password after a recovery link. */
 export function ResetForm() {
   const reset = useResetPasswordMutation()
-  const failure = useFailure()
-  const { register, handleSubmit, formState } = useForm<ResetValues>({
-    resolver: zodResolver(resetSchema),
-    defaultValues: { password: '', confirm: '' },
-  })
-  const { errors } = formState
-
-  const submit = handleSubmit(({ password }) => {
-    failure.clear()
-    reset.mutate(password, { onError: (error) => failure.show(bannerText('updatePassword', error)) })
+  const form = useAppForm({
+    schema: resetSchema,
+    start: { password: '', confirm: '' },
+    send: ({ password }) => reset.mutateAsync(password),
+    action: 'updatePassword',
+    text: (error) => authFailureText('updatePassword', error),
   })
 
   if (reset.isSuccess)
     return (
       <>
-        <Banner tone="success" className="auth-banner">
+        <Banner tone="success" className={styles.notice}>
           Password updated successfully!
         </Banner>
         <ButtonLink to="/profile" size="lg" block>
@@ -39,30 +33,26 @@ export function ResetForm() {
     )
 
   return (
-    <form noValidate onSubmit={submit}>
-      {failure.text && (
-        <Banner tone="danger" className="auth-banner">
-          {failure.text}
-        </Banner>
-      )}
-      <Field
-        id="new-password"
+    <Form form={form}>
+      <FailureBanner form={form} fixed className={styles.notice} />
+      <PasswordField
+        form={form}
+        name="password"
         label="New password"
         hint={`At least ${PASSWORD.min} characters.`}
-        error={errors.password?.message}
-      >
-        {(control) => (
-          <PasswordInput {...control} {...register('password')} what="new password" autoComplete="new-password" />
-        )}
-      </Field>
-      <Field id="confirm-password" label="Confirm new password" error={errors.confirm?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...register('confirm')} what="confirmed password" autoComplete="new-password" />
-        )}
-      </Field>
-      <Button type="submit" size="lg" block className="auth-submit" busy={reset.isPending} busyText="Saving...">
+        what="new password"
+        autoComplete="new-password"
+      />
+      <PasswordField
+        form={form}
+        name="confirm"
+        label="Confirm new password"
+        what="confirmed password"
+        autoComplete="new-password"
+      />
+      <SendButton form={form} size="lg" block className={styles.submit} busyText="Saving...">
         Save new password
-      </Button>
-    </form>
+      </SendButton>
+    </Form>
   )
 }

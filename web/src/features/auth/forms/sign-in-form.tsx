@@ -1,61 +1,49 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
-import { Banner } from '../../../components/feedback/banner.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { PasswordInput } from '../../../components/ui/password-input.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
+import { PasswordField } from '../../../components/form/fields.tsx'
+import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
 import { useSignInMutation } from '../../../data/auth/sign-in-mutation.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
-import { type SignInValues, signInSchema } from '../auth-schema.ts'
-import { useFailure } from '../use-failure.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import * as styles from '../auth.module.css'
+import { authFailureText, isUnconfirmed } from '../auth-failure.ts'
+import { signInSchema } from '../auth-schema.ts'
+import { EmailField } from './email-field.tsx'
+import { ResendForm } from './resend-form.tsx'
 
-/** E-mail and password. After success the page's guard sees the session and moves on. */
+/** Email and password. After success the page's guard sees the session and navigates. */
 export function SignInForm() {
   const signIn = useSignInMutation()
-  const failure = useFailure()
-  const { register, handleSubmit, formState } = useForm<SignInValues>({
-    resolver: zodResolver(signInSchema),
-    defaultValues: { email: '', password: '' },
+  const form = useAppForm({
+    schema: signInSchema,
+    start: { email: '', password: '' },
+    send: (values) => signIn.mutateAsync(values),
+    action: 'signIn',
+    text: (error) => authFailureText('signIn', error),
   })
-  const { errors } = formState
-
-  const submit = handleSubmit((values) => {
-    failure.clear()
-    signIn.mutate(values, { onError: (error) => failure.show(bannerText('signIn', error)) })
-  })
-
+  const waiting = isUnconfirmed(signIn.error) ? (signIn.variables?.email ?? '') : ''
   return (
-    <form noValidate onSubmit={submit}>
-      {failure.text && (
-        <Banner tone="danger" className="auth-banner">
-          {failure.text}
-        </Banner>
+    <>
+      <Form form={form}>
+        <FailureBanner form={form} fixed className={styles.notice} />
+        <EmailField form={form} />
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+        <SendButton form={form} size="lg" block className={styles.submit} held={form.done} busyText="Signing In...">
+          Sign In
+        </SendButton>
+        <p className={styles.forgotten}>
+          <Link className="tap-line" to="/forgot-password">
+            Forgot your password?
+          </Link>
+        </p>
+      </Form>
+      {waiting !== '' && (
+        <section className={styles.checkMail} aria-label="Confirm your address">
+          <p>Your address is not confirmed yet. Open the link in the email we sent you, or request a new one.</p>
+          <ResendForm key={waiting} email={waiting} />
+          <Link className="tap-line" to="/confirm?type=signup" state={{ email: waiting }}>
+            Enter the code from the email instead
+          </Link>
+        </section>
       )}
-      <Field id="email" label="Email" error={errors.email?.message}>
-        {(control) => (
-          <TextInput {...control} {...register('email')} type="email" autoComplete="username" inputMode="email" />
-        )}
-      </Field>
-      <Field id="password" label="Password" error={errors.password?.message}>
-        {(control) => <PasswordInput {...control} {...register('password')} autoComplete="current-password" />}
-      </Field>
-      <Button
-        type="submit"
-        size="lg"
-        block
-        className="auth-submit"
-        busy={signIn.isPending || signIn.isSuccess}
-        busyText="Signing In..."
-      >
-        Sign In
-      </Button>
-      <p className="auth-forgot">
-        <Link className="tapline" to="/forgot-password">
-          Forgot your password?
-        </Link>
-      </p>
-    </form>
+    </>
   )
 }

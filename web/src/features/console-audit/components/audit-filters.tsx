@@ -1,6 +1,7 @@
 import { SearchField } from '../../../components/console/search-field.tsx'
 import { OPERATOR } from '../../../data/audit/audit-entry.ts'
 import { ACTION_GROUPS } from '../actions.ts'
+import * as styles from '../audit.module.css'
 
 export interface AuditFiltersProps {
   search: string
@@ -12,14 +13,14 @@ export interface AuditFiltersProps {
   onActor: (actor: string | undefined) => void
 }
 
-/** Search, action and actor of the trail. */
+/** Search, action and actor filters of the audit trail. */
 export function AuditFilters(props: AuditFiltersProps) {
   const { search, onSearch, filter, onFilter, actor, actors, onActor } = props
-  // Somebody who was an admin once can still be asked for, through the address.
+  // A former admin can still be filtered by, through the address.
   const isUnlisted = actor !== undefined && actor !== OPERATOR && !actors.some(({ id }) => id === actor)
   return (
-    <div className="audit-filters">
-      <SearchField label="Search names and titles" value={search} onChange={onSearch} />
+    <div className={styles.filters}>
+      <SearchField label="Search names and titles" value={search} onChange={onSearch} className={styles.search} />
       <select
         className="input"
         aria-label="Action"

@@ -3,7 +3,7 @@ import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { AUDIT_PAGE_SIZE, type AuditEntry } from '../../../data/audit/audit-entry.ts'
 import { actorsQuery } from '../../../data/audit/console-actors-query.ts'
@@ -12,29 +12,36 @@ import { loadTrail } from '../../../data/audit/console-export.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { formatDay } from '../../../lib/format.ts'
 import { ACTION_FILTERS, actionsOf } from '../actions.ts'
+import * as styles from '../audit.module.css'
 import { AUDIT_CSV, fileNameOf } from '../audit-csv.ts'
 import { exactMoment, shortTime } from '../moments.ts'
 import { useActor } from '../use-actor.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { EntrySentence } from './entry-sentence.tsx'
-import '../audit.css'
 
 const COLUMNS: readonly DataColumn<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
     sortable: true,
-    className: 'c-when',
+    place: 'full',
+    className: styles.moment,
     cell: ({ at }) => (
       <time dateTime={at} title={exactMoment(at)}>
         {formatDay(at)} <span className="nowrap">{shortTime(at)}</span>
       </time>
     ),
   },
-  { key: 'what', header: 'What happened', className: 'c-what', cell: (entry) => <EntrySentence entry={entry} /> },
+  {
+    key: 'what',
+    header: 'What happened',
+    place: 'full',
+    className: styles.event,
+    cell: (entry) => <EntrySentence entry={entry} />,
+  },
 ]
 
-/** Who did what in the console, and when: searched, filtered, paged, and saved as a file. */
+/** Who did what in the console, and when, with search, filters, pages and an export. */
 export function AuditPage() {
   const list = useListState({ sort: { key: 'at', dir: 'desc' }, sorts: ['at'], filters: ACTION_FILTERS })
   const [actor, setActor] = useActor()

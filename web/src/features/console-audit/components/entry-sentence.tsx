@@ -1,16 +1,17 @@
 import type { AuditEntry } from '../../../data/audit/audit-entry.ts'
+import * as styles from '../audit.module.css'
 import { detailLines } from '../detail-lines.ts'
 import { sentence } from '../sentence.ts'
 
-/** What happened, in a sentence, and below it what changed. */
+/** What happened, as a sentence, with the changed fields below it. */
 export function EntrySentence({ entry }: { entry: AuditEntry }) {
   const lines = detailLines(entry)
   return (
     <>
-      <p className="audit-what">
+      <p className={styles.sentence}>
         {sentence(entry).map(({ text, isName }, index) =>
           isName ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of one sentence never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change order
             <bdi key={index} className="strong">
               {text}
             </bdi>
@@ -20,7 +21,7 @@ export function EntrySentence({ entry }: { entry: AuditEntry }) {
         )}
       </p>
       {lines.length > 0 && (
-        <ul className="audit-lines">
+        <ul className={styles.details}>
           {lines.map((line) => (
             <li key={line} dir="auto">
               {line}

@@ -1,18 +1,20 @@
-import { useId, useMemo, useRef, useState } from 'react'
+import { useState } from 'react'
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
-import { Banner } from '../../../components/feedback/banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { Field } from '../../../components/ui/field.tsx'
+import { SelectField } from '../../../components/form/fields.tsx'
 import { useAwardMutation } from '../../../data/badges/console-award-mutations.ts'
 import type { Badge } from '../../../data/badges/console-badges-query.ts'
 import { awardRefusal, BadgeNotFound } from '../../../data/badges/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { awardSchema } from '../badge-schema.ts'
 import { MemberChoice } from './member-choice.tsx'
 
-/** What an award begins with: a badge whose member is to be found, or a member whose badge is to be chosen. */
+/** How an award starts: with a badge, when the member is to be chosen, or with a member, when the badge is. */
 export type AwardStart = { badge: Badge } | { user: UserRow }
+
+const NO_BADGES = 'There are no badges to award. Create one first.'
 
 export interface AwardDialogProps {
   /** Undefined keeps the dialog closed. */
@@ -21,38 +23,38 @@ export interface AwardDialogProps {
   onClose: () => void
 }
 
-/** Gives a badge to a member. */
+/** Awards a badge to a member. */
 export function AwardDialog({ start, badges, onClose }: AwardDialogProps) {
-  const id = useId()
   const toast = useToast()
   const award = useAwardMutation(useUserId())
-  const select = useRef<HTMLSelectElement>(null)
-  const [badgeId, setBadgeId] = useState('')
   const [chosen, setChosen] = useState<UserRow>()
   const given = start && 'badge' in start ? start.badge : undefined
   const user = start && 'user' in start ? start.user : chosen
-  const badge = given ?? badges.find((one) => one.id === badgeId)
-
   const close = () => {
-    setBadgeId('')
     setChosen(undefined)
-    award.reset()
     onClose()
   }
-  const submit = () => {
-    if (!badge || !user) return
-    return award.mutateAsync({ userId: user.id, badgeId: badge.id }).then(
-      () => {
-        toast(`${user.username} has earned ${badge.name}.`)
-        close()
-      },
-      // The dialog shows it.
-      () => {},
-    )
-  }
+  const form = useAppForm({
+    schema: awardSchema,
+    start: { badgeId: given?.id ?? '' },
+    follow: 'fields',
+    send: async ({ badgeId }) => {
+      if (user) await award.mutateAsync({ userId: user.id, badgeId })
+    },
+    done: () => {
+      toast(`${badge?.name} awarded to ${user?.username}.`)
+      form.discard()
+      close()
+    },
+    action: (error) => (error instanceof BadgeNotFound ? 'badgeNotFound' : 'awardBadge'),
+    reason: awardRefusal,
+  })
+  const badge = given ?? badges.find((one) => one.id === form.values.badgeId)
+  const deleted = form.values.badgeId !== '' && !badge
 
   return (
     <FormDialog
+      form={form}
       open={start !== undefined}
       title={
         given ? (
@@ -66,59 +68,29 @@ export function AwardDialog({ start, badges, onClose }: AwardDialogProps) {
         )
       }
       onClose={close}
-      onSubmit={submit}
       submitLabel="Award badge"
-      busy={award.isPending}
       disabled={!badge || !user}
-      failure={award.error && <AwardFailure error={award.error} />}
+      dirty={false}
     >
       {given ? (
         <MemberChoice chosen={chosen} onChoose={setChosen} />
       ) : (
-        <Field
-          id={`${id}-badge`}
+        <SelectField
+          form={form}
+          name="badgeId"
           label="Badge"
-          hint={badges.length === 0 ? 'There is no badge to award: create one first.' : badge?.description}
+          hint={deleted ? 'The chosen badge was deleted.' : badges.length === 0 ? NO_BADGES : badge?.description}
+          data-autofocus
         >
-          {(control) => (
-            <select
-              {...control}
-              ref={select}
-              className="input"
-              data-autofocus
-              value={badgeId}
-              onChange={(event) => setBadgeId(event.target.value)}
-            >
-              <option value="">Choose a badge</option>
-              {badges.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.icon} {one.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          <option value="">Choose a badge</option>
+          {badges.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.icon} {one.name}
+            </option>
+          ))}
+        </SelectField>
       )}
-      <p className="hint">The newsfeed tells everybody of the award.</p>
+      <p className="hint">The award is posted to the newsfeed.</p>
     </FormDialog>
-  )
-}
-
-function AwardFailure({ error }: { error: Error }) {
-  const words = useMemo(
-    () => bannerText(error instanceof BadgeNotFound ? 'badgeNotFound' : 'awardBadge', error),
-    [error],
-  )
-  const reason = awardRefusal(error)
-  return (
-    <Banner tone="danger">
-      {reason ? (
-        <>
-          {words}. <span className="small">{reason}</span>
-        </>
-      ) : (
-        words
-      )}
-    </Banner>
   )
 }

@@ -1,3 +1,4 @@
+import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
@@ -5,17 +6,19 @@ import { Button } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import type { Badge } from '../../../data/badges/console-badges-query.ts'
 import { formatCount } from '../../../lib/format.ts'
+import * as styles from '../badges.module.css'
 
 export interface BadgeRowProps {
   badge: Badge
   onAward: () => void
+  onEdit: () => void
   onDelete: () => void
 }
 
-/** One badge of the club; only custom ones can be deleted. */
-export function BadgeRow({ badge, onAward, onDelete }: BadgeRowProps) {
+/** One badge; only custom badges can be deleted. */
+export function BadgeRow({ badge, onAward, onEdit, onDelete }: BadgeRowProps) {
   return (
-    <li className="badge-row-item">
+    <li>
       <BadgeScale icon={badge.icon} color={badge.color} size={64} />
       <div className="grow">
         <h3 dir="auto">{badge.name}</h3>
@@ -23,26 +26,32 @@ export function BadgeRow({ badge, onAward, onDelete }: BadgeRowProps) {
           {badge.description}
         </p>
         <p className="small">
-          {badge.holders === 0 ? 'Nobody holds it yet' : `Held by ${formatCount(badge.holders, 'member')}`}
-          {!badge.is_custom && <span className="quiet"> · came with the club</span>}
+          {badge.holders === 0 ? 'Not awarded yet' : `Held by ${formatCount(badge.holders, 'member')}`}
+          {!badge.is_custom && <span className="quiet"> · built in</span>}
         </p>
       </div>
-      <div className="badge-acts">
+      <div className={styles.actions}>
         <Button
           variant="line"
           size="sm"
-          icon={<Plus className="i" aria-hidden="true" />}
+          icon={<Plus className="icon" aria-hidden="true" />}
           aria-label={`Award ${badge.name}`}
           onClick={onAward}
         >
           Award
         </Button>
+        <IconButton
+          label={`Edit ${badge.name}`}
+          title="Edit"
+          icon={<Pencil className="icon" aria-hidden="true" />}
+          onClick={onEdit}
+        />
         {badge.is_custom && (
           <IconButton
-            className="badge-delete"
+            className={styles.deleteButton}
             label={`Delete ${badge.name}`}
             title="Delete"
-            icon={<Trash2 className="i" aria-hidden="true" />}
+            icon={<Trash2 className="icon" aria-hidden="true" />}
             onClick={onDelete}
           />
         )}

@@ -13,23 +13,25 @@ import { useBadgesRealtime } from '../../../data/badges/realtime.ts'
 import { BadgeNotFound } from '../../../data/badges/refusal.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
 import { formatCount } from '../../../lib/format.ts'
+import * as styles from '../badges.module.css'
 import { AwardDialog, type AwardStart } from './award-dialog.tsx'
 import { BadgeRow } from './badge-row.tsx'
 import { CreateForm } from './create-form.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { Members } from './members.tsx'
-import '../console-badges.css'
 
-/** Create badges, award them, and see who holds which. */
+/** Creates and awards badges, and shows their holders. */
 export function BadgesPage() {
   useBadgesRealtime()
   useUsersRealtime()
   const badges = useQuery(badgesQuery())
   const [start, setStart] = useState<AwardStart>()
+  const [editing, setEditing] = useState<Badge>()
   const [deleting, setDeleting] = useState<Badge>()
 
   return (
     <ConsolePage title="Badges" count={badges.data?.length}>
-      <div className="badges-sections">
+      <div className={styles.sections}>
         <Card as="section" pad aria-labelledby="create-badge">
           <h2 id="create-badge">Create a badge</h2>
           <CreateForm />
@@ -50,12 +52,13 @@ export function BadgesPage() {
             </div>
           )}
           {badges.data && badges.data.length > 0 && (
-            <ul className="card divide badge-list">
+            <ul className={`card divide ${styles.list}`}>
               {badges.data.map((badge) => (
                 <BadgeRow
                   key={badge.id}
                   badge={badge}
                   onAward={() => setStart({ badge })}
+                  onEdit={() => setEditing(badge)}
                   onDelete={() => setDeleting(badge)}
                 />
               ))}
@@ -65,6 +68,12 @@ export function BadgesPage() {
         <Members onAward={(user) => setStart({ user })} />
       </div>
       <AwardDialog start={start} badges={badges.data ?? []} onClose={() => setStart(undefined)} />
+      {editing && (
+        <EditDialog
+          badge={badges.data?.find(({ id }) => id === editing.id) ?? editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
       <DeleteDialog badge={deleting} onClose={() => setDeleting(undefined)} />
     </ConsolePage>
   )
@@ -76,7 +85,7 @@ function DeleteDialog({ badge, onClose }: { badge: Badge | undefined; onClose: (
   const confirm = async () => {
     if (!badge) return
     await remove.mutateAsync(badge.id)
-    toast(`The badge ${badge.name} is deleted.`)
+    toast(`Badge ${badge.name} deleted.`)
   }
   return (
     <ConfirmAction
@@ -85,7 +94,7 @@ function DeleteDialog({ badge, onClose }: { badge: Badge | undefined; onClose: (
       text={
         badge?.holders
           ? `${formatCount(badge.holders, 'member')} will lose this badge. This cannot be undone.`
-          : 'Nobody holds this badge. This cannot be undone.'
+          : 'No member holds this badge. This cannot be undone.'
       }
       confirmLabel="Delete"
       onConfirm={confirm}

@@ -7,6 +7,7 @@ import { IconButton } from '../../../components/ui/icon-button.tsx'
 import type { HeldBadge } from '../../../data/badges/console-held-query.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { formatDay } from '../../../lib/format.ts'
+import * as styles from '../badges.module.css'
 
 export interface MemberBadgesProps {
   user: UserRow
@@ -19,8 +20,8 @@ export interface MemberBadgesProps {
 /** One member with the badges they hold. */
 export function MemberBadges({ user, badges, onAward, onRemove }: MemberBadgesProps) {
   return (
-    <li className="member-badges">
-      <div className="row member-head">
+    <li className={styles.member}>
+      <div className="cluster">
         <Avatar id={user.id} name={user.username} src={user.avatar_url} size={36} />
         <div className="grow">
           <h3 className="ellipsis" dir="auto" title={user.username}>
@@ -31,7 +32,7 @@ export function MemberBadges({ user, badges, onAward, onRemove }: MemberBadgesPr
         <Button
           variant="line"
           size="sm"
-          icon={<Plus className="i" aria-hidden="true" />}
+          icon={<Plus className="icon" aria-hidden="true" />}
           aria-label={`Award badge to ${user.username}`}
           onClick={onAward}
         >
@@ -40,12 +41,12 @@ export function MemberBadges({ user, badges, onAward, onRemove }: MemberBadgesPr
       </div>
       {badges?.length === 0 && <p className="quiet">No badges yet</p>}
       {badges !== undefined && badges.length > 0 && (
-        <ul className="held" aria-label={`Badges of ${user.username}`}>
+        <ul className={styles.held} aria-label={`Badges of ${user.username}`}>
           {badges.map((badge) => (
             <li key={badge.badgeId}>
               <BadgeScale icon={badge.icon} color={badge.color} size={58} />
               <div className="grow">
-                <div className="strong held-name" dir="auto">
+                <div className={`strong ${styles.heldName}`} dir="auto">
                   {badge.name}
                 </div>
                 <div className="small quiet">{formatDay(badge.awardedAt)}</div>
@@ -53,7 +54,7 @@ export function MemberBadges({ user, badges, onAward, onRemove }: MemberBadgesPr
               <IconButton
                 label={`Remove ${badge.name} from ${user.username}`}
                 title="Remove"
-                icon={<X className="i" aria-hidden="true" />}
+                icon={<X className="icon" aria-hidden="true" />}
                 onClick={() => onRemove(badge)}
               />
             </li>

@@ -7,10 +7,11 @@ import { Avatar } from '../../../components/ui/avatar.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import * as styles from '../badges.module.css'
 
-/** As many as fit a dialog; the search finds the others. */
+/** As many as fit into a dialog; the search finds the others. */
 const SHOWN = 6
-/** How long the typing must rest before the search runs, in milliseconds. */
+/** Pause in the typing before the search runs, in milliseconds. */
 const REST_MS = 250
 
 export interface MemberChoiceProps {
@@ -18,7 +19,7 @@ export interface MemberChoiceProps {
   onChoose: (user: UserRow) => void
 }
 
-/** Finds a member by name or address and chooses one of those found. It stands inside a form. */
+/** Finds a member by name or address, to be placed inside a form. */
 export function MemberChoice({ chosen, onChoose }: MemberChoiceProps) {
   const group = useId()
   const [typed, setTyped] = useState('')
@@ -28,16 +29,16 @@ export function MemberChoice({ chosen, onChoose }: MemberChoiceProps) {
     return () => clearTimeout(timer)
   }, [typed])
   const found = useQuery(usersQuery({ text, sort: 'user', descending: false, page: 1, size: SHOWN }))
-  // Whoever was chosen stays in sight when the search moves on.
+  // The chosen member stays visible when the search changes.
   const users = found.data?.users ?? []
   const shown = chosen && !users.some((user) => user.id === chosen.id) ? [chosen, ...users] : users
 
   return (
-    <fieldset className="field member-choice">
+    <fieldset className="field">
       <legend className="label">Member</legend>
       <TextInput
         type="search"
-        lead={<Search className="i" aria-hidden="true" />}
+        lead={<Search className="icon" aria-hidden="true" />}
         aria-label="Search by username or email"
         placeholder="Search by username or email"
         maxLength={100}
@@ -46,7 +47,7 @@ export function MemberChoice({ chosen, onChoose }: MemberChoiceProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          // Enter searches; it must not send the form around this field.
+          // Enter searches; it must not submit the surrounding form.
           if (event.key !== 'Enter') return
           event.preventDefault()
           setText(typed.trim())
@@ -60,10 +61,13 @@ export function MemberChoice({ chosen, onChoose }: MemberChoiceProps) {
           <Skeleton height={48} />
         </SkeletonGroup>
       )}
-      {found.data?.total === 0 && <p className="quiet member-none">No users found matching your search.</p>}
-      <div className="member-options" aria-busy={found.isPlaceholderData}>
+      {found.data?.total === 0 && <p className={`quiet ${styles.noneFound}`}>No users found matching your search.</p>}
+      {found.data && found.data.total > SHOWN && (
+        <p className="hint">There are more matches. Type more of the name or address.</p>
+      )}
+      <div className={styles.options} aria-busy={found.isPlaceholderData}>
         {shown.map((user) => (
-          <label key={user.id} className="member-option">
+          <label key={user.id} className={styles.option}>
             <input type="radio" name={group} checked={user.id === chosen?.id} onChange={() => onChoose(user)} />
             <Avatar id={user.id} name={user.username} src={user.avatar_url} size={36} />
             <span className="grow">

@@ -6,7 +6,7 @@ import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { useAwardRemoveMutation } from '../../../data/badges/console-award-mutations.ts'
 import { type HeldBadge, heldBadgesQuery } from '../../../data/badges/console-held-query.ts'
@@ -15,6 +15,7 @@ import { usersQuery } from '../../../data/users/console-list-query.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { formatCount } from '../../../lib/format.ts'
+import * as styles from '../badges.module.css'
 import { MemberBadges } from './member-badges.tsx'
 
 const PAGE_SIZE = 10
@@ -37,7 +38,7 @@ export function Members({ onAward }: { onAward: (user: UserRow) => void }) {
   return (
     <section aria-labelledby="member-badges">
       <h2 id="member-badges">Badges of members</h2>
-      <div className="members-bar">
+      <div className={styles.search}>
         <SearchField
           label="Search members by username or email"
           placeholder="Search by username or email"
@@ -47,7 +48,6 @@ export function Members({ onAward }: { onAward: (user: UserRow) => void }) {
       </div>
       {failed && (
         <ErrorBanner
-          className="members-failure"
           action="loadData"
           error={failed.error}
           onRetry={() => {
@@ -102,7 +102,7 @@ function RemoveDialog({ removing, onClose }: RemoveDialogProps) {
     if (!removing) return
     const { user, badge } = removing
     await remove.mutateAsync({ userId: user.id, badgeId: badge.badgeId })
-    toast(`${badge.name} is taken back from ${user.username}.`)
+    toast(`${badge.name} was removed from ${user.username}.`)
   }
   return (
     <ConfirmAction

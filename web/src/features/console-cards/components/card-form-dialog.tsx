@@ -1,100 +1,89 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { FormDialog } from '../../../components/console/form-dialog.tsx'
-import { StaleNotice } from '../../../components/console/stale-notice.tsx'
-import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import type { ReactNode } from 'react'
+import { LIMITS } from '../../../../../contract/src/limits.ts'
+import { ImageField } from '../../../components/console/image-field.tsx'
+import { MomentField } from '../../../components/console/moment-field.tsx'
+import { RowEditorDialog } from '../../../components/console/row-editor.tsx'
+import { AreaField, SelectField, TextField } from '../../../components/form/fields.tsx'
 import type { InfoCard } from '../../../data/cards/cards-query.ts'
 import { useCardCreateMutation, useCardEditMutation } from '../../../data/cards/console-cards-mutations.ts'
 import type { ConsoleCard } from '../../../data/cards/console-cards-query.ts'
-import { StaleError } from '../../../lib/stale-error.ts'
-import { isWebLink } from '../../../lib/web-link.ts'
-import { type CardDraft, cardDraftOf, cardErrors, cardFields, newCardDraft } from '../card-draft.ts'
-import { CardFields } from './card-fields.tsx'
+import { ownPicture } from '../../../lib/photo/picture-address.ts'
+import { CARD_EDITOR, PLACEMENTS } from '../card-schema.ts'
+import * as styles from '../cards.module.css'
 
 export interface CardFormDialogProps {
   /** The card as it was when the dialog opened; undefined for a new one. */
   card: ConsoleCard | undefined
-  /** The same card as the list has it now. */
+  /** The current version of the same card in the list. */
   current: ConsoleCard | undefined
   preview: (card: InfoCard) => ReactNode
   onClose: () => void
   onSaved: (title: string) => void
 }
 
-/** Makes or changes a card, and shows it before it is saved. A live refresh of the list leaves the form alone. */
+/** The fields of a card with a preview. */
 export function CardFormDialog({ card, current, preview, onClose, onSaved }: CardFormDialogProps) {
-  const [seen, setSeen] = useState(card)
-  const [begun, setBegun] = useState(() => (card ? cardDraftOf(card) : newCardDraft()))
-  const [draft, setDraft] = useState(begun)
-  const [checked, setChecked] = useState(false)
-  const fields = useRef<HTMLDivElement>(null)
-  const create = useCardCreateMutation()
-  const edit = useCardEditMutation()
-  const saving = seen ? edit : create
-  const errors = cardErrors(draft)
-  const stale = saving.error instanceof StaleError
-
-  const change = (part: Partial<CardDraft>) => setDraft((last) => ({ ...last, ...part }))
-  const reload = () => {
-    saving.reset()
-    // Deleted meanwhile: there is nothing left to change.
-    if (!current) return onClose()
-    setSeen(current)
-    setBegun(cardDraftOf(current))
-    setDraft(cardDraftOf(current))
-  }
-  const submit = async () => {
-    setChecked(true)
-    const wrong = Object.keys(errors)[0]
-    if (wrong) return fields.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
-    const written = cardFields(draft)
-    try {
-      await (seen ? edit.mutateAsync({ seen, fields: written }) : create.mutateAsync(written))
-      onSaved(written.title)
-    } catch {
-      // The mutation keeps the error for the banner.
-    }
-  }
-
   return (
-    <FormDialog
-      open
-      className="wide"
-      title={seen ? 'Edit card' : 'Add a card'}
+    <RowEditorDialog
+      editor={CARD_EDITOR}
+      row={card}
+      current={current}
+      create={useCardCreateMutation().mutateAsync}
+      edit={useCardEditMutation().mutateAsync}
       onClose={onClose}
-      onSubmit={submit}
-      submitLabel={seen ? 'Save Card' : 'Create Card'}
-      busy={saving.isPending}
-      dirty={JSON.stringify(draft) !== JSON.stringify(begun)}
-      failure={
-        stale ? (
-          <StaleNotice onReload={reload} />
-        ) : (
-          saving.isError && (
-            <ErrorBanner
-              action={seen ? 'updateInfoCard' : 'createInfoCard'}
-              error={saving.error}
-              onDismiss={saving.reset}
-            />
-          )
-        )
-      }
-    >
-      <div className="card-form" ref={fields}>
-        <CardFields draft={draft} errors={checked ? errors : {}} onChange={change} />
-        <figure className="card-preview" aria-label="Preview">
+      onSaved={({ title }) => onSaved(title)}
+      fields={(form) => (
+        <>
+          <TextField form={form} name="title" label="Title" counted dir="auto" autoComplete="off" data-autofocus />
+          <AreaField form={form} name="description" label="Description" note="optional" counted rows={3} />
+          <ImageField form={form} name="imageUrl" label="Image" ratio={21 / 9} className={styles.picture} />
+          <SelectField form={form} name="placement" label="Placement" fieldClass={styles.afterPicture}>
+            {PLACEMENTS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <MomentField form={form} name="startDate" label="Start date" />
+          <MomentField form={form} name="endDate" label="End date" />
+          <TextField
+            form={form}
+            name="ctaUrl"
+            label="Link"
+            note="optional"
+            hint="A web address, or a path on this site such as /games."
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            placeholder="https://"
+            maxLength={LIMITS.imageUrl}
+          />
+          <TextField
+            form={form}
+            name="ctaText"
+            label="Link text"
+            note="optional"
+            hint="If empty, the link reads Learn More."
+            dir="auto"
+            autoComplete="off"
+          />
+        </>
+      )}
+      preview={({ values }) => (
+        <figure aria-label="Preview">
           <figcaption className="label">Preview</figcaption>
           <div inert>
             {preview({
               id: 'preview',
-              title: draft.title.trim() || 'Title',
-              description: draft.description.trim(),
-              image_url: draft.imageUrl && isWebLink(draft.imageUrl) ? draft.imageUrl : null,
-              cta_text: draft.ctaText.trim() || null,
-              cta_url: draft.ctaUrl.trim() || null,
+              title: values.title.trim() || 'Title',
+              description: values.description.trim(),
+              image_url: ownPicture(values.imageUrl),
+              cta_text: values.ctaText.trim() || null,
+              cta_url: values.ctaUrl.trim() || null,
             })}
           </div>
         </figure>
-      </div>
-    </FormDialog>
+      )}
+    />
   )
 }

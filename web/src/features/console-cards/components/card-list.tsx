@@ -1,11 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
+import * as list from '../../../components/console/list.module.css'
+import * as rows from '../../../components/console/media-rows.module.css'
+import { RowAction } from '../../../components/console/row-action.tsx'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { useCardSwitchMutation } from '../../../data/cards/console-cards-mutations.ts'
 import { CARDS_PAGE_SIZE, type ConsoleCard, type ConsoleCards } from '../../../data/cards/console-cards-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
@@ -20,7 +25,7 @@ export interface CardListProps {
   onDelete: (card: ConsoleCard) => void
 }
 
-/** The cards of one page, or why there are none. */
+/** The cards of one page, or an error or empty state. */
 export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProps) {
   const now = useNow()
   const flip = useCardSwitchMutation()
@@ -37,7 +42,7 @@ export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProp
       <SkeletonGroup label="Loading info cards">
         <div className="card divide">
           {['a', 'b', 'c'].map((key) => (
-            <div key={key} className="media-row">
+            <div key={key} className={rows.item}>
               <Skeleton width={112} height={48} />
               <Skeleton width="60%" />
             </div>
@@ -51,28 +56,43 @@ export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProp
     <>
       {flip.isError &&
         (flip.error instanceof StaleError ? (
-          <Banner tone="warn" className="list-banner" onDismiss={flip.reset}>
-            Somebody else changed this card meanwhile, so nothing was switched. This is how it is now.
+          <Banner tone="warn" className={list.notice} onDismiss={flip.reset}>
+            Someone else changed this card in the meantime, so its state was not changed. The list shows the latest
+            version.
           </Banner>
         ) : (
-          <ErrorBanner className="list-banner" action="updateInfoCard" error={flip.error} onDismiss={flip.reset} />
+          <ErrorBanner className={list.notice} action="updateInfoCard" error={flip.error} onDismiss={flip.reset} />
         ))}
       {cards.data.cards.length === 0 ? (
         <div className="card">
           <Empty icon={<FloatDrawing />} title="No info cards available yet." />
         </div>
       ) : (
-        <ul className="card divide media-rows" aria-label="Info cards" aria-busy={cards.isPlaceholderData}>
+        <ul className={`card divide ${rows.rows}`} aria-label="Info cards" aria-busy={cards.isPlaceholderData}>
           {cards.data.cards.map((card) => (
-            <CardRow
+            <RowBoundary
               key={card.id}
-              card={card}
-              now={now}
-              busy={flip.isPending && flipping === card.id}
-              onSwitch={() => onSwitch(card)}
-              onEdit={() => onEdit(card)}
-              onDelete={() => onDelete(card)}
-            />
+              of={card}
+              as="li"
+              actions={
+                <RowAction
+                  danger
+                  label={`Delete ${card.title}`}
+                  text="Delete"
+                  icon={<Trash2 className="icon" aria-hidden="true" />}
+                  onClick={() => onDelete(card)}
+                />
+              }
+            >
+              <CardRow
+                card={card}
+                now={now}
+                busy={flip.isPending && flipping === card.id}
+                onSwitch={() => onSwitch(card)}
+                onEdit={() => onEdit(card)}
+                onDelete={() => onDelete(card)}
+              />
+            </RowBoundary>
           ))}
         </ul>
       )}

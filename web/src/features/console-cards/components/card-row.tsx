@@ -2,18 +2,20 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
+import * as rows from '../../../components/console/media-rows.module.css'
 import { RowAction } from '../../../components/console/row-action.tsx'
+import { RowActions } from '../../../components/console/row-actions.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { ConsoleCard } from '../../../data/cards/console-cards-query.ts'
 import { formatDay } from '../../../lib/format.ts'
-import { PLACEMENTS } from '../card-draft.ts'
+import { PLACEMENTS } from '../card-schema.ts'
 import { CARD_TONES, cardStatus } from '../card-status.ts'
 
 export interface CardRowProps {
   card: ConsoleCard
   now: Date
-  /** While it is being switched. */
+  /** While a switch request runs. */
   busy: boolean
   onSwitch: () => void
   onEdit: () => void
@@ -24,46 +26,48 @@ export interface CardRowProps {
 export function CardRow({ card, now, busy, onSwitch, onEdit, onDelete }: CardRowProps) {
   const status = cardStatus(card, now)
   const place = PLACEMENTS.find(({ value }) => value === card.placement)?.label
-  const word = card.isActive ? 'Deactivate' : 'Activate'
+  const verb = card.isActive ? 'Deactivate' : 'Activate'
   return (
-    <li className="media-row">
+    <li className={rows.item}>
       {card.imageUrl ? (
-        <Photo className="media-row-pic" url={card.imageUrl} alt="" width={112} height={48} />
+        <Photo className={rows.picture} url={card.imageUrl} alt="" width={112} height={48} />
       ) : (
-        <span className="media-row-pic media-row-art" />
+        <span className={`${rows.picture} ${rows.drawn}`} />
       )}
-      <div className="media-row-text">
+      <div className={rows.text}>
         <h2 className="strong" dir="auto">
           {card.title}
         </h2>
         <p className="small quiet">
           {place} · {formatDay(card.startDate)} to {formatDay(card.endDate)}
-          {!card.isActive && status !== 'Inactive' && ' · switched off'}
+          {!card.isActive && status !== 'Inactive' && ' · deactivated'}
         </p>
       </div>
       <Pill tone={CARD_TONES[status]}>{status}</Pill>
-      <div className="acts-end">
+      <RowActions className={rows.actions}>
         <RowAction
-          label={`${word} ${card.title}`}
-          word={word}
-          icon={card.isActive ? <EyeOff className="i" aria-hidden="true" /> : <Eye className="i" aria-hidden="true" />}
+          label={`${verb} ${card.title}`}
+          text={verb}
+          icon={
+            card.isActive ? <EyeOff className="icon" aria-hidden="true" /> : <Eye className="icon" aria-hidden="true" />
+          }
           aria-disabled={busy || undefined}
           onClick={onSwitch}
         />
         <RowAction
           label={`Edit ${card.title}`}
-          word="Edit"
-          icon={<Pencil className="i" aria-hidden="true" />}
+          text="Edit"
+          icon={<Pencil className="icon" aria-hidden="true" />}
           onClick={onEdit}
         />
         <RowAction
           danger
           label={`Delete ${card.title}`}
-          word="Delete"
-          icon={<Trash2 className="i" aria-hidden="true" />}
+          text="Delete"
+          icon={<Trash2 className="icon" aria-hidden="true" />}
           onClick={onDelete}
         />
-      </div>
+      </RowActions>
     </li>
   )
 }

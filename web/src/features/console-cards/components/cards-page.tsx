@@ -8,28 +8,27 @@ import { Button } from '../../../components/ui/button.tsx'
 import type { InfoCard } from '../../../data/cards/cards-query.ts'
 import { useCardDeleteMutation } from '../../../data/cards/console-cards-mutations.ts'
 import { type ConsoleCard, consoleCardsQuery } from '../../../data/cards/console-cards-query.ts'
-import { useCardsRealtime } from '../../../data/cards/realtime.ts'
+import { useConsoleCardsRealtime } from '../../../data/cards/console-realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { CardFormDialog } from './card-form-dialog.tsx'
 import { CardList } from './card-list.tsx'
-import '../console-cards.css'
 
 export interface CardsPageProps {
-  /** Draws a card as its place does. */
+  /** Draws a card as on its page. */
   preview: (card: InfoCard) => ReactNode
 }
 
 const NEWEST = { key: 'created', dir: 'desc' } as const
 
-/** All info cards: made, changed, switched on and off, deleted. */
+/** All info cards: create, edit, activate, deactivate and delete. */
 export function CardsPage({ preview }: CardsPageProps) {
-  useCardsRealtime()
+  useConsoleCardsRealtime()
   const { page, onPage } = useListState({ sort: NEWEST, sorts: [] })
   const cards = useQuery(consoleCardsQuery(page))
   const remove = useCardDeleteMutation()
   const toast = useToast()
   const [edited, setEdited] = useState<ConsoleCard | 'new'>()
-  const [doomed, setDoomed] = useState<ConsoleCard>()
+  const [toDelete, setToDelete] = useState<ConsoleCard>()
   const current = cards.data?.cards.find((card) => typeof edited === 'object' && card.id === edited.id)
 
   return (
@@ -37,12 +36,12 @@ export function CardsPage({ preview }: CardsPageProps) {
       title="Cards"
       count={cards.data?.total}
       actions={
-        <Button size="sm" icon={<Plus className="i" aria-hidden="true" />} onClick={() => setEdited('new')}>
-          Add Card
+        <Button size="sm" icon={<Plus className="icon" aria-hidden="true" />} onClick={() => setEdited('new')}>
+          Add card
         </Button>
       }
     >
-      <CardList cards={cards} page={page} onPage={onPage} onEdit={setEdited} onDelete={setDoomed} />
+      <CardList cards={cards} page={page} onPage={onPage} onEdit={setEdited} onDelete={setToDelete} />
       {edited && (
         <CardFormDialog
           key={edited === 'new' ? 'new' : edited.id}
@@ -57,15 +56,15 @@ export function CardsPage({ preview }: CardsPageProps) {
         />
       )}
       <ConfirmAction
-        open={doomed !== undefined}
+        open={toDelete !== undefined}
         title="Delete this card?"
-        text={`${doomed?.title} will no longer be shown anywhere. This cannot be undone; a card that may be needed again can be deactivated instead.`}
+        text={`${toDelete?.title} will no longer be shown anywhere. This cannot be undone; a card that may be needed again can be deactivated instead.`}
         confirmLabel="Delete"
         failure="deleteInfoCard"
         onConfirm={async () => {
-          if (doomed) await remove.mutateAsync(doomed.id)
+          if (toDelete) await remove.mutateAsync(toDelete.id)
         }}
-        onClose={() => setDoomed(undefined)}
+        onClose={() => setToDelete(undefined)}
       />
     </ConsolePage>
   )

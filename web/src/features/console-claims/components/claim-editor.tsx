@@ -1,154 +1,135 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
-import { StaleNotice } from '../../../components/console/stale-notice.tsx'
+import { SaveFailure } from '../../../components/console/save-failure.tsx'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
+import { AreaField, SelectField, TextField } from '../../../components/form/fields.tsx'
+import { Form, SendButton } from '../../../components/form/form.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { TextArea } from '../../../components/ui/text-area.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
-import { CLAIM_STATUSES, type ClaimStatus } from '../../../data/claims/claims-search.ts'
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
+import { FailureSpot } from '../../../components/ui/failure-spot.tsx'
+import { CLAIM_STATUSES } from '../../../data/claims/claims-search.ts'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import { useClaimUpdateMutation } from '../../../data/claims/console-claim-update-mutation.ts'
 import { loadClaim } from '../../../data/claims/console-claims-query.ts'
 import { useAwardDeleteMutation } from '../../../data/prizes/console-delete-mutations.ts'
+import { prizeRefusal } from '../../../data/prizes/refusal.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
-import { StaleError } from '../../../lib/stale-error.ts'
-import { type ClaimEdit, editErrors, editOf, sameEdit, trimmed } from '../claim-edit.ts'
-import { STATUS_NAMES } from '../claim-words.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { KNOWN_CARRIERS } from '../../../lib/tracking-link.ts'
+import { baseOf, claimSchema } from '../claim-schema.ts'
+import { isOpen, STATUS_NAMES } from '../claim-text.ts'
+import * as styles from '../claims.module.css'
 
 export interface ClaimEditorProps {
   id: string
-  /** As it is now; what is being edited stays as it was opened until it is saved or loaded again. */
+  /** The claim as it is now; the form keeps its start values until it is saved or reloaded. */
   claim: PrizeClaim
   onClose: () => void
 }
 
-/** The inline editor of a claim's sending, on a well. */
+/** The inline editor of a claim's fulfillment. */
 export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
   const toast = useToast()
   const update = useClaimUpdateMutation()
-  const underway = useRef(false)
-  const form = useRef<HTMLFormElement>(null)
-  const [seen, setSeen] = useState(claim.updatedAt)
-  const [edit, setEdit] = useState(() => editOf(claim))
-  const [failure, setFailure] = useState<string>()
+  const [asking, setAsking] = useState(false)
   const [gone, setGone] = useState(false)
-  const [checked, setChecked] = useState(false)
-  const errors = checked ? editErrors(edit) : {}
-  // Somebody else was faster: known from the list that came in meanwhile, or from the refusal. When it is as wanted
-  // already, the answer to an own attempt was lost. The list may be behind what was loaded here.
-  const overtaken = claim.updatedAt > seen && !sameEdit(editOf(claim), trimmed(edit))
-  const stale = !update.isPending && (overtaken || update.error instanceof StaleError)
-
-  const change = (part: Partial<ClaimEdit>) => setEdit((before) => ({ ...before, ...part }))
-  const reload = async () => {
-    try {
-      // From the service: the row may stand here only because it is being edited.
-      const now = await loadClaim(claim.id)
-      if (!now) return setGone(true)
-      setSeen(now.updatedAt)
-      setEdit(editOf(now))
-      setFailure(undefined)
-      update.reset()
-    } catch (error) {
-      setFailure(bannerText('loadPrizeClaims', error))
-    }
-  }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (underway.current) return
-    setChecked(true)
-    if (Object.keys(editErrors(edit)).length > 0) {
-      queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-      return
-    }
-    underway.current = true
-    setFailure(undefined)
-    try {
-      // The promise, not callbacks: under a filter the row may be gone by the time it is saved.
-      await update.mutateAsync({ id: claim.id, seen, ...trimmed(edit) })
-      toast(`The claim of ${claim.winner.username} is updated.`)
+  const form = useAppForm({
+    schema: claimSchema,
+    ...baseOf(claim),
+    keep: `claim-${claim.id}`,
+    send: (values, { seen }) => update.mutateAsync({ id: claim.id, seen, ...values }),
+    done: () => {
+      toast(`The claim of ${claim.winner.username} was updated.`)
       onClose()
-    } catch (error) {
-      if (!(error instanceof StaleError)) setFailure(bannerText('updatePrizeClaim', error))
-    } finally {
-      underway.current = false
-    }
+    },
+    reload: async () => {
+      // Read from the cache: the list may keep this row only because it is being edited.
+      const now = await loadClaim(claim.id)
+      if (now) return baseOf(now)
+      setGone(true)
+      return undefined
+    },
+    reloadFailed: (error) => bannerText('loadPrizeClaims', error),
+    action: 'updatePrizeClaim',
+    reason: prizeRefusal,
+  })
+  // On a phone the form opens below the claim's details, outside the window.
+  const { ref } = form
+  useEffect(() => {
+    ref.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [ref])
+  const close = () => {
+    form.discard()
+    onClose()
   }
 
   return (
-    <form ref={form} id={id} className="claim-edit" onSubmit={save} noValidate aria-label="Update Status">
-      {gone ? (
-        <Banner tone="warn">This award was taken back meanwhile. There is nothing left to update.</Banner>
-      ) : (
-        stale && <StaleNotice onReload={() => void reload()} />
-      )}
-      {failure && <Banner tone="danger">{failure}</Banner>}
-      <Field id={`${id}-status`} label="Status">
-        {(control) => (
-          <select
-            {...control}
-            className="input"
-            value={edit.status}
-            onChange={(event) => change({ status: event.target.value as ClaimStatus })}
-          >
-            {CLAIM_STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {STATUS_NAMES[status]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field id={`${id}-tracking`} label="Tracking number" error={errors.trackingNumber}>
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            spellCheck={false}
-            value={edit.trackingNumber}
-            onChange={(event) => change({ trackingNumber: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        id={`${id}-fulfillment`}
+    <Form
+      form={form}
+      id={id}
+      className={styles.editor}
+      aria-label="Update Status"
+      restores
+      unsaved="Your changes to a claim are not saved yet."
+    >
+      <SelectField
+        form={form}
+        name="status"
+        label="Status"
+        hint={claim.claimedAt ? undefined : 'The winner has not claimed this prize yet, so it stays pending.'}
+      >
+        {CLAIM_STATUSES.map((status) => (
+          <option key={status} value={status} disabled={!isOpen(status, claim)}>
+            {STATUS_NAMES[status]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField form={form} name="carrier" label="Carrier" list={`${id}-carriers`} autoComplete="off" dir="auto" />
+      <TextField form={form} name="trackingNumber" label="Tracking number" autoComplete="off" spellCheck={false} />
+      <AreaField
+        form={form}
+        name="fulfillmentNotes"
         label="Fulfillment notes"
         hint="The winner can read these."
-        error={errors.fulfillmentNotes}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            dir="auto"
-            value={edit.fulfillmentNotes}
-            onChange={(event) => change({ fulfillmentNotes: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field id={`${id}-admin`} label="Admin notes" hint="Only admins can read these." error={errors.adminNotes}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            dir="auto"
-            value={edit.adminNotes}
-            onChange={(event) => change({ adminNotes: event.target.value })}
-          />
-        )}
-      </Field>
-      <div className="row claim-edit-actions" style={{ gap: 8 }}>
-        <Button type="submit" size="sm" busy={update.isPending} disabled={stale || gone}>
+        rows={2}
+      />
+      <AreaField form={form} name="adminNotes" label="Admin notes" hint="Only admins can read these." rows={2} />
+      <datalist id={`${id}-carriers`}>
+        {KNOWN_CARRIERS.map((carrier) => (
+          <option key={carrier} value={carrier} />
+        ))}
+      </datalist>
+      {gone ? (
+        <FailureSpot>
+          <Banner tone="warn">This award was taken back. It can no longer be updated.</Banner>
+        </FailureSpot>
+      ) : (
+        <SaveFailure form={form} fixed />
+      )}
+      <div className={`cluster ${styles.editorActions}`} style={{ gap: 8 }}>
+        <SendButton form={form} size="sm" disabled={form.stale || gone}>
           Save
-        </Button>
-        <Button variant="ghost" size="sm" onClick={onClose} disabled={update.isPending}>
+        </SendButton>
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => (form.dirty && !gone ? setAsking(true) : close())}
+          disabled={form.busy}
+        >
           Cancel
         </Button>
-        {!claim.claimedAt && <TakeBack claim={claim} onDone={onClose} />}
+        {!claim.claimedAt && <TakeBack claim={claim} onDone={close} />}
       </div>
-    </form>
+      <ConfirmDialog
+        open={asking}
+        title="Discard your changes?"
+        text="Your changes have not been saved."
+        confirmLabel="Discard"
+        onConfirm={close}
+        onCancel={() => setAsking(false)}
+      />
+    </Form>
   )
 }
 
@@ -157,12 +138,12 @@ function TakeBack({ claim, onDone }: { claim: PrizeClaim; onDone: () => void }) 
   const takeBack = useAwardDeleteMutation()
   return (
     <>
-      <Button variant="ghost" size="sm" className="end" onClick={() => setAsking(true)}>
-        Take Back Award
+      <Button variant="ghost" size="sm" className="to-end" onClick={() => setAsking(true)}>
+        Take back award
       </Button>
       <ConfirmAction
         open={asking}
-        title="Take Back Award"
+        title="Take back award"
         text={
           <>
             Take <bdi className="strong">{claim.prize.title}</bdi> back from{' '}
@@ -170,7 +151,7 @@ function TakeBack({ claim, onDone }: { claim: PrizeClaim; onDone: () => void }) 
             stock.
           </>
         }
-        confirmLabel="Take Back"
+        confirmLabel="Take back"
         onConfirm={() => takeBack.mutateAsync(claim.id).then(onDone)}
         onClose={() => setAsking(false)}
         failure="updatePrizeClaim"

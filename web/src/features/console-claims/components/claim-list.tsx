@@ -1,14 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as list from '../../../components/console/list.module.css'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import type { ClaimsPage } from '../../../data/claims/console-claims-query.ts'
+import * as styles from '../claims.module.css'
 import { ClaimRow } from './claim-row.tsx'
 
-/** The claims of one page. A claim that is being edited stays, wherever a refresh or another search puts it. */
+/** The claims of one page. A claim that is being edited stays, even if a refresh or search would remove it. */
 export function ClaimList({ claims }: { claims: UseQueryResult<ClaimsPage> }) {
   const [edited, setEdited] = useState<readonly PrizeClaim[]>([])
   if (claims.isPending)
@@ -16,7 +19,7 @@ export function ClaimList({ claims }: { claims: UseQueryResult<ClaimsPage> }) {
       <SkeletonGroup label="Loading claims">
         <div className="card divide">
           {[1, 2, 3, 4].map((row) => (
-            <div className="claim claim-waiting" key={row}>
+            <div className={`${styles.claim} ${styles.waiting}`} key={row}>
               <Skeleton width={36} height={36} circle />
               <Skeleton height={72} />
             </div>
@@ -26,7 +29,7 @@ export function ClaimList({ claims }: { claims: UseQueryResult<ClaimsPage> }) {
     )
   const failed = claims.isError && (
     <ErrorBanner
-      className="claims-failure"
+      className={list.notice}
       action="loadPrizeClaims"
       error={claims.error}
       onRetry={() => void claims.refetch()}
@@ -38,19 +41,20 @@ export function ClaimList({ claims }: { claims: UseQueryResult<ClaimsPage> }) {
   return (
     <>
       {failed}
-      <div className="card divide claims-list" aria-busy={claims.isPlaceholderData}>
+      <div className={`card divide ${styles.list}`} aria-busy={claims.isPlaceholderData}>
         {rows.length === 0 ? (
           <Empty icon={<FloatDrawing />} title="No prize claims found." />
         ) : (
           rows.map((claim) => (
-            <ClaimRow
-              key={claim.id}
-              claim={claim}
-              editing={edited.some(({ id }) => id === claim.id)}
-              onEdit={(editing) =>
-                setEdited((last) => [...last.filter(({ id }) => id !== claim.id), ...(editing ? [claim] : [])])
-              }
-            />
+            <RowBoundary key={claim.id} of={claim}>
+              <ClaimRow
+                claim={claim}
+                editing={edited.some(({ id }) => id === claim.id)}
+                onEdit={(editing) =>
+                  setEdited((last) => [...last.filter(({ id }) => id !== claim.id), ...(editing ? [claim] : [])])
+                }
+              />
+            </RowBoundary>
           ))
         )}
       </div>

@@ -1,10 +1,12 @@
 import { useId, useRef } from 'react'
+import { Tracking } from '../../../components/prize/tracking.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import { formatDay } from '../../../lib/format.ts'
-import { addressText, claimedText, methodText, STATUS_NAMES, STATUS_TONES, TYPE_NAMES } from '../claim-words.ts'
+import { addressText, claimedText, methodText, STATUS_NAMES, STATUS_TONES, TYPE_NAMES } from '../claim-text.ts'
+import * as styles from '../claims.module.css'
 import { ClaimEditor } from './claim-editor.tsx'
 
 export interface ClaimRowProps {
@@ -13,22 +15,22 @@ export interface ClaimRowProps {
   onEdit: (editing: boolean) => void
 }
 
-/** One claim with its facts, and the editor of its sending. */
+/** One claim with its details and its fulfillment editor. */
 export function ClaimRow({ claim, editing, onEdit }: ClaimRowProps) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const { winner, prize, status } = claim
   return (
-    <article className="claim" aria-labelledby={`${id}-who ${id}-what`}>
-      <div className="claim-top">
+    <article className={styles.claim} aria-labelledby={`${id}-who ${id}-what`}>
+      <div className={styles.head}>
         <Avatar id={winner.id} name={winner.username} src={winner.avatarUrl} size={36} />
-        <div className="claim-who">
+        <div className={styles.winner}>
           <div className="strong ellipsis" id={`${id}-who`} dir="auto" title={winner.username}>
             {winner.username}
           </div>
           <div className="quiet">Awarded {formatDay(claim.awardedAt)}</div>
         </div>
-        <div className="c-prize">
+        <div className={styles.prize}>
           <div className="strong" id={`${id}-what`} dir="auto">
             {prize.title}
           </div>
@@ -64,12 +66,12 @@ export function ClaimRow({ claim, editing, onEdit }: ClaimRowProps) {
 }
 
 function ClaimFacts({ claim }: { claim: PrizeClaim }) {
-  const { prize, shipTo, trackingNumber, shippedAt, fulfillmentNotes, adminNotes } = claim
+  const { prize, shipTo, carrier, trackingNumber, shippedAt, fulfillmentNotes, adminNotes } = claim
   const sent = prize.type === 'physical'
-  // What is not sent has neither method nor address, and its notes are worth a line only when there are any.
-  if (!sent && !trackingNumber && !fulfillmentNotes && !adminNotes) return null
+  // A prize that is not shipped has no method or address; its notes are shown only when there are any.
+  if (!sent && !carrier && !trackingNumber && !fulfillmentNotes && !adminNotes) return null
   return (
-    <dl className="claim-dl">
+    <dl className={styles.details}>
       {sent && (
         <div>
           <dt>Shipping method</dt>
@@ -79,26 +81,31 @@ function ClaimFacts({ claim }: { claim: PrizeClaim }) {
       <div>
         <dt>Tracking number</dt>
         <dd>
-          {trackingNumber || <span className="quiet">None yet</span>}
+          {carrier && <bdi>{carrier} </bdi>}
+          {trackingNumber ? (
+            <Tracking carrier={carrier} number={trackingNumber} />
+          ) : (
+            !carrier && <span className="quiet">None yet</span>
+          )}
           {shippedAt && <div className="quiet">Shipped {formatDay(shippedAt)}</div>}
         </dd>
       </div>
       {sent && (
-        <div className="w">
+        <div className={styles.lineOnPhones}>
           <dt>Shipping address</dt>
           <dd dir="auto">{shipTo ? addressText(shipTo) : <span className="quiet">None yet</span>}</dd>
         </div>
       )}
-      <div className="w">
+      <div className={styles.lineOnPhones}>
         <dt>Notes</dt>
-        <dd className="claim-note" dir="auto">
+        <dd className={styles.notes} dir="auto">
           {fulfillmentNotes || <span className="quiet">None</span>}
         </dd>
       </div>
       {adminNotes && (
-        <div className="w claim-dl-all">
+        <div className={styles.wholeLine}>
           <dt>Admin notes</dt>
-          <dd className="claim-note" dir="auto">
+          <dd className={styles.notes} dir="auto">
             {adminNotes}
           </dd>
         </div>

@@ -7,11 +7,12 @@ import { SearchField } from '../../../components/console/search-field.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { CLAIM_STATUSES, type ClaimsSearch, OPEN_STATUSES } from '../../../data/claims/claims-search.ts'
-import { claimsQuery, loadClaims } from '../../../data/claims/console-claims-query.ts'
+import { claimsQuery, exportClaims } from '../../../data/claims/console-claims-query.ts'
+import { useConsoleClaimsRealtime } from '../../../data/claims/console-realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
-import { STATUS_NAMES } from '../claim-words.ts'
+import { STATUS_NAMES } from '../claim-text.ts'
+import * as styles from '../claims.module.css'
 import { CLAIM_FILE } from '../claims-file.ts'
-import '../console-claims.css'
 import { ClaimList } from './claim-list.tsx'
 import { PackingList } from './packing-list.tsx'
 
@@ -19,8 +20,9 @@ const NEWEST = { key: 'awarded', dir: 'desc' } as const
 const OPEN = { key: 'open', dir: 'asc' } as const
 const isOpen = (status: string) => OPEN_STATUSES.some((open) => open === status)
 
-/** Every award with its way to the winner; what is searched for stands in the address. */
+/** Every award with its fulfillment; the search is kept in the address. */
 export function ClaimsPage() {
+  useConsoleClaimsRealtime()
   const list = useListState({ sort: NEWEST, sorts: ['awarded', 'open'], filters: ['all', ...CLAIM_STATUSES] })
   const [params, setParams] = useSearchParams()
   const packing = params.get('view') === 'packing'
@@ -40,7 +42,7 @@ export function ClaimsPage() {
 
   if (packing)
     return (
-      <ConsolePage title="Packing List">
+      <ConsolePage title="Packing list">
         <PackingList search={search} onClose={() => show(undefined)} />
       </ConsolePage>
     )
@@ -53,21 +55,21 @@ export function ClaimsPage() {
           <Button
             variant="line"
             size="sm"
-            icon={<PackageCheck className="i" aria-hidden="true" />}
+            icon={<PackageCheck className="icon" aria-hidden="true" />}
             onClick={() => show('packing')}
           >
-            Packing List
+            Packing list
           </Button>
           <ExportButton
             label="Export CSV"
             fileName={`claims-${new Date().toISOString().slice(0, 10)}`}
-            load={async () => ({ columns: CLAIM_FILE, rows: await loadClaims(search) })}
+            load={async () => ({ columns: CLAIM_FILE, rows: await exportClaims(search) })}
             failure="loadPrizeClaims"
           />
         </>
       }
     >
-      <div className="claims-bar">
+      <div className={styles.filters}>
         <SearchField
           label="Search claims"
           placeholder="Search by username, prize or tracking number"

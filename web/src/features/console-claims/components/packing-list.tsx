@@ -5,25 +5,26 @@ import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Spinner } from '../../../components/feedback/spinner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import type { ClaimsSearch } from '../../../data/claims/claims-search.ts'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import { packingQuery } from '../../../data/claims/console-claims-query.ts'
 import { formatCount, formatDay } from '../../../lib/format.ts'
-import { methodText, STATUS_NAMES } from '../claim-words.ts'
+import { methodText, STATUS_NAMES } from '../claim-text.ts'
+import * as styles from '../packing-list.module.css'
 
-/** The parcels to be sent, one a block, for the printer. */
+/** The parcels to send, one block each, for printing. */
 export function PackingList({ search, onClose }: { search: ClaimsSearch; onClose: () => void }) {
   const parcels = useQuery(packingQuery(search))
   return (
     <>
-      <div className="row wrap no-print packing-bar">
-        <Button variant="line" size="sm" icon={<ArrowLeft className="i" aria-hidden="true" />} onClick={onClose}>
-          Back to Claims
+      <div className={`cluster wrap ${styles.toolbar}`}>
+        <Button variant="line" size="sm" icon={<ArrowLeft className="icon" aria-hidden="true" />} onClick={onClose}>
+          Back to claims
         </Button>
         <Button
           size="sm"
-          icon={<Printer className="i" aria-hidden="true" />}
+          icon={<Printer className="icon" aria-hidden="true" />}
           disabled={!parcels.data?.length}
           onClick={() => window.print()}
         >
@@ -42,11 +43,11 @@ export function PackingList({ search, onClose }: { search: ClaimsSearch; onClose
           <Empty
             icon={<FloatDrawing />}
             title="Nothing to pack."
-            text="Claimed things that are pending or processing appear here."
+            text="Claimed physical prizes that are pending or processing appear here."
           />
         </div>
       ) : (
-        <ul className="slips" aria-label="Parcels">
+        <ul className={styles.slips} aria-label="Parcels">
           {parcels.data.map((parcel) => (
             <Slip key={parcel.id} parcel={parcel} />
           ))}
@@ -59,7 +60,7 @@ export function PackingList({ search, onClose }: { search: ClaimsSearch; onClose
 function Slip({ parcel }: { parcel: PrizeClaim }) {
   const { shipTo, prize, winner, method, claimedAt, status, fulfillmentNotes } = parcel
   return (
-    <li className="card slip">
+    <li className={`card ${styles.slip}`}>
       <address dir="auto">
         {shipTo ? (
           <>
@@ -96,7 +97,7 @@ function Slip({ parcel }: { parcel: PrizeClaim }) {
         {fulfillmentNotes && (
           <div>
             <dt>Fulfillment notes</dt>
-            <dd className="claim-note" dir="auto">
+            <dd className={styles.notes} dir="auto">
               {fulfillmentNotes}
             </dd>
           </div>

@@ -4,11 +4,10 @@ import { GAME_TYPES } from '../../../data/games/game.ts'
 import { AddGame } from '../forms/add-game.tsx'
 import { EditGame } from '../forms/edit-game.tsx'
 import { GamesList } from './games-list.tsx'
-import '../console-games.css'
 
 const back = { to: '/admin/games', label: 'Back to games' }
 
-/** The games in every state; `?add` makes one, `?edit=<id>` changes a draft, `?entries=<id>` shows who entered. */
+/** All games; `?add` creates one, `?edit=<id>` edits one, `?entries=<id>` shows its entries. */
 export function ConsoleGamesPage({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams()
   const edited = params.get('edit')
@@ -25,7 +24,7 @@ export function ConsoleGamesPage({ userId }: { userId: string }) {
   }
   if (edited) {
     return (
-      <ConsolePage key="edit" title="Edit Game" back={back}>
+      <ConsolePage key="edit" title="Edit game" back={back}>
         <EditGame key={edited} userId={userId} gameId={edited} />
       </ConsolePage>
     )

@@ -4,35 +4,36 @@ import { Button } from '../../../components/ui/button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Sheet } from '../../../components/ui/sheet.tsx'
 import { consoleWinnersQuery } from '../../../data/games/console-entries-query.ts'
-import type { ConsoleGame, GameState } from '../../../data/games/console-game.ts'
+import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import { prizeChoicesQuery, prizeObstacle } from '../../../data/games/console-packages-query.ts'
-import { useGameDeleteMutation, useGameStateMutation } from '../../../data/games/console-status-mutation.ts'
-import { formatPointsChange } from '../../../lib/format.ts'
 import {
-  activationObstacle,
-  activationWords,
-  cancellationWords,
-  completionWords,
-  deletionWords,
-} from '../game-words.ts'
+  type MovedTo,
+  useGameDeleteMutation,
+  useGameStateMutation,
+} from '../../../data/games/console-status-mutation.ts'
+import { useUserId } from '../../../hooks/use-session.ts'
+import { formatPointsChange } from '../../../lib/format.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
+import { activationObstacle, activationText, cancellationText, completionText, deletionText } from '../game-text.ts'
+import * as styles from '../games.module.css'
 import type { GameAction } from './game-row.tsx'
 
 export interface GameDialogsProps {
-  /** What is asked, about the game as it was seen when the button was pressed. */
+  /** The action to confirm, with the game as it was when the button was pressed. */
   asked: { action: GameAction; game: ConsoleGame } | undefined
   onClose: () => void
   onMoved: (game: ConsoleGame) => void
   onDeleted: (game: ConsoleGame) => void
 }
 
-/** The questions before a game is activated, completed, cancelled or deleted; each says what will happen. */
+/** The confirmations before a game is activated, completed, cancelled or deleted; each describes the effect. */
 export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsProps) {
-  const move = useGameStateMutation()
+  const move = useGameStateMutation(useUserId())
   const remove = useGameDeleteMutation()
   if (!asked) return null
   const { action, game } = asked
-  const to = (state: GameState) => async () => onMoved(await move.mutateAsync({ game, to: state }))
-  const now = new Date()
+  const to = (state: MovedTo) => async () => onMoved(await move.mutateAsync({ game, to: state }))
+  const now = new Date(serverNow())
   if (action === 'activate') {
     const obstacle = activationObstacle(game, now)
     if (obstacle) return <NotReady game={game} obstacle={obstacle} onClose={onClose} />
@@ -40,7 +41,7 @@ export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsP
       <ConfirmAction
         open
         title="Activate this game?"
-        text={activationWords(game, now).join(' ')}
+        text={activationText(game, now).join(' ')}
         confirmLabel="Activate"
         tone="lake"
         failure="updateGameStatus"
@@ -54,7 +55,7 @@ export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsP
       <ConfirmAction
         open
         title="Complete this game?"
-        text={<Completion game={game} words={completionWords(game, now)} />}
+        text={<Completion game={game} sentences={completionText(game, now)} />}
         confirmLabel="Complete"
         tone="lake"
         failure="updateGameStatus"
@@ -68,7 +69,7 @@ export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsP
       <ConfirmAction
         open
         title="Cancel this game?"
-        text={cancellationWords(game)}
+        text={cancellationText(game)}
         confirmLabel="Cancel the game"
         failure="updateGameStatus"
         onConfirm={to('cancelled')}
@@ -80,7 +81,7 @@ export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsP
     <ConfirmAction
       open
       title="Delete this game?"
-      text={deletionWords(game)}
+      text={deletionText(game)}
       confirmLabel="Delete"
       failure="deleteGame"
       onConfirm={async () => {
@@ -106,10 +107,10 @@ function NotReady({ game, obstacle, onClose }: { game: ConsoleGame; obstacle: st
   )
 }
 
-function Completion({ game, words }: { game: ConsoleGame; words: readonly string[] }) {
+function Completion({ game, sentences }: { game: ConsoleGame; sentences: readonly string[] }) {
   return (
-    <span className="completion">
-      <span>{words.join(' ')}</span>
+    <span className={styles.completion}>
+      <span>{sentences.join(' ')}</span>
       {game.type === 'carp_of_week' && game.entryCount > 0 && <ChosenPlaces game={game} />}
       {game.packageId !== null && game.entryCount > 0 && <PrizeAtStake game={game} packageId={game.packageId} />}
     </span>
@@ -139,8 +140,8 @@ function PrizeAtStake({ game, packageId }: { game: ConsoleGame; packageId: strin
   return (
     <span>
       {obstacle
-        ? `${obstacle} The game can be completed, but nobody gets it.`
-        : `The prize package ${game.packageName ?? ''} goes to the earliest first place.`}
+        ? `${obstacle} The game can be completed, but the prize will not be awarded.`
+        : `The prize package ${game.packageName ?? ''} goes to the first-placed member with the earliest entry.`}
     </span>
   )
 }

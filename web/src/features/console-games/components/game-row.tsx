@@ -1,35 +1,39 @@
-import Ban from 'lucide-react/icons/ban'
+import CalendarX2 from 'lucide-react/icons/calendar-x-2'
 import List from 'lucide-react/icons/list'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { Link } from 'react-router'
+import { RowAction } from '../../../components/console/row-action.tsx'
+import { RowActions } from '../../../components/console/row-actions.tsx'
+import { RowLink } from '../../../components/console/row-link.tsx'
 import { gameTypeName } from '../../../components/game/game-type.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import { formatMoment, formatPoints } from '../../../lib/format.ts'
 import { gameDays } from '../game-days.ts'
+import * as styles from '../games.module.css'
 import { TYPE_ART } from '../type-art.ts'
 import { GameStatus } from './game-status.tsx'
 
-/** What is asked before it is done. */
+/** An action that needs confirmation. */
 export type GameAction = 'activate' | 'complete' | 'cancel' | 'delete'
 
 export interface GameRowProps {
   game: ConsoleGame
-  /** Address of the game's entries. */
+  now: Date
+  /** Address that shows the game's entries. */
   entriesTo: string
-  /** Whether its entries are the ones on show. */
+  /** Whether its entries are shown. */
   shown: boolean
   onAction: (action: GameAction) => void
 }
 
-/** One game in the list with what can be done to it in its state. */
-export function GameRow({ game, entriesTo, shown, onAction }: GameRowProps) {
+/** One game in the list with the actions of its state. */
+export function GameRow({ game, now, entriesTo, shown, onAction }: GameRowProps) {
   const { id, title, type, state, startDate, endDate, entryCount } = game
+  const running = state === 'draft' || state === 'active'
   return (
-    <li className="agame">
+    <li className={styles.game}>
       <span className="media">
         {game.imageUrl ? (
           <Photo url={game.imageUrl} alt="" width={56} height={56} />
@@ -38,19 +42,19 @@ export function GameRow({ game, entriesTo, shown, onAction }: GameRowProps) {
         )}
       </span>
       <div className="grow">
-        <h2 className="agame-title" dir="auto">
+        <h2 className={styles.title} dir="auto">
           {title}
         </h2>
         <div className="quiet" title={`${formatMoment(startDate)} to ${formatMoment(endDate)}`}>
           {gameTypeName(type)}, {gameDays(startDate, endDate)}
         </div>
       </div>
-      <GameStatus state={state} />
-      <div className="aent">
-        <span className="num num-md">{formatPoints(entryCount)}</span>{' '}
+      <GameStatus game={game} now={now} />
+      <div className={styles.entryCount}>
+        <span className="figure figure-md">{formatPoints(entryCount)}</span>{' '}
         <span className="quiet">{entryCount === 1 ? 'entry' : 'entries'}</span>
       </div>
-      <div className="acts-end">
+      <RowActions className={styles.actions}>
         {state === 'draft' && (
           <Button size="sm" aria-label={`Activate ${title}`} onClick={() => onAction('activate')}>
             Activate
@@ -61,37 +65,45 @@ export function GameRow({ game, entriesTo, shown, onAction }: GameRowProps) {
             Complete
           </Button>
         )}
-        {state === 'draft' && (
-          <Link className="icon-btn" to={`?edit=${id}`} aria-label={`Edit ${title}`} title="Edit">
-            <Pencil className="i" aria-hidden="true" />
-          </Link>
+        {running && (
+          <RowLink
+            to={`?edit=${id}`}
+            label={`Edit ${title}`}
+            text="Edit"
+            icon={<Pencil className="icon" aria-hidden="true" />}
+          />
         )}
-        {(state === 'draft' || state === 'active') && (
-          <IconButton
+        <RowLink
+          to={entriesTo}
+          preventScrollReset
+          label={`Entries of ${title}`}
+          text="Entries"
+          icon={<List className="icon" aria-hidden="true" />}
+          aria-current={shown || undefined}
+        />
+        {running && (
+          <RowAction
             label={`Cancel ${title}`}
-            title="Cancel the game"
-            icon={<Ban className="i" aria-hidden="true" />}
+            text="Cancel"
+            icon={<CalendarX2 className="icon" aria-hidden="true" />}
             onClick={() => onAction('cancel')}
           />
         )}
-        <Link
-          className="icon-btn"
-          to={entriesTo}
-          preventScrollReset
-          aria-label={`Entries of ${title}`}
-          title="Entries"
-          aria-current={shown || undefined}
-        >
-          <List className="i" aria-hidden="true" />
-        </Link>
-        <IconButton
-          className="danger-icon"
-          label={`Delete ${title}`}
-          title="Delete"
-          icon={<Trash2 className="i" aria-hidden="true" />}
-          onClick={() => onAction('delete')}
-        />
-      </div>
+        <DeleteGame label={title} onDelete={() => onAction('delete')} />
+      </RowActions>
     </li>
+  )
+}
+
+/** Also for a game whose row cannot be shown. */
+export function DeleteGame({ label, onDelete }: { label: string; onDelete: () => void }) {
+  return (
+    <RowAction
+      danger
+      label={`Delete ${label}`}
+      text="Delete"
+      icon={<Trash2 className="icon" aria-hidden="true" />}
+      onClick={onDelete}
+    />
   )
 }

@@ -1,25 +1,32 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import clsx from 'clsx'
+import { Fragment, type ReactNode } from 'react'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
-import { RodsDrawing } from '../../../components/ui/drawings.tsx'
+import { RodsDrawing } from '../../../components/ui/rods-drawing.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import type { ConsoleGamesPage } from '../../../data/games/console-games-query.ts'
-import { type GameAction, GameRow } from './game-row.tsx'
+import { useNow } from '../../../hooks/use-now.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import * as styles from '../games.module.css'
+import { DeleteGame, type GameAction, GameRow } from './game-row.tsx'
 
 export interface GameRowsProps {
   games: UseQueryResult<ConsoleGamesPage>
   /** Whether a search or a state narrows the list. */
   filtered: boolean
-  /** Id of the game whose entries are on show. */
+  /** Id of the game whose entries are shown. */
   shown: string | null
+  /** The entries, placed below their game. */
+  entries: ReactNode
   entriesTo: (gameId: string) => string
   onAction: (action: GameAction, game: ConsoleGame) => void
 }
 
-/** One page of games, its skeleton, its failure, or that there are none. */
-export function GameRows({ games, filtered, shown, entriesTo, onAction }: GameRowsProps) {
+/** One page of games, or its skeleton, error or empty state. */
+export function GameRows({ games, filtered, shown, entries, entriesTo, onAction }: GameRowsProps) {
+  const now = useNow()
   if (games.isError && !games.data)
     return <ErrorBanner action="loadGames" error={games.error} onRetry={() => void games.refetch()} />
   if (!games.data) {
@@ -27,7 +34,7 @@ export function GameRows({ games, filtered, shown, entriesTo, onAction }: GameRo
       <SkeletonGroup label="Loading games">
         <div className="card divide">
           {[1, 2, 3, 4].map((row) => (
-            <div key={row} className="agame">
+            <div key={row} className={styles.game}>
               <Skeleton width={56} height={56} />
               <Skeleton height={44} />
             </div>
@@ -44,15 +51,27 @@ export function GameRows({ games, filtered, shown, entriesTo, onAction }: GameRo
     )
   }
   return (
-    <ul className={clsx('card divide', games.isPlaceholderData && 'is-dimmed')} aria-busy={games.isPlaceholderData}>
+    <ul
+      className={joinClasses('card divide', games.isPlaceholderData && styles.isDimmed)}
+      aria-busy={games.isPlaceholderData}
+    >
       {games.data.games.map((game) => (
-        <GameRow
-          key={game.id}
-          game={game}
-          entriesTo={entriesTo(game.id)}
-          shown={game.id === shown}
-          onAction={(action) => onAction(action, game)}
-        />
+        <Fragment key={game.id}>
+          <RowBoundary
+            of={game}
+            as="li"
+            actions={<DeleteGame label={game.title} onDelete={() => onAction('delete', game)} />}
+          >
+            <GameRow
+              game={game}
+              now={now}
+              entriesTo={entriesTo(game.id)}
+              shown={game.id === shown}
+              onAction={(action) => onAction(action, game)}
+            />
+          </RowBoundary>
+          {game.id === shown && <li>{entries}</li>}
+        </Fragment>
       ))}
     </ul>
   )

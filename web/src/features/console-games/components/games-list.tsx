@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
+import * as consoleList from '../../../components/console/list.module.css'
 import { SearchField } from '../../../components/console/search-field.tsx'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -10,8 +11,10 @@ import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { type ConsoleGame, GAME_STATES } from '../../../data/games/console-game.ts'
 import { CONSOLE_PAGE_SIZE, consoleGamesQuery } from '../../../data/games/console-games-query.ts'
+import { useConsoleGamesRealtime } from '../../../data/games/console-realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
-import { prizeWords } from '../game-words.ts'
+import { prizeText } from '../game-text.ts'
+import * as styles from '../games.module.css'
 import { GameDialogs } from './game-dialogs.tsx'
 import { GameEntries } from './game-entries.tsx'
 import type { GameAction } from './game-row.tsx'
@@ -26,11 +29,12 @@ const DONE = {
   cancelled: 'is cancelled',
 } as const
 
-/** All games, newest first, and below them the entries of the one that was asked for. */
+/** All games, newest first, with one game's entries below it. */
 export function GamesList() {
   const list = useListState({ sort: { key: 'created_at', dir: 'desc' }, sorts: ['created_at'], filters: FILTERS })
   const state = GAME_STATES.find((known) => known === list.filter) ?? 'all'
   const games = useQuery(consoleGamesQuery({ text: list.search, state, page: list.page }))
+  useConsoleGamesRealtime()
   const [params] = useSearchParams()
   const toast = useToast()
   const [asked, setAsked] = useState<{ action: GameAction; game: ConsoleGame }>()
@@ -42,6 +46,8 @@ export function GamesList() {
     else next.set('entries', gameId)
     return `?${next}`
   }
+  const entries = shown && <GameEntries gameId={shown} closeTo={addressWith(undefined)} />
+  const listed = games.data?.games.some(({ id }) => id === shown)
   const pages = Math.ceil((games.data?.total ?? 0) / CONSOLE_PAGE_SIZE)
 
   return (
@@ -49,12 +55,12 @@ export function GamesList() {
       title="Games"
       count={games.data?.total}
       actions={
-        <ButtonLink to="?add" size="sm" icon={<Plus className="i" aria-hidden="true" />}>
+        <ButtonLink to="?add" size="sm" icon={<Plus className="icon" aria-hidden="true" />}>
           Add Game
         </ButtonLink>
       }
     >
-      <div className="adm-bar adm-bar2">
+      <div className={`${consoleList.filters} ${consoleList.twoFilters}`}>
         <SearchField label="Search games by title" value={list.search} onChange={list.onSearch} />
         <select
           className="input"
@@ -75,13 +81,15 @@ export function GamesList() {
         games={games}
         filtered={list.search !== '' || state !== 'all'}
         shown={shown}
+        entries={entries}
         entriesTo={addressWith}
         onAction={(action, game) => setAsked({ action, game })}
       />
-      <div className="games-pager">
+      <div className={styles.pager}>
         <Pager label="Pages of games" page={list.page} pages={pages} onPage={list.onPage} />
       </div>
-      {shown && <GameEntries gameId={shown} closeTo={addressWith(undefined)} />}
+      {/* A game on another page, or outside the search results. */}
+      {entries && !listed && <div className="card">{entries}</div>}
       <GameDialogs
         asked={asked}
         onClose={() => setAsked(undefined)}
@@ -95,11 +103,11 @@ export function GamesList() {
   )
 }
 
-/** How a game that was just completed came out; it stays until dismissed, because a prize may need a hand. */
+/** The outcome of a game that was just completed; it stays until dismissed, because an admin may need to act on it. */
 function Outcome({ game, onDismiss }: { game: ConsoleGame; onDismiss: () => void }) {
-  const prize = prizeWords(game)
+  const prize = prizeText(game)
   return (
-    <Banner tone={prize && !prize.given ? 'warn' : 'success'} className="games-outcome" onDismiss={onDismiss}>
+    <Banner tone={prize && !prize.given ? 'warn' : 'success'} className={styles.outcome} onDismiss={onDismiss}>
       {game.title} is completed. {prize?.text}
     </Banner>
   )

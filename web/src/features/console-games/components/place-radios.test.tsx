@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 const peg = (place: number) => screen.getByRole('radio', { name: `Place ${place}` })
 
-test('a press gives a place, another on the same peg takes it back', async () => {
+test('a press gives a place, a second press removes it', async () => {
   const onChoose = vi.fn()
   const { rerender } = render(<PlaceRadios name="Mel" place={null} onChoose={onChoose} />)
   await userEvent.click(peg(2))

@@ -5,7 +5,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import { gameAnswerQuery } from '../../../data/games/console-game-query.ts'
 
-/** The answer of a guessing game, for admins. Until the game is completed they have to ask for it: somebody may be looking over the shoulder. */
+/** The answer of a guessing game. Until the game is completed an admin has to request it, which is recorded. */
 export function SealedAnswer({ game }: { game: ConsoleGame }) {
   const [open, setOpen] = useState(game.state === 'completed')
   const answer = useQuery({ ...gameAnswerQuery(game.id), enabled: open })
@@ -13,9 +13,14 @@ export function SealedAnswer({ game }: { game: ConsoleGame }) {
   if (game.commitment === null) return <span>{what}: not set yet</span>
   if (!open) {
     return (
-      <Button variant="line" size="sm" onClick={() => setOpen(true)}>
-        Show {what.toLowerCase()}
-      </Button>
+      <>
+        <Button variant="line" size="sm" onClick={() => setOpen(true)}>
+          Show {what.toLowerCase()}
+        </Button>
+        {game.state !== 'cancelled' && (
+          <span className="quiet">Viewing the answer is recorded, and you cannot enter this game afterwards.</span>
+        )}
+      </>
     )
   }
   if (answer.isError)

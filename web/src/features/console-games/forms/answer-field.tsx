@@ -2,64 +2,69 @@ import Dices from 'lucide-react/icons/dices'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { WEIGHT } from '../../../../../contract/src/limits.ts'
+import { TextField, useFormField } from '../../../components/form/fields.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Segmented } from '../../../components/ui/segmented.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
+import type { AppForm } from '../../../lib/form/plan.ts'
 import { drawSquare } from '../draw-square.ts'
-import { clampSquare, type GameDraft } from './game-draft.ts'
+import * as styles from './game-form.module.css'
+import { clampSquare, type GameValues } from './game-schema.ts'
 
 export interface AnswerFieldProps {
-  id: string
-  draft: GameDraft
-  error: string | undefined
-  onChange: (change: Partial<GameDraft>) => void
+  form: AppForm<GameValues>
+  /** Whether the game already has an answer; it is not shown here. */
+  sealed: boolean
 }
 
-const LATER = 'It can be set later, but before the game is activated.'
+const LATER = 'You can set it later, before you activate the game.'
+const KEPT = 'Leave this empty to keep the sealed answer.'
+const YOURS = 'The admin who sets the answer cannot enter the game.'
 
-/** The square that wins: typed, stepped or drawn. */
-export function SquareField({ id, draft, error, onChange }: AnswerFieldProps) {
-  const square = draft.answer === '' ? null : Number(draft.answer)
-  const set = (answer: string) => onChange({ answer: clampSquare(answer) })
+/** The winning square: typed, stepped or drawn at random. */
+export function SquareField({ form, sealed }: AnswerFieldProps) {
+  const { id, value, change, error } = useFormField<string>(form, 'answer')
+  const square = value === '' ? null : Number(value)
+  const set = (answer: string) => change(clampSquare(answer))
   return (
     <Field
       id={id}
       label="Winning square"
       error={error}
-      hint={`1 to 100. Members do not see it until the game is completed. ${LATER}`}
+      hint={`1 to 100. Members do not see it until the game is completed. ${sealed ? KEPT : LATER} ${YOURS}`}
     >
       {(control) => (
         <>
-          <div className="row square-row">
+          <div className={`cluster ${styles.squareRow}`}>
             <IconButton
               line
               label="Previous square"
-              icon={<Minus className="i" aria-hidden="true" />}
+              icon={<Minus className="icon" aria-hidden="true" />}
               onClick={() => set(`${(square ?? 2) - 1}`)}
             />
             <TextInput
               {...control}
-              className="num"
+              className="figure"
               inputMode="numeric"
               autoComplete="off"
               maxLength={4}
-              value={draft.answer}
+              value={value}
               onChange={(event) => set(event.target.value)}
             />
             <IconButton
               line
               label="Next square"
-              icon={<Plus className="i" aria-hidden="true" />}
+              icon={<Plus className="icon" aria-hidden="true" />}
               onClick={() => set(`${(square ?? 0) + 1}`)}
             />
           </div>
           <Button
             variant="line"
             size="sm"
-            className="draw"
-            icon={<Dices className="i" aria-hidden="true" />}
+            className={styles.drawButton}
+            icon={<Dices className="icon" aria-hidden="true" />}
             onClick={() => set(`${drawSquare()}`)}
           >
             Draw at random
@@ -70,30 +75,23 @@ export function SquareField({ id, draft, error, onChange }: AnswerFieldProps) {
   )
 }
 
-/** What the fish weighed, with the unit that members will guess in. */
-export function WeightField({ id, draft, error, onChange }: AnswerFieldProps) {
+/** The weight of the fish, in the unit that members guess in. */
+export function WeightField({ form, sealed }: AnswerFieldProps) {
+  const { unit } = form.values
   return (
     <>
-      <Field
-        id={id}
+      <TextField
+        form={form}
+        name="answer"
         label="Actual weight"
-        error={error}
-        hint={`Members do not see it until the game is completed. ${LATER}`}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="number"
-            min={0}
-            max={WEIGHT[draft.unit].max}
-            step={0.1}
-            inputMode="decimal"
-            autoComplete="off"
-            value={draft.answer}
-            onChange={(event) => onChange({ answer: event.target.value })}
-          />
-        )}
-      </Field>
+        hint={`Members do not see it until the game is completed. ${sealed ? KEPT : LATER} ${YOURS}`}
+        type="number"
+        min={0}
+        max={WEIGHT[unit].max}
+        step={0.1}
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <div className="field">
         <div className="label" aria-hidden="true">
           Unit
@@ -105,8 +103,8 @@ export function WeightField({ id, draft, error, onChange }: AnswerFieldProps) {
             { value: 'kg', label: 'kg' },
             { value: 'lbs', label: 'lbs' },
           ]}
-          value={draft.unit}
-          onChange={(unit) => onChange({ unit })}
+          value={unit}
+          onChange={(chosen) => form.change({ unit: chosen })}
         />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Banner } from '../../../components/feedback/banner.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
@@ -8,13 +9,14 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { gameTypeName } from '../../../components/game/game-type.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
-import { consoleGameQuery, type GameAnswer, gameAnswerQuery } from '../../../data/games/console-game-query.ts'
-import { useGameUpdateMutation } from '../../../data/games/console-game-save-mutation.ts'
-import { draftOf } from './game-draft.ts'
+import { consoleGameQuery } from '../../../data/games/console-game-query.ts'
+import { useGameCorrectionMutation, useGameUpdateMutation } from '../../../data/games/console-game-save-mutation.ts'
+import { SealedAnswer } from '../components/sealed-answer.tsx'
+import * as styles from './game-form.module.css'
 import { GameForm } from './game-form.tsx'
-import { readStoredDraft, storeDraft } from './stored-draft.ts'
+import { valuesOf } from './game-schema.ts'
 
-/** A draft's form, filled with what is stored now. */
+/** The form of a draft or active game, filled with the stored values. */
 export function EditGame({ userId, gameId }: { userId: string; gameId: string }) {
   const [round, setRound] = useState(0)
   return <Loading key={round} userId={userId} gameId={gameId} onReload={() => setRound(round + 1)} />
@@ -28,72 +30,73 @@ interface LoadingProps {
 
 function Loading({ userId, gameId, onReload }: LoadingProps) {
   const game = useQuery({ ...consoleGameQuery(gameId), refetchOnMount: 'always' })
-  const answer = useQuery({ ...gameAnswerQuery(gameId), refetchOnMount: 'always' })
-  // What an earlier visit left in the cache may be of another version than the one to be changed.
-  const fresh = game.isFetchedAfterMount && answer.isFetchedAfterMount
-  const failed = game.error ?? answer.error
-  if (failed && !game.isFetching && !answer.isFetching)
-    return <ErrorBanner action="loadGames" error={failed} onRetry={() => void [game.refetch(), answer.refetch()]} />
-  if (!fresh || game.data === undefined || answer.data === undefined) {
+  // A failed refetch does not remove the form.
+  const [opened, setOpened] = useState(false)
+  if (game.isSuccess && game.isFetchedAfterMount && !opened) setOpened(true)
+  if (game.error && !game.isFetching && !opened)
+    return <ErrorBanner action="loadGames" error={game.error} onRetry={() => void game.refetch()} />
+  // Refetched, because a cached game may be an older version than the one to edit.
+  if (!game.isFetchedAfterMount || game.data === undefined) {
     return (
       <SkeletonGroup label="Loading the game">
         <Skeleton height={420} />
       </SkeletonGroup>
     )
   }
-  if (game.data?.state !== 'draft') {
-    const why = game.data
-      ? 'This game is no longer a draft, so it cannot be edited.'
-      : 'This game is not there any more.'
+  if (game.data?.state !== 'draft' && game.data?.state !== 'active') {
+    const why = game.data ? 'This game is over, so it cannot be edited.' : 'This game no longer exists.'
     return (
       <div className="card">
         <Empty title={why} action={<ButtonLink to="/admin/games">Back to games</ButtonLink>} />
       </div>
     )
   }
-  return <DraftForm userId={userId} game={game.data} answer={answer.data} onReload={onReload} />
+  return <Form userId={userId} game={game.data} onReload={onReload} />
 }
 
-interface DraftFormProps {
+interface FormProps {
   userId: string
   game: ConsoleGame
-  answer: GameAnswer
   onReload: () => void
 }
 
-function DraftForm({ userId, game, answer, onReload }: DraftFormProps) {
-  // As it was when the form opened: a later look at the server must not pass its version off as the one edited here.
+function Form({ userId, game, onReload }: FormProps) {
+  // The game as it was when the form opened: a later refetch must not replace the version that is being edited.
   const [seen] = useState(game)
-  const what = `${seen.id} ${seen.updatedAt}`
-  const [initial] = useState(() => readStoredDraft(userId, what, draftOf(game, answer)))
+  const running = seen.state === 'active'
   const update = useGameUpdateMutation(seen.id)
+  const correct = useGameCorrectionMutation(seen.id)
   const toast = useToast()
   const navigate = useNavigate()
   return (
     <>
-      <p className="muted edit-kind">{gameTypeName(seen.type)}</p>
+      <p className={`muted ${styles.kind}`}>{gameTypeName(seen.type)}</p>
+      {running && seen.entryCount > 0 && (
+        <Banner tone="info" className={styles.notice}>
+          This game is running and members have entered. You can correct the text and a picture, move the end to a later
+          time, raise points and add a prize. The game’s card shows members what you changed.
+        </Banner>
+      )}
+      {!running && seen.commitment !== null && (
+        <div className={`cluster wrap ${styles.notice}`}>
+          <SealedAnswer game={seen} />
+        </div>
+      )}
       <GameForm
         userId={userId}
-        initial={initial}
+        type={seen.type}
+        start={valuesOf(seen)}
+        keep={`game-${seen.id}-${seen.updatedAt}`}
         sealed={seen.commitment !== null}
+        running={running ? seen : undefined}
         submitLabel="Save game"
         action="updateGame"
-        onReload={() => {
-          storeDraft(userId, what, undefined)
-          onReload()
+        onReload={onReload}
+        save={(fields) => (running ? correct : update).mutateAsync({ fields, updatedAt: seen.updatedAt })}
+        onSaved={({ title }) => {
+          toast(`${title} is saved.`)
+          void navigate('/admin/games')
         }}
-        onDraft={(draft) => storeDraft(userId, what, draft)}
-        save={async (fields) => {
-          await update.mutateAsync({ fields, updatedAt: seen.updatedAt })
-          storeDraft(userId, what, undefined)
-          toast(`${fields.title} is saved.`)
-          await navigate('/admin/games')
-        }}
-        cancel={
-          <ButtonLink to="/admin/games" variant="ghost" size="sm" onClick={() => storeDraft(userId, what, undefined)}>
-            Cancel
-          </ButtonLink>
-        }
       />
     </>
   )

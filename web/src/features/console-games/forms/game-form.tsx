@@ -1,175 +1,137 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
-import { DateTimeField } from '../../../components/console/date-time-field.tsx'
-import { StaleNotice } from '../../../components/console/stale-notice.tsx'
-import { Banner } from '../../../components/feedback/banner.tsx'
+import { MomentField } from '../../../components/console/moment-field.tsx'
+import { SaveFailure } from '../../../components/console/save-failure.tsx'
+import { AreaField, TextField } from '../../../components/form/fields.tsx'
+import { Form, SendButton } from '../../../components/form/form.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Field } from '../../../components/ui/field.tsx'
+import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Sheet } from '../../../components/ui/sheet.tsx'
-import { TextArea } from '../../../components/ui/text-area.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
+import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import type { GameFields } from '../../../data/games/console-game-save-mutation.ts'
 import { prizeChoicesQuery } from '../../../data/games/console-packages-query.ts'
-import { gameRefusal } from '../../../data/games/console-status-mutation.ts'
-import { bannerText, type FailedAction } from '../../../lib/failure-text.ts'
-import { StaleError } from '../../../lib/stale-error.ts'
+import { gameRefusal } from '../../../data/games/console-refusal.ts'
+import type { GameType } from '../../../data/games/game.ts'
+import type { FailedAction } from '../../../lib/failure-text.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { SquareField, WeightField } from './answer-field.tsx'
-import { checkDraft, type DraftErrors, type GameDraft } from './game-draft.ts'
+import { Fixed, FixedMoment } from './fixed-field.tsx'
+import * as styles from './game-form.module.css'
 import { GamePreview } from './game-preview.tsx'
+import { canMoveEnd, correctionSchema, type GameValues, gameSchema } from './game-schema.ts'
 import { PictureField } from './picture-field.tsx'
 import { PointsFields } from './points-fields.tsx'
 import { PrizeField } from './prize-field.tsx'
 
 export interface GameFormProps {
   userId: string
-  initial: GameDraft
-  /** Whether the game has an answer already. */
+  type: GameType
+  /** The start values of the form. */
+  start: GameValues
+  /** Name under which drafts of the form are kept. */
+  keep: string
+  /** Whether the game already has an answer. */
   sealed?: boolean
+  /** The game as it was when the form opened, if it is running: fields that members rely on are then fixed. */
+  running?: ConsoleGame | undefined
   submitLabel: string
   action: FailedAction
   save: (fields: GameFields) => Promise<unknown>
-  /** Called with every change, e.g. to keep the words for a reload. */
-  onDraft?: (draft: GameDraft) => void
-  /** Called to see the game as it is now, after somebody else changed it. */
+  onSaved: (fields: GameFields) => void
+  /** Called to load the current game, after someone else changed it. */
   onReload?: () => void
-  /** The way out without saving. */
-  cancel: ReactNode
 }
 
-/** Everything an admin says about one game, with the board or photo beside it and the members' view on demand. */
+/** All fields of one game, with the board or photo beside them and a preview on demand. */
 export function GameForm(props: GameFormProps) {
-  const { userId, initial, sealed = false, submitLabel, action, save, onDraft, onReload, cancel } = props
-  const id = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const [draft, setDraft] = useState(initial)
-  // Only what a try to save has found is shown; from then on it follows the typing.
-  const [found, setFound] = useState<DraftErrors>({})
-  const [failure, setFailure] = useState<{ text: string; reason: string | undefined } | 'stale'>()
-  const [busy, setBusy] = useState(false)
+  const { userId, type, start, keep, sealed = false, running, submitLabel, action, save, onSaved, onReload } = props
   const [preview, setPreview] = useState<GameFields>()
-  const saving = useRef(false)
   const packages = useQuery(prizeChoicesQuery())
-
-  const change = (changed: Partial<GameDraft>) => {
-    const next = { ...draft, ...changed }
-    setDraft(next)
-    onDraft?.(next)
-    const checked = checkDraft(next, sealed)
-    const errors = checked.ok ? {} : checked.errors
-    setFound((shown) => Object.fromEntries(Object.entries(errors).filter(([field]) => field in shown)))
-  }
-  const checkAll = (): GameFields | undefined => {
-    const checked = checkDraft(draft, sealed)
-    setFound(checked.ok ? {} : checked.errors)
-    if (checked.ok) return checked.fields
-    requestAnimationFrame(() =>
-      form.current
-        ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"], .photo-drop .err')
-        ?.focus(),
-    )
-    return undefined
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (saving.current) return
-    const fields = checkAll()
-    if (!fields) return
-    saving.current = true
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await save(fields)
-    } catch (error) {
-      if (error instanceof StaleError) setFailure('stale')
-      else setFailure({ text: bannerText(action, error), reason: gameRefusal(error) })
-    } finally {
-      saving.current = false
-      setBusy(false)
-    }
-  }
+  const schema = useMemo(() => (running ? correctionSchema(running) : gameSchema(type)), [running, type])
+  const form = useAppForm<GameValues, GameFields, unknown>({
+    schema,
+    start,
+    writer: userId,
+    keep,
+    send: save,
+    done: (_, fields) => onSaved(fields),
+    reload: async () => {
+      onReload?.()
+      return { start, version: undefined }
+    },
+    action,
+    reason: gameRefusal,
+  })
+  const entered = running !== undefined && running.entryCount > 0
 
   return (
-    <form ref={form} className="card pad addg" onSubmit={submit} noValidate>
+    <Form form={form} className={`card padded ${styles.form}`}>
       <div>
-        {failure === 'stale' && onReload && <StaleNotice onReload={onReload} />}
-        {typeof failure === 'object' && (
-          <Banner tone="danger" className="form-failure" onDismiss={() => setFailure(undefined)}>
-            {failure.text}
-            {failure.reason && <span className="small"> {failure.reason}</span>}
-          </Banner>
-        )}
-        <Field id={`${id}-title`} label="Title" error={found.title}>
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={TEXT_LIMITS.title}
-              dir="auto"
-              autoComplete="off"
-              value={draft.title}
-              onChange={(event) => change({ title: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          id={`${id}-description`}
+        <TextField form={form} name="title" label="Title" maxLength={TEXT_LIMITS.title} dir="auto" autoComplete="off" />
+        <AreaField
+          form={form}
+          name="description"
           label="Description"
-          counter={{ length: draft.description.length, max: TEXT_LIMITS.gameDescription }}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              dir="auto"
-              maxLength={TEXT_LIMITS.gameDescription}
-              value={draft.description}
-              onChange={(event) => change({ description: event.target.value })}
-            />
+          counted
+          rows={3}
+          maxLength={TEXT_LIMITS.gameDescription}
+        />
+        <div className={`field-pair ${styles.fields}`}>
+          {running ? (
+            <FixedMoment label="Start date" moment={running.startDate} />
+          ) : (
+            <MomentField form={form} name="startDate" label="Start date" />
           )}
-        </Field>
-        <div className="grid2 form-grid">
-          <DateTimeField
-            label="Start date"
-            value={draft.startDate}
-            error={found.startDate}
-            onChange={(startDate) => change({ startDate })}
-          />
-          <DateTimeField
-            label="End date"
-            value={draft.endDate}
-            error={found.endDate}
-            onChange={(endDate) => change({ endDate })}
-          />
-          <PointsFields id={id} draft={draft} errors={found} onChange={change} />
-          <PrizeField id={`${id}-prize`} value={draft.packageId} onChange={(packageId) => change({ packageId })} />
-          {draft.type === 'pick_swim' && (
-            <SquareField id={`${id}-answer`} draft={draft} error={found.answer} onChange={change} />
+          {entered && !canMoveEnd(running, new Date(serverNow())) ? (
+            <FixedMoment label="End date" moment={running.endDate} />
+          ) : (
+            <MomentField form={form} name="endDate" label="End date" />
           )}
-          {draft.type === 'guess_weight' && (
-            <WeightField id={`${id}-answer`} draft={draft} error={found.answer} onChange={change} />
+          <PointsFields form={form} type={type} />
+          {entered && running.packageId !== null ? (
+            <Fixed label="Prize package">{running.packageName}</Fixed>
+          ) : (
+            <PrizeField form={form} />
           )}
+          {!running && type === 'pick_swim' && <SquareField form={form} sealed={sealed} />}
+          {!running && type === 'guess_weight' && <WeightField form={form} sealed={sealed} />}
         </div>
-        <div className="row wrap form-actions">
-          <Button type="submit" size="sm" busy={busy}>
+        <SaveFailure form={form} />
+        <div className={`cluster wrap ${styles.formActions}`}>
+          <SendButton form={form} size="sm">
             {submitLabel}
-          </Button>
-          <Button variant="line" size="sm" onClick={() => setPreview(checkAll())}>
+          </SendButton>
+          <Button
+            variant="line"
+            size="sm"
+            onClick={async () => {
+              if (await form.check()) setPreview(schema.parse(form.values))
+            }}
+          >
             Preview
           </Button>
-          {cancel}
+          <ButtonLink to="/admin/games" variant="ghost" size="sm" onClick={form.discard}>
+            Cancel
+          </ButtonLink>
         </div>
       </div>
-      <PictureField userId={userId} draft={draft} error={found.imageUrl} onChange={change} disabled={busy} />
+      <PictureField
+        userId={userId}
+        form={form}
+        type={type}
+        running={running !== undefined}
+        fixed={entered && type === 'pick_swim'}
+      />
       <Sheet open={preview !== undefined} onClose={() => setPreview(undefined)} title="As members will see it">
         {preview && (
-          <div className="game-preview">
-            <GamePreview
-              game={preview}
-              prize={packages.data?.find((choice) => choice.id === preview.packageId)?.name ?? null}
-            />
-          </div>
+          <GamePreview
+            game={preview}
+            prize={packages.data?.find((choice) => choice.id === preview.packageId)?.name ?? null}
+          />
         )}
       </Sheet>
-    </form>
+    </Form>
   )
 }

@@ -1,23 +1,30 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { useState } from 'react'
 import { SwimBoard } from '../../../components/board/swim-board.tsx'
+import { useFormField } from '../../../components/form/fields.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { PhotoDrop } from '../../../components/ui/photo-drop.tsx'
 import { uploadGameImage } from '../../../data/games/console-image-upload.ts'
-import { clampSquare, type GameDraft } from './game-draft.ts'
+import type { GameType } from '../../../data/games/game.ts'
+import type { AppForm } from '../../../lib/form/plan.ts'
+import * as styles from './game-form.module.css'
+import { clampSquare, type GameValues } from './game-schema.ts'
 
 export interface PictureFieldProps {
   userId: string
-  draft: GameDraft
-  error: string | undefined
-  onChange: (change: Partial<GameDraft>) => void
-  disabled: boolean
+  form: AppForm<GameValues>
+  type: GameType
+  /** The game is running: the answer cannot be chosen on the board. */
+  running: boolean
+  /** Members have chosen squares on this photo, so it cannot change. */
+  fixed: boolean
 }
 
-/** The game's photo; a lake lies under the board, on which the winning square can be chosen too. */
-export function PictureField({ userId, draft, error, onChange, disabled }: PictureFieldProps) {
+/** The game's photo; a lake photo is shown under the board, where the winning square can be chosen too. */
+export function PictureField({ userId, form, type, running, fixed }: PictureFieldProps) {
+  const picture = useFormField<string | null>(form, 'imageUrl')
   const [replacing, setReplacing] = useState(false)
-  const lake = draft.type === 'pick_swim'
+  const lake = type === 'pick_swim'
   const label = lake ? 'Lake photo' : 'Photo'
   const drop = (value: string | null) => (
     <PhotoDrop
@@ -26,17 +33,17 @@ export function PictureField({ userId, draft, error, onChange, disabled }: Pictu
       ratio={lake ? 1 : 16 / 9}
       onChange={(imageUrl) => {
         setReplacing(false)
-        onChange({ imageUrl })
+        picture.change(imageUrl)
       }}
       upload={(file, watch) => uploadGameImage(userId, file, watch)}
       action="uploadGameImage"
-      error={error}
-      disabled={disabled}
+      error={picture.error}
+      disabled={form.busy}
     />
   )
-  if (!lake) return drop(draft.imageUrl)
-  if (!draft.imageUrl) return drop(null)
-  const square = Number(clampSquare(draft.answer)) || null
+  if (!lake) return drop(picture.value)
+  if (!picture.value) return drop(null)
+  const square = Number(clampSquare(form.values.answer)) || null
   return (
     <div>
       {replacing ? (
@@ -47,25 +54,29 @@ export function PictureField({ userId, draft, error, onChange, disabled }: Pictu
           </Button>
         </>
       ) : (
-        <div className="label lake-label">
+        <div className={`label ${styles.pictureLabel}`}>
           <span>{label}</span>
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={<ImagePlus className="i" aria-hidden="true" />}
-            disabled={disabled}
-            onClick={() => setReplacing(true)}
-          >
-            Replace
-          </Button>
+          {!fixed && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<ImagePlus className="icon" aria-hidden="true" />}
+              disabled={form.busy}
+              onClick={() => setReplacing(true)}
+            >
+              Replace
+            </Button>
+          )}
         </div>
       )}
       <SwimBoard
-        photoUrl={draft.imageUrl}
+        compact
+        photoUrl={picture.value}
         value={square}
         winningSquare={square}
         controls={false}
-        onChange={(chosen) => onChange({ answer: `${chosen}` })}
+        readOnly={running}
+        onChange={(chosen) => form.change({ answer: `${chosen}` })}
       />
     </div>
   )

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { useFormField } from '../../../components/form/fields.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { prizeChoicesQuery, prizeObstacle } from '../../../data/games/console-packages-query.ts'
+import type { AppForm } from '../../../lib/form/plan.ts'
+import type { GameValues } from './game-schema.ts'
 
-export interface PrizeFieldProps {
-  id: string
-  value: string | null
-  onChange: (packageId: string | null) => void
-}
-
-/** The package that the earliest first place will get; an inactive one only when it was chosen before. */
-export function PrizeField({ id, value, onChange }: PrizeFieldProps) {
+/** The package that the winner gets (the earliest entry in first place); an inactive one only if already chosen. */
+export function PrizeField({ form }: { form: AppForm<GameValues> }) {
+  const { id, value, change } = useFormField<string | null>(form, 'packageId')
   const packages = useQuery(prizeChoicesQuery())
   const chosen = packages.data?.find((choice) => choice.id === value)
   const obstacle = chosen && prizeObstacle(chosen)
@@ -30,7 +28,7 @@ export function PrizeField({ id, value, onChange }: PrizeFieldProps) {
           className="input"
           value={value ?? ''}
           disabled={packages.isPending}
-          onChange={(event) => onChange(event.target.value || null)}
+          onChange={(event) => change(event.target.value || null)}
         >
           <option value="">No package</option>
           {packages.data

@@ -2,16 +2,17 @@ import type { KeyboardEvent } from 'react'
 import { gameTypeName } from '../../../components/game/game-type.tsx'
 import type { GameType } from '../../../data/games/game.ts'
 import { TYPE_ART } from '../type-art.ts'
+import * as styles from './type-cards.module.css'
 
 const CHOICES = [
-  { type: 'guess_weight', words: 'Closest guess wins' },
-  { type: 'carp_of_week', words: 'Photo entries, three places' },
-  { type: 'pick_swim', words: '100 squares, one winner' },
-] as const satisfies readonly { type: GameType; words: string }[]
+  { type: 'guess_weight', text: 'Closest guess wins' },
+  { type: 'carp_of_week', text: 'Photo entries, three places' },
+  { type: 'pick_swim', text: '100 squares, everyone on the right one wins' },
+] as const satisfies readonly { type: GameType; text: string }[]
 
 const STEP: Record<string, -1 | 1 | undefined> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
-/** Which of the three games it will be; one tab stop, arrows move and choose. */
+/** Choice of the three types of games; a single tab stop, arrows move and choose. */
 export function TypeCards({ value, onChange }: { value: GameType | undefined; onChange: (type: GameType) => void }) {
   const at = CHOICES.findIndex(({ type }) => type === value)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -23,12 +24,12 @@ export function TypeCards({ value, onChange }: { value: GameType | undefined; on
     event.currentTarget.querySelector<HTMLElement>(`[data-type="${next.type}"]`)?.focus()
   }
   return (
-    <div className="type-cards" {...{ role: 'radiogroup', 'aria-label': 'Game type', onKeyDown }}>
-      {CHOICES.map(({ type, words }, index) => (
+    <div className={styles.typeCards} {...{ role: 'radiogroup', 'aria-label': 'Game type', onKeyDown }}>
+      {CHOICES.map(({ type, text }, index) => (
         <button
           key={type}
           type="button"
-          className="type-card"
+          className={styles.typeCard}
           {...{ role: 'radio', 'aria-checked': type === value }}
           tabIndex={index === Math.max(at, 0) ? 0 : -1}
           data-type={type}
@@ -38,8 +39,8 @@ export function TypeCards({ value, onChange }: { value: GameType | undefined; on
             <img src={TYPE_ART[type]} alt="" width={84} height={84} />
           </span>
           <span>
-            <span className="h3">{gameTypeName(type)}</span>
-            <span className="muted type-words">{words}</span>
+            <span className="heading-3">{gameTypeName(type)}</span>
+            <span className={`muted ${styles.typeText}`}>{text}</span>
           </span>
         </button>
       ))}

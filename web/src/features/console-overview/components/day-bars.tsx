@@ -1,31 +1,33 @@
 import type { OverviewDay } from '../../../data/overview/console-overview-query.ts'
 import { displayLocale, formatPoints } from '../../../lib/format.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
 import { roundTop } from '../figures.ts'
+import * as styles from '../overview.module.css'
 
 export interface DayBarsProps {
   days: readonly OverviewDay[]
   figure: 'sign_ups' | 'posts'
-  /** Heads the column of figures in the table. */
+  /** Heading of the figures' column in the table. */
   label: string
 }
 
-/** One bar a day against a round number; for everyone who cannot see it, the same as a table. */
+/** One bar per day, scaled to a round number; the same data as a table for screen readers. */
 export function DayBars({ days, figure, label }: DayBarsProps) {
   const top = roundTop(days.map((day) => day[figure]))
   return (
     <>
-      <div className="ov-bars" aria-hidden="true">
-        <span className="ov-top">{formatPoints(top)}</span>
+      <div className={styles.bars} aria-hidden="true">
+        <span className={styles.topValue}>{formatPoints(top)}</span>
         <svg viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" aria-hidden="true">
           {days.map((day, index) => {
             const height = (day[figure] / top) * 100
             return (
               <g key={day.day}>
                 <title>{`${dayText(day.day)}: ${formatPoints(day[figure])}`}</title>
-                {/* The whole column answers the pointer, a bar of one sign-up too. */}
-                <rect className="hit" x={index} y={0} width={1} height={100} />
+                {/* The whole column reacts to the pointer, so that a bar of height one is easy to point at. */}
+                <rect className={styles.wholeDay} x={index} y={0} width={1} height={100} />
                 <rect
-                  className={index === days.length - 1 ? 'bar today' : 'bar'}
+                  className={joinClasses(styles.dayBar, index === days.length - 1 && styles.today)}
                   x={index + 0.14}
                   y={100 - height}
                   width={0.72}
@@ -36,11 +38,11 @@ export function DayBars({ days, figure, label }: DayBarsProps) {
           })}
         </svg>
       </div>
-      <div className="ov-x" aria-hidden="true">
+      <div className={styles.axis} aria-hidden="true">
         <span>{days[0] && dayText(days[0].day)}</span>
         <span>Today</span>
       </div>
-      <table className="vh">
+      <table className="visually-hidden">
         <caption>{label} by day</caption>
         <thead>
           <tr>
@@ -61,6 +63,6 @@ export function DayBars({ days, figure, label }: DayBarsProps) {
   )
 }
 
-// A date without a time is midnight in UTC for the browser; with one, the viewer's own.
+// Browsers read a date without a time as midnight UTC, and with a time as local time.
 const dayText = (day: string) =>
   new Intl.DateTimeFormat(displayLocale(), { day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00`))

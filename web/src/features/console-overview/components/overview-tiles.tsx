@@ -1,8 +1,9 @@
 import type { Overview } from '../../../data/overview/console-overview-query.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import { openOf, sumOfLast } from '../figures.ts'
+import * as styles from '../overview.module.css'
 
-/** The four figures that a look at the club begins with. */
+/** The four figures at the top of the overview. */
 export function OverviewTiles({ overview }: { overview: Overview }) {
   const { days, members, claims, unclaimed } = overview
   const tiles = [
@@ -20,13 +21,13 @@ export function OverviewTiles({ overview }: { overview: Overview }) {
     },
   ]
   return (
-    <dl className="ov-tiles">
+    <dl className={styles.tiles}>
       {tiles.map(({ label, value, more }) => (
         <div key={label} className="card">
           <dt>{label}</dt>
           <dd>
-            <span className="num">{formatPoints(value)}</span>
-            <span className="ov-sub">{more}</span>
+            <span className="figure">{formatPoints(value)}</span>
+            <span className={styles.detail}>{more}</span>
           </dd>
         </div>
       ))}

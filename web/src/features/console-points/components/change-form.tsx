@@ -1,144 +1,106 @@
-import clsx from 'clsx'
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
-import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
-import { Banner } from '../../../components/feedback/banner.tsx'
+import { useRef, useState } from 'react'
 import { useToast } from '../../../components/feedback/toast.tsx'
+import { AreaField, useFormField } from '../../../components/form/fields.tsx'
+import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { TextArea } from '../../../components/ui/text-area.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
 import { usePointsChangeMutation } from '../../../data/points/console-change-mutation.ts'
 import { pointsRefusal } from '../../../data/points/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatPoints, formatPointsChange } from '../../../lib/format.ts'
-import { NotAuthenticated } from '../../../lib/not-authenticated.ts'
-import { forgetPointsDraft, keepPointsDraft, type PointsDraft, readPointsDraft } from '../points-draft.ts'
-import { changeErrors, pointsOf, readTyped, writeTyped } from '../points-rules.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import * as styles from '../points.module.css'
+import { changeSchema, pointsOf, readTyped, type TypedPoints, UNUSUAL, writeTyped } from '../points-schema.ts'
 
-/** Gives points to one member or takes them, with the balance before and after. Mount one per member (`key`). */
+/** Changes a member's points, and shows the balance before and after. Mount one per member (`key`). */
 export function ChangeForm({ user }: { user: UserRow }) {
   const toast = useToast()
-  const id = useId()
-  const adminId = useUserId()
-  const writer = adminId ?? ''
-  const change = usePointsChangeMutation(adminId)
-  const amount = useRef<HTMLInputElement>(null)
-  const why = useRef<HTMLTextAreaElement>(null)
-  const underway = useRef(false)
-  const [draft, setDraft] = useState(() => readPointsDraft(writer, user.id))
-  const [checked, setChecked] = useState(false)
+  const change = usePointsChangeMutation(useUserId())
   const [asking, setAsking] = useState(false)
-  const points = pointsOf(draft.typed)
+  const answer = useRef<(yes: boolean) => void>(undefined)
+  const form = useAppForm({
+    schema: changeSchema,
+    start: { typed: { digits: '', negative: false }, reason: '' },
+    keep: `points-${user.id}`,
+    confirm: ({ points }) => {
+      if (!isUnusual(points, user.points + points)) return true
+      setAsking(true)
+      return new Promise<boolean>((resolve) => {
+        answer.current = resolve
+      })
+    },
+    send: (values, { request }) =>
+      change.mutateAsync({ ...values, requestId: request, userId: user.id }).finally(() => setAsking(false)),
+    next: 'blank',
+    done: (written) => {
+      const given = formatPointsChange(written.points)
+      toast(
+        written.earlier
+          ? `The change of ${given} points for ${user.username} was already recorded; nothing was added twice.`
+          : `${user.username}: ${given} points.`,
+      )
+    },
+    action: 'updatePoints',
+    reason: pointsRefusal,
+    unanswered: 'You can try again: the change will not be recorded twice.',
+  })
+  const typed = useFormField<TypedPoints>(form, 'typed')
+  const points = pointsOf(typed.value)
   const after = user.points + points
-  const errors = checked ? changeErrors(draft.typed, draft.reason) : {}
-
-  const edit = (part: Partial<PointsDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    keepPointsDraft(writer, user.id, next)
-  }
-
-  const send = () => {
-    if (underway.current) return
-    underway.current = true
-    // Kept before it is sent: after a lost answer even a reload sends the same id.
-    keepPointsDraft(writer, user.id, draft)
-    change.mutate(
-      { id: draft.id, userId: user.id, points, reason: draft.reason.trim() },
-      {
-        onSuccess: (written) => {
-          forgetPointsDraft(writer, user.id)
-          setDraft(readPointsDraft(writer, user.id))
-          setChecked(false)
-          const change = formatPointsChange(written.points)
-          toast(
-            written.earlier
-              ? `${user.username}: ${change} points had been written already.`
-              : `${user.username}: ${change} points.`,
-          )
-        },
-        onSettled: () => {
-          underway.current = false
-          setAsking(false)
-        },
-      },
-    )
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (underway.current) return
-    setChecked(true)
-    const wrong = changeErrors(draft.typed, draft.reason)
-    if (wrong.points) return amount.current?.focus()
-    if (wrong.reason) return why.current?.focus()
-    if (after < 0 && points < 0) setAsking(true)
-    else send()
-  }
 
   return (
-    <form className="points-form" onSubmit={submit} noValidate>
-      {change.isError && <ChangeFailure error={change.error} onDismiss={change.reset} />}
-      <div className="points-change">
-        <Field id={`${id}-points`} label="Points change" error={errors.points}>
+    <Form form={form} className={styles.form}>
+      <div className={styles.change}>
+        <Field id={typed.id} label="Points change" error={typed.error}>
           {(control) => (
             <TextInput
               {...control}
-              ref={amount}
-              className={clsx('num points-amt', draft.typed.negative && 'is-minus')}
+              className={joinClasses('figure', styles.amount, typed.value.negative && styles.isMinus)}
               inputMode="numeric"
               autoComplete="off"
-              value={writeTyped(draft.typed)}
-              onChange={(event) => edit({ typed: readTyped(event.target.value) })}
+              value={writeTyped(typed.value)}
+              onChange={(event) => typed.change(readTyped(event.target.value))}
             />
           )}
         </Field>
         <Button
           variant="line"
-          className="points-sign"
-          aria-pressed={draft.typed.negative}
-          onClick={() => edit({ typed: { ...draft.typed, negative: !draft.typed.negative } })}
+          className={styles.sign}
+          aria-pressed={typed.value.negative}
+          onClick={() => typed.change({ ...typed.value, negative: !typed.value.negative })}
         >
           Make Negative
         </Button>
       </div>
-      <p className="points-sum" aria-live="polite">
-        Balance <span className="num">{formatPoints(user.points)}</span>
-        {points !== 0 && !change.isPending && (
+      <p className={styles.balance} aria-live="polite">
+        Balance <span className="figure">{formatPoints(user.points)}</span>
+        {points !== 0 && !form.busy && (
           <>
             {' '}
             <span className="quiet">becomes</span>{' '}
-            <span className={clsx('num', after < 0 && 'is-minus')}>{formatPoints(after)}</span>
+            <span className={joinClasses('figure', after < 0 && styles.isMinus)}>{formatPoints(after)}</span>
           </>
         )}
       </p>
-      <Field
-        id={`${id}-reason`}
+      <AreaField
+        form={form}
+        name="reason"
         label="Reason"
-        hint="The member reads it in the points history."
-        error={errors.reason}
-        counter={{ length: Array.from(draft.reason.trim()).length, max: TEXT_LIMITS.pointsReason }}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={why}
-            rows={2}
-            dir="auto"
-            value={draft.reason}
-            onChange={(event) => edit({ reason: event.target.value })}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="tip" busy={change.isPending}>
+        hint="The member sees it in the points history."
+        counted
+        rows={2}
+      />
+      <Failure form={form} />
+      <SendButton form={form} variant="tip">
         Update Points
-      </Button>
+      </SendButton>
       <ConfirmDialog
         open={asking}
-        title="Take the balance below zero?"
+        title={after < 0 && points < 0 ? 'Take the balance below zero?' : 'Is this amount right?'}
         text={
           <>
             <bdi className="strong">{user.username}</bdi> has {formatPoints(user.points)} points and will have{' '}
@@ -146,27 +108,15 @@ export function ChangeForm({ user }: { user: UserRow }) {
           </>
         }
         confirmLabel="Update Points"
-        busy={change.isPending}
-        onConfirm={send}
-        onCancel={() => setAsking(false)}
+        busy={form.busy}
+        onConfirm={() => answer.current?.(true)}
+        onCancel={() => {
+          setAsking(false)
+          answer.current?.(false)
+        }}
       />
-    </form>
+    </Form>
   )
 }
 
-function ChangeFailure({ error, onDismiss }: { error: Error; onDismiss: () => void }) {
-  const words = useMemo(() => bannerText('updatePoints', error), [error])
-  // Without an answer it is not known whether the row was written; the id makes another try safe, so it says so.
-  const reason = pointsRefusal(error) ?? 'You can try again: the change will not be written twice.'
-  return (
-    <Banner tone="danger" className="points-failure" onDismiss={onDismiss}>
-      {error instanceof NotAuthenticated ? (
-        words
-      ) : (
-        <>
-          {words}. <span className="small">{reason}</span>
-        </>
-      )}
-    </Banner>
-  )
-}
+const isUnusual = (points: number, after: number) => (after < 0 && points < 0) || Math.abs(points) >= UNUSUAL

@@ -8,8 +8,9 @@ import { LEDGER_PAGE_SIZE, ledgerQuery } from '../../../data/points/console-ledg
 import type { LedgerRow } from '../../../data/points/ledger-row.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { formatCount, formatDay, formatMoment, formatPointsChange } from '../../../lib/format.ts'
-import { kindWord } from '../kind-word.ts'
+import { kindName } from '../kind-name.ts'
 import { exportLedger } from '../ledger-export.ts'
+import * as styles from '../points.module.css'
 
 const COLUMNS: DataColumn<LedgerRow>[] = [
   {
@@ -25,25 +26,27 @@ const COLUMNS: DataColumn<LedgerRow>[] = [
     key: 'points',
     header: 'Points',
     align: 'end',
-    className: 'c-plain num',
+    className: 'figure',
     cell: (row) => (
-      <span className={row.points_change < 0 ? 'is-minus' : 'is-plus'}>{formatPointsChange(row.points_change)}</span>
+      <span className={row.points_change < 0 ? styles.isMinus : styles.isPlus}>
+        {formatPointsChange(row.points_change)}
+      </span>
     ),
   },
   {
     key: 'reason',
     header: 'Reason',
     cell: (row) => (
-      <span className="ledger-reason" dir="auto">
+      <span className={styles.reason} dir="auto">
         {row.reason}
       </span>
     ),
   },
-  { key: 'kind', header: 'Kind', cell: (row) => kindWord(row.kind) },
-  { key: 'by', header: 'By', cell: (row) => <bdi className="ledger-by">{row.created_by_username}</bdi> },
+  { key: 'kind', header: 'Kind', cell: (row) => kindName(row.kind) },
+  { key: 'by', header: 'By', cell: (row) => <bdi className={styles.author}>{row.created_by_username}</bdi> },
 ]
 
-/** A member's whole ledger, newest first. Mount one per member (`key`). */
+/** A member's complete ledger, newest first. Mount one per member (`key`). */
 export function Ledger({ user }: { user: UserRow }) {
   const [page, setPage] = useState(1)
   const ledger = useQuery(ledgerQuery(user.id, page))
@@ -55,8 +58,8 @@ export function Ledger({ user }: { user: UserRow }) {
   }, [beyond, pages])
 
   return (
-    <section className="ledger" aria-labelledby="ledger">
-      <div className="ledger-head">
+    <section className={styles.ledger} aria-labelledby="ledger">
+      <div className={styles.ledgerHead}>
         <h2 id="ledger">Points History</h2>
         {total > 0 && (
           <ExportButton

@@ -5,11 +5,12 @@ import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import type { ListState } from '../../../hooks/use-list-state.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
+import * as styles from '../points.module.css'
 
 const PAGE_SIZE = 30
 
@@ -19,7 +20,7 @@ export interface MemberListProps {
   onChoose: (userId: string) => void
 }
 
-/** The members to choose from, by name. */
+/** The list of members to choose from, by name. */
 export function MemberList({ list, chosenId, onChoose }: MemberListProps) {
   const { search: text, page, onPage } = list
   const users = useQuery(usersQuery({ text, sort: 'user', descending: false, page, size: PAGE_SIZE }))
@@ -31,7 +32,7 @@ export function MemberList({ list, chosenId, onChoose }: MemberListProps) {
   }, [beyond, pages, onPage])
 
   return (
-    <section className="points-members" aria-label="Members">
+    <section className={styles.members} aria-label="Members">
       <SearchField
         label="Search by username or email"
         placeholder="Search by username or email"
@@ -40,7 +41,7 @@ export function MemberList({ list, chosenId, onChoose }: MemberListProps) {
       />
       {users.isError && (
         <ErrorBanner
-          className="points-load"
+          className={styles.belowSearch}
           action="loadUsers"
           error={users.error}
           onRetry={() => void users.refetch()}
@@ -48,21 +49,21 @@ export function MemberList({ list, chosenId, onChoose }: MemberListProps) {
       )}
       {(users.isPending || beyond) && (
         <SkeletonGroup label="Loading members">
-          <Skeleton className="points-load" height={320} />
+          <Skeleton className={styles.belowSearch} height={320} />
         </SkeletonGroup>
       )}
       {users.data && !beyond && total === 0 && (
-        <div className="card points-load">
+        <div className={`card ${styles.belowSearch}`}>
           <Empty icon={<FloatDrawing />} title="No users found matching your search." />
         </div>
       )}
       {users.data && users.data.users.length > 0 && (
-        <ul className="card divide points-load" aria-busy={users.isPlaceholderData}>
+        <ul className={`card divide ${styles.belowSearch}`} aria-busy={users.isPlaceholderData}>
           {users.data.users.map((user) => (
             <li key={user.id}>
               <button
                 type="button"
-                className="points-member"
+                className={styles.member}
                 aria-pressed={user.id === chosenId}
                 onClick={() => onChoose(user.id)}
               >
@@ -73,7 +74,7 @@ export function MemberList({ list, chosenId, onChoose }: MemberListProps) {
                   </span>
                   <span className="small quiet ellipsis">{user.auth_email}</span>
                 </span>
-                <span className="num">{formatPoints(user.points)}</span>
+                <span className="figure">{formatPoints(user.points)}</span>
               </button>
             </li>
           ))}

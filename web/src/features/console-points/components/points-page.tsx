@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import clsx from 'clsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
@@ -11,18 +10,19 @@ import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.t
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { usePointsRealtime } from '../../../data/points/realtime.ts'
 import { userQuery } from '../../../data/users/console-user-query.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
 import { exportLedger } from '../ledger-export.ts'
+import * as styles from '../points.module.css'
 import { ChangeForm } from './change-form.tsx'
 import { Ledger } from './ledger.tsx'
 import { MemberList } from './member-list.tsx'
-import '../console-points.css'
 
-/** Choose a member, change their points, see their ledger. The member stands in the address. */
+/** Shows a member's ledger and changes their points. The chosen member is kept in the address. */
 export function PointsPage() {
   useUsersRealtime()
   usePointsRealtime()
@@ -51,12 +51,12 @@ export function PointsPage() {
         />
       }
     >
-      <div className={clsx('points-layout', chosenId && 'has-chosen')}>
+      <div className={joinClasses(styles.layout, chosenId && styles.hasChosen)}>
         <MemberList list={list} chosenId={chosenId} onChoose={choose} />
         {chosenId ? (
           <Chosen key={chosenId} userId={chosenId} onBack={() => choose(undefined)} />
         ) : (
-          <div className="card points-none">
+          <div className={`card ${styles.noneChosen}`}>
             <Empty icon={<FloatDrawing />} title="Choose a member to change their points." />
           </div>
         )}
@@ -77,8 +77,8 @@ function Chosen({ userId, onBack }: { userId: string; onBack: () => void }) {
     <Button
       variant="ghost"
       size="sm"
-      className="points-back"
-      icon={<ArrowLeft className="i" aria-hidden="true" />}
+      className={styles.backToList}
+      icon={<ArrowLeft className="icon" aria-hidden="true" />}
       onClick={onBack}
     >
       Choose another member
@@ -86,7 +86,7 @@ function Chosen({ userId, onBack }: { userId: string; onBack: () => void }) {
   )
   if (user.data === undefined && user.isError)
     return (
-      <div className="points-chosen">
+      <div className={styles.chosen}>
         {back}
         <ErrorBanner action="loadUsers" error={user.error} onRetry={() => void user.refetch()} />
       </div>
@@ -99,18 +99,18 @@ function Chosen({ userId, onBack }: { userId: string; onBack: () => void }) {
     )
   if (user.data === null)
     return (
-      <div className="points-chosen">
+      <div className={styles.chosen}>
         {back}
         <div className="card">
-          <Empty icon={<FloatDrawing />} title="This member is no longer here." />
+          <Empty icon={<FloatDrawing />} title="This member no longer exists." />
         </div>
       </div>
     )
   return (
-    <div className="points-chosen">
+    <div className={styles.chosen}>
       {back}
       <Card as="section" pad aria-labelledby="points-who">
-        <div className="row points-who">
+        <div className={`cluster ${styles.chosenHead}`}>
           <Avatar id={user.data.id} name={user.data.username} src={user.data.avatar_url} />
           <div className="grow">
             <h2 id="points-who" ref={heading} tabIndex={-1} className="ellipsis" dir="auto" title={user.data.username}>

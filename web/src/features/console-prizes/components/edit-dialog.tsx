@@ -1,114 +1,54 @@
-import { useState } from 'react'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
-import { StaleNotice } from '../../../components/console/stale-notice.tsx'
-import { Checkbox } from '../../../components/ui/checkbox.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { TextArea } from '../../../components/ui/text-area.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
+import { AreaField, CheckField, TextField } from '../../../components/form/fields.tsx'
 import { usePackageEditMutation } from '../../../data/prizes/console-package-edit-mutation.ts'
 import type { PrizePackage } from '../../../data/prizes/console-packages-query.ts'
-import { StaleError } from '../../../lib/stale-error.ts'
-import { failureWords } from '../failure-words.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { prizeFailureText } from '../prize-failure-text.ts'
+import { packageEditSchema } from '../prize-schema.ts'
+import * as styles from '../prizes.module.css'
 
 export interface EditDialogProps {
-  /** As it is now; the form stays as it was opened until it is saved or loaded again. */
+  /** The package as it is now; the form keeps its start values until it is saved or reloaded. */
   prizePackage: PrizePackage
   onClose: () => void
 }
 
-/** Changes name, description and state of a package. */
+/** Edits name, description and state of a package. */
 export function EditDialog({ prizePackage, onClose }: EditDialogProps) {
   const save = usePackageEditMutation()
-  const [opened, setOpened] = useState(prizePackage)
-  const [name, setName] = useState(opened.name)
-  const [description, setDescription] = useState(opened.description)
-  const [isActive, setActive] = useState(opened.isActive)
-  const [checked, setChecked] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const missing = checked && name.trim() === '' ? 'Name is required' : undefined
-  // Known from the list that came in meanwhile, or from the refusal. When it is as wanted already, the answer to an own
-  // attempt was lost.
-  const asWanted =
-    prizePackage.name === name.trim() &&
-    prizePackage.description === description.trim() &&
-    prizePackage.isActive === isActive
-  const overtaken = prizePackage.updatedAt !== opened.updatedAt && !asWanted
-  const stale = !save.isPending && (overtaken || save.error instanceof StaleError)
-
-  const reload = () => {
-    setOpened(prizePackage)
-    setName(prizePackage.name)
-    setDescription(prizePackage.description)
-    setActive(prizePackage.isActive)
-    setFailure(undefined)
-    save.reset()
-  }
-  const submit = async () => {
-    setChecked(true)
-    if (name.trim() === '') return document.getElementById('edit-package-name')?.focus()
-    setFailure(undefined)
-    try {
-      await save.mutateAsync({
-        id: opened.id,
-        name: name.trim(),
-        description: description.trim(),
-        isActive,
-        seen: opened.updatedAt,
-      })
-      onClose()
-    } catch (error) {
-      if (!(error instanceof StaleError)) setFailure(failureWords('updatePackage', error))
-    }
-  }
-
+  const { id, name, description, isActive, updatedAt } = prizePackage
+  const form = useAppForm({
+    schema: packageEditSchema,
+    start: { name, description, isActive },
+    version: updatedAt,
+    send: (written, { seen }) => save.mutateAsync({ ...written, id, seen }),
+    done: onClose,
+    action: 'updatePackage',
+    text: (error) => prizeFailureText('updatePackage', error),
+  })
   return (
-    <FormDialog
-      open
-      title="Edit Package"
-      onClose={onClose}
-      onSubmit={submit}
-      submitLabel="Save"
-      busy={save.isPending}
-      disabled={stale}
-      failure={stale ? <StaleNotice onReload={reload} /> : failure}
-      dirty={name !== opened.name || description !== opened.description || isActive !== opened.isActive}
-    >
-      <Field id="edit-package-name" label="Name" error={missing}>
-        {(control) => (
-          <TextInput
-            {...control}
-            dir="auto"
-            maxLength={TEXT_LIMITS.title}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            data-autofocus
-          />
-        )}
-      </Field>
-      <Field id="edit-package-description" label="Description" note="optional">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            dir="auto"
-            maxLength={TEXT_LIMITS.prizeDescription}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        )}
-      </Field>
-      <Checkbox
+    <FormDialog form={form} title="Edit package" onClose={onClose} submitLabel="Save">
+      <TextField form={form} name="name" label="Name" dir="auto" maxLength={TEXT_LIMITS.title} data-autofocus />
+      <AreaField
+        form={form}
+        name="description"
+        label="Description"
+        note="optional"
+        rows={3}
+        maxLength={TEXT_LIMITS.prizeDescription}
+      />
+      <CheckField
+        form={form}
+        name="isActive"
         label={
           <>
             Active
-            <span className="quiet prize-active-hint">
-              Only active packages can be assigned and are seen by members.
+            <span className={`quiet ${styles.activeHint}`}>
+              Only active packages can be assigned and are visible to members.
             </span>
           </>
         }
-        checked={isActive}
-        onChange={(event) => setActive(event.target.checked)}
       />
     </FormDialog>
   )

@@ -1,111 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
 import { PRIZE_POINTS, PRIZE_QUANTITY, TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { ImageField } from '../../../components/console/image-field.tsx'
+import { AreaField, SelectField, TextField } from '../../../components/form/fields.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { TextArea } from '../../../components/ui/text-area.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
-import { type ItemDraft, type ItemErrors, PRIZE_TYPES } from '../package-draft.ts'
+import { currencyQuery } from '../../../data/site/currency-query.ts'
+import type { AppForm } from '../../../lib/form/plan.ts'
+import { formatPoints } from '../../../lib/format.ts'
+import { type ItemValues, PRIZE_TYPES } from '../prize-schema.ts'
+import * as styles from '../prizes.module.css'
 
 export interface ItemFieldsProps {
-  item: ItemDraft
-  /** From 1. */
-  number: number
-  errors: ItemErrors
-  onChange: (part: Partial<ItemDraft>) => void
-  /** Undefined for the only item: a package of nothing cannot be assigned. */
-  onRemove: (() => void) | undefined
+  form: AppForm<{ items: ItemValues[] }>
+  /** Path of the item in the form. */
+  at: number
+  /** Number of the item, from 1; undefined when it is edited alone. */
+  number?: number
+  /** Undefined for the only item: a package needs at least one. */
+  onRemove?: (() => void) | undefined
+  /** The item already exists: its type cannot change. */
+  corrects?: boolean
+  /** Why the points value can no longer change. */
+  pointsFixed?: string | undefined
+  /** Number of awarded units: the quantity cannot be lower. */
+  awarded?: number
 }
 
-/** One item of a package that is being made. */
-export function ItemFields({ item, number, errors, onChange, onRemove }: ItemFieldsProps) {
-  const id = `item-${item.key}`
+/** The fields of one item. */
+export function ItemFields(props: ItemFieldsProps) {
+  const { form, at, number, onRemove, corrects = false, pointsFixed, awarded = 0 } = props
+  const { data: symbol } = useQuery(currencyQuery())
+  const type = form.values.items[at]?.type
+  const name = `items.${at}` as const
   return (
-    <fieldset className="well prize-item-fields">
-      <legend className="vh">Item {number}</legend>
-      <div className="row between prize-item-head">
-        <span className="strong" aria-hidden="true">
-          Item {number}
-        </span>
-        {onRemove && (
-          <Button variant="ghost" size="sm" onClick={onRemove} aria-label={`Remove item ${number}`}>
-            Remove
-          </Button>
-        )}
-      </div>
-      <Field id={`${id}-title`} label="Title">
-        {(control) => (
-          <TextInput
-            {...control}
-            dir="auto"
-            maxLength={TEXT_LIMITS.title}
-            value={item.title}
-            onChange={(event) => onChange({ title: event.target.value })}
+    <fieldset className={`well ${styles.itemFields}`}>
+      <legend className="visually-hidden">Item {number}</legend>
+      {number !== undefined && (
+        <div className={`cluster between ${styles.itemHead}`}>
+          <span className="strong" aria-hidden="true">
+            Item {number}
+          </span>
+          {onRemove && (
+            <Button variant="ghost" size="sm" onClick={onRemove} aria-label={`Remove item ${number}`}>
+              Remove
+            </Button>
+          )}
+        </div>
+      )}
+      <TextField form={form} name={`${name}.title`} label="Title" dir="auto" maxLength={TEXT_LIMITS.title} />
+      <AreaField
+        form={form}
+        name={`${name}.description`}
+        label="Description"
+        note="optional"
+        rows={2}
+        maxLength={TEXT_LIMITS.prizeDescription}
+      />
+      <div className={styles.itemNumbers}>
+        <SelectField form={form} name={`${name}.type`} label="Type" disabled={corrects}>
+          {PRIZE_TYPES.map((choice) => (
+            <option key={choice.type} value={choice.type}>
+              {choice.name}
+            </option>
+          ))}
+        </SelectField>
+        {type === 'points' && (
+          <TextField
+            form={form}
+            name={`${name}.points`}
+            label="Points value"
+            hint={pointsFixed}
+            type="number"
+            inputMode="numeric"
+            min={PRIZE_POINTS.min}
+            max={PRIZE_POINTS.max}
+            step={1}
+            readOnly={pointsFixed !== undefined}
           />
         )}
-      </Field>
-      <Field id={`${id}-description`} label="Description" note="optional">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            dir="auto"
-            maxLength={TEXT_LIMITS.prizeDescription}
-            value={item.description}
-            onChange={(event) => onChange({ description: event.target.value })}
+        <TextField
+          form={form}
+          name={`${name}.quantity`}
+          label="Quantity"
+          hint={awarded > 0 ? `${formatPoints(awarded)} awarded already` : undefined}
+          type="number"
+          inputMode="numeric"
+          min={Math.max(PRIZE_QUANTITY.min, awarded)}
+          max={PRIZE_QUANTITY.max}
+          step={1}
+        />
+        {type !== 'points' && (
+          <TextField
+            form={form}
+            name={`${name}.retailValue`}
+            label="Retail value"
+            note={symbol ? `optional, in ${symbol}` : 'optional'}
+            inputMode="decimal"
+            autoComplete="off"
           />
         )}
-      </Field>
-      <div className="prize-item-numbers">
-        <Field id={`${id}-type`} label="Type">
-          {(control) => (
-            <select
-              {...control}
-              className="input"
-              value={item.type}
-              onChange={(event) =>
-                onChange({ type: PRIZE_TYPES.find(({ type }) => type === event.target.value)?.type ?? 'points' })
-              }
-            >
-              {PRIZE_TYPES.map(({ type, name }) => (
-                <option key={type} value={type}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {item.type === 'points' && (
-          <Field id={`${id}-points`} label="Points value" error={errors.points}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="number"
-                inputMode="numeric"
-                min={PRIZE_POINTS.min}
-                max={PRIZE_POINTS.max}
-                step={1}
-                value={item.points}
-                onChange={(event) => onChange({ points: event.target.value })}
-              />
-            )}
-          </Field>
-        )}
-        <Field id={`${id}-quantity`} label="Quantity" error={errors.quantity}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="number"
-              inputMode="numeric"
-              min={PRIZE_QUANTITY.min}
-              max={PRIZE_QUANTITY.max}
-              step={1}
-              value={item.quantity}
-              onChange={(event) => onChange({ quantity: event.target.value })}
-            />
-          )}
-        </Field>
       </div>
-      <ImageField label="Image" value={item.imageUrl} onChange={(imageUrl) => onChange({ imageUrl })} />
+      <ImageField form={form} name={`${name}.imageUrl`} label="Image" />
     </fieldset>
   )
 }

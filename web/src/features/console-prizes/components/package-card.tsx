@@ -1,73 +1,90 @@
 import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { RowActions } from '../../../components/console/row-actions.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { PackageItem, PrizePackage, RecentAward } from '../../../data/prizes/console-packages-query.ts'
 import { formatPoints } from '../../../lib/format.ts'
+import * as styles from '../prizes.module.css'
 import { ItemTile } from './item-tile.tsx'
 
 export interface PackageCardProps {
   prizePackage: PrizePackage
   onEdit: () => void
+  onAddItem: () => void
+  onEditItem: (item: PackageItem) => void
   onDelete: () => void
   onRemoveItem: (item: PackageItem) => void
   onWithdraw: (item: PackageItem, award: RecentAward) => void
 }
 
 /** One package with its stock and its items. */
-export function PackageCard({ prizePackage, onEdit, onDelete, onRemoveItem, onWithdraw }: PackageCardProps) {
+export function PackageCard(props: PackageCardProps) {
+  const { prizePackage, onEdit, onAddItem, onEditItem, onDelete, onRemoveItem, onWithdraw } = props
   const { name, description, isActive, totalQuantity, remainingQuantity, items } = prizePackage
   const titleId = `package-${prizePackage.id}`
   return (
-    <article className="card prize-package" aria-labelledby={titleId}>
-      <header className="prize-package-head">
+    <article className={`card ${styles.prizePackage}`} aria-labelledby={titleId}>
+      <header className={styles.packageHead}>
         <div className="grow">
-          <div className="row wrap" style={{ gap: 10 }}>
+          <div className="cluster wrap" style={{ gap: 10 }}>
             <h2 id={titleId} dir="auto">
               {name}
             </h2>
             {!isActive && <Pill>Inactive</Pill>}
           </div>
           {description && (
-            <p className="prize-package-words" dir="auto">
+            <p className={styles.description} dir="auto">
               {description}
             </p>
           )}
         </div>
-        <dl className="prize-stock">
+        <dl className={styles.stock}>
           <div>
             <dt>Total</dt>
-            <dd className="num num-md">{formatPoints(totalQuantity)}</dd>
+            <dd className="figure figure-md">{formatPoints(totalQuantity)}</dd>
           </div>
           <div>
             <dt>Remaining</dt>
-            <dd className="num num-md">{formatPoints(remainingQuantity)}</dd>
+            <dd className="figure figure-md">{formatPoints(remainingQuantity)}</dd>
           </div>
         </dl>
-        <div className="acts-end">
-          <IconButton label={`Edit ${name}`} icon={<Pencil className="i" aria-hidden="true" />} onClick={onEdit} />
+        <RowActions>
+          <IconButton label={`Edit ${name}`} icon={<Pencil className="icon" aria-hidden="true" />} onClick={onEdit} />
           <IconButton
             label={`Delete ${name}`}
-            icon={<Trash2 className="i" aria-hidden="true" />}
-            className="is-danger"
+            icon={<Trash2 className="icon" aria-hidden="true" />}
             onClick={onDelete}
           />
-        </div>
+        </RowActions>
       </header>
       {items.length === 0 ? (
         <p className="quiet">This package has no items. It cannot be assigned.</p>
       ) : (
-        <ul className="prize-tiles" aria-label={`Items of ${name}`}>
+        <ul className={styles.tiles} aria-label={`Items of ${name}`}>
           {items.map((item) => (
             <ItemTile
               key={item.id}
               item={item}
+              onEdit={() => onEditItem(item)}
               onRemove={() => onRemoveItem(item)}
               onWithdraw={(award) => onWithdraw(item, award)}
             />
           ))}
         </ul>
       )}
+      <Button
+        variant="line"
+        size="sm"
+        className={styles.addItem}
+        icon={<Plus className="icon" aria-hidden="true" />}
+        aria-label={`Add an item to ${name}`}
+        onClick={onAddItem}
+      >
+        Add item
+      </Button>
     </article>
   )
 }

@@ -1,26 +1,30 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import * as list from '../../../components/console/list.module.css'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
-import type { PackagesPage, PrizePackage } from '../../../data/prizes/console-packages-query.ts'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
+import type { PackageItem, PackagesPage, PrizePackage } from '../../../data/prizes/console-packages-query.ts'
+import * as styles from '../prizes.module.css'
 import { PackageCard } from './package-card.tsx'
 import type { Removal } from './removals.tsx'
 
 export interface PackageListProps {
   packages: UseQueryResult<PackagesPage>
   onEdit: (prizePackage: PrizePackage) => void
+  onAddItem: (prizePackage: PrizePackage) => void
+  onEditItem: (item: PackageItem) => void
   onRemove: (removal: Removal) => void
 }
 
 /** The packages of one page, newest first. */
-export function PackageList({ packages, onEdit, onRemove }: PackageListProps) {
+export function PackageList({ packages, onEdit, onAddItem, onEditItem, onRemove }: PackageListProps) {
   if (packages.isPending)
     return (
       <SkeletonGroup label="Loading prize packages">
-        <div className="prize-packages">
+        <div className={styles.packages}>
           {[1, 2].map((row) => (
-            <div className="card prize-package" key={row}>
+            <div className={`card ${styles.prizePackage}`} key={row}>
               <Skeleton width="40%" height={24} />
               <Skeleton height={220} />
             </div>
@@ -30,7 +34,7 @@ export function PackageList({ packages, onEdit, onRemove }: PackageListProps) {
     )
   const failed = packages.isError && (
     <ErrorBanner
-      className="prize-load-failure"
+      className={list.notice}
       action="loadPrizePackages"
       error={packages.error}
       onRetry={() => void packages.refetch()}
@@ -45,12 +49,14 @@ export function PackageList({ packages, onEdit, onRemove }: PackageListProps) {
           <Empty icon={<FloatDrawing />} title="No prize packages available yet." />
         </div>
       ) : (
-        <div className="prize-packages" aria-busy={packages.isPlaceholderData}>
+        <div className={styles.packages} aria-busy={packages.isPlaceholderData}>
           {packages.data.packages.map((prizePackage) => (
             <PackageCard
               key={prizePackage.id}
               prizePackage={prizePackage}
               onEdit={() => onEdit(prizePackage)}
+              onAddItem={() => onAddItem(prizePackage)}
+              onEditItem={onEditItem}
               onDelete={() => onRemove({ kind: 'delete-package', prizePackage })}
               onRemoveItem={(item) => onRemove({ kind: 'delete-item', item })}
               onWithdraw={(item, award) => onRemove({ kind: 'withdraw', item, award })}

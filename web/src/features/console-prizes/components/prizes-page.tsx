@@ -4,33 +4,42 @@ import { useState } from 'react'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
-import { packagesQuery } from '../../../data/prizes/console-packages-query.ts'
+import { type PackageItem, type PrizePackage, packagesQuery } from '../../../data/prizes/console-packages-query.ts'
+import { useConsolePrizesRealtime } from '../../../data/prizes/console-realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
-import '../console-prizes.css'
-import { readPackageDraft } from '../draft-store.ts'
-import { hasWords } from '../package-draft.ts'
+import { hasDraft } from '../../../lib/form/tab-draft.ts'
+import { PACKAGE_FORM } from '../prize-schema.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import { AddItemDialog, EditItemDialog } from './item-dialog.tsx'
 import { PackageList } from './package-list.tsx'
 import { type Removal, RemovalTask } from './removals.tsx'
 
 const NEWEST = { key: 'created', dir: 'desc' } as const
 
-type Task = { kind: 'add' } | { kind: 'assign' } | { kind: 'edit'; packageId: string } | Removal
+type Task =
+  | { kind: 'add' }
+  | { kind: 'assign' }
+  | { kind: 'edit'; packageId: string }
+  | { kind: 'add-item'; prizePackage: PrizePackage }
+  | { kind: 'edit-item'; item: PackageItem }
+  | Removal
 
 const isRemoval = (task: Task): task is Removal =>
   task.kind === 'delete-package' || task.kind === 'delete-item' || task.kind === 'withdraw'
 
-/** The packages that can be won, and what is done with them. */
+/** The prize packages with their actions. */
 export function PrizesPage({ userId }: { userId: string }) {
+  useConsolePrizesRealtime()
   const { page, onPage } = useListState({ sort: NEWEST, sorts: [] })
   const packages = useQuery(packagesQuery(page))
-  // A package that was being made before a reload goes on.
+  // Reopens the dialog of a package whose draft survived a reload.
   const [task, setTask] = useState<Task | undefined>(() =>
-    hasWords(readPackageDraft(userId)) ? { kind: 'add' } : undefined,
+    hasDraft(userId, PACKAGE_FORM) ? { kind: 'add' } : undefined,
   )
   const close = () => setTask(undefined)
+  const items = packages.data?.packages.flatMap((box) => box.items) ?? []
   const edited = task?.kind === 'edit' ? packages.data?.packages.find(({ id }) => id === task.packageId) : undefined
   const [lastEdited, setLastEdited] = useState(edited)
   if (edited && edited !== lastEdited) setLastEdited(edited)
@@ -44,7 +53,11 @@ export function PrizesPage({ userId }: { userId: string }) {
           <Button variant="line" size="sm" onClick={() => setTask({ kind: 'assign' })}>
             Assign Prize
           </Button>
-          <Button size="sm" icon={<Plus className="i" aria-hidden="true" />} onClick={() => setTask({ kind: 'add' })}>
+          <Button
+            size="sm"
+            icon={<Plus className="icon" aria-hidden="true" />}
+            onClick={() => setTask({ kind: 'add' })}
+          >
             Add Package
           </Button>
         </>
@@ -53,6 +66,8 @@ export function PrizesPage({ userId }: { userId: string }) {
       <PackageList
         packages={packages}
         onEdit={({ id }) => setTask({ kind: 'edit', packageId: id })}
+        onAddItem={(prizePackage) => setTask({ kind: 'add-item', prizePackage })}
+        onEditItem={(item) => setTask({ kind: 'edit-item', item })}
         onRemove={setTask}
       />
       {packages.data && (
@@ -63,11 +78,16 @@ export function PrizesPage({ userId }: { userId: string }) {
           label="Pages of packages"
         />
       )}
-      {task?.kind === 'add' && <AddDialog userId={userId} onClose={close} />}
+      {task?.kind === 'add' && <AddDialog onClose={close} />}
       {task?.kind === 'assign' && <AssignDialog onClose={close} />}
       {task?.kind === 'edit' && lastEdited?.id === task.packageId && (
-        // The dialog stays when the package vanishes from the list: saving then says that it is gone.
+        // The dialog stays open when the package disappears from the list: saving then reports that it was deleted.
         <EditDialog key={task.packageId} prizePackage={edited ?? lastEdited} onClose={close} />
+      )}
+      {task?.kind === 'add-item' && <AddItemDialog prizePackage={task.prizePackage} onClose={close} />}
+      {task?.kind === 'edit-item' && (
+        // The item as the list has it now; when it was deleted, saving reports that.
+        <EditItemDialog item={items.find(({ id }) => id === task.item.id) ?? task.item} onClose={close} />
       )}
       {task && isRemoval(task) && <RemovalTask task={task} onClose={close} />}
     </ConsolePage>

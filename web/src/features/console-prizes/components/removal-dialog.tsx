@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { prizeRefusal } from '../../../data/prizes/refusal.ts'
 import type { FailedAction } from '../../../lib/failure-text.ts'
+import * as styles from '../prizes.module.css'
 
 export interface RemovalDialogProps {
   title: string
@@ -12,7 +13,7 @@ export interface RemovalDialogProps {
   failure: FailedAction
 }
 
-/** Asks before something of the prizes is taken away; a refusal of the database is shown in its own words. */
+/** Confirms the removal of a package, item or award, and shows the database's reason for a refusal. */
 export function RemovalDialog({ text, onConfirm, ...rest }: RemovalDialogProps) {
   const [reason, setReason] = useState<string>()
   const confirm = async () => {
@@ -32,7 +33,7 @@ export function RemovalDialog({ text, onConfirm, ...rest }: RemovalDialogProps) 
         <>
           <p>{text}</p>
           {reason && (
-            <p className="prize-refusal strong" role="status">
+            <p className={`${styles.refusal} strong`} role="status">
               {reason}
             </p>
           )}

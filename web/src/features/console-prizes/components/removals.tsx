@@ -7,13 +7,13 @@ import type { PackageItem, PrizePackage, RecentAward } from '../../../data/prize
 import { formatCount } from '../../../lib/format.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 
-/** What an admin wants to take away. */
+/** The package, item or award to remove. */
 export type Removal =
   | { kind: 'delete-package'; prizePackage: PrizePackage }
   | { kind: 'delete-item'; item: PackageItem }
   | { kind: 'withdraw'; item: PackageItem; award: RecentAward }
 
-/** Asks about a removal and does it. */
+/** Confirms a removal and carries it out. */
 export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => void }) {
   const deletePackage = usePackageDeleteMutation()
   const deleteItem = useItemDeleteMutation()
@@ -23,12 +23,12 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
       const { id, name, items } = task.prizePackage
       return (
         <RemovalDialog
-          title="Delete Package"
+          title="Delete package"
           text={
             <>
               Delete <bdi className="strong">{name}</bdi>
               {items.length > 0 && ` with ${formatCount(items.length, 'item')}`}? This cannot be undone. A package with
-              awards cannot be deleted, only made inactive.
+              awards cannot be deleted, only deactivated.
             </>
           }
           confirmLabel="Delete"
@@ -41,7 +41,7 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
     case 'delete-item':
       return (
         <RemovalDialog
-          title="Remove Item"
+          title="Remove item"
           text={
             <>
               Remove <bdi className="strong">{task.item.title}</bdi> from its package, with{' '}
@@ -58,7 +58,7 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
     case 'withdraw':
       return (
         <RemovalDialog
-          title="Take Back Award"
+          title="Take back award"
           text={
             <>
               Take <bdi className="strong">{task.item.title}</bdi> back from{' '}
@@ -66,7 +66,7 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
               to the stock.
             </>
           }
-          confirmLabel="Take Back"
+          confirmLabel="Take back"
           onConfirm={() => withdraw.mutateAsync(task.award.id)}
           onClose={onClose}
           failure="updatePrizeClaim"

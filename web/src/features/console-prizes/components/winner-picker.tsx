@@ -6,6 +6,7 @@ import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
 import { type PossibleWinner, winnersQuery } from '../../../data/prizes/console-winners-query.ts'
+import * as styles from '../prizes.module.css'
 
 const REST_MS = 250
 
@@ -14,12 +15,12 @@ export interface WinnerPickerProps {
   onChange: (winner: PossibleWinner | undefined) => void
 }
 
-/** Finds the member who gets a prize by name or e-mail. */
+/** Finds the winner of a prize by username or email. */
 export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
   const [typed, setTyped] = useState('')
   const text = useRested(typed.trim())
   const found = useQuery(winnersQuery(text))
-  // What was pressed goes away with the press: the focus follows to what takes its place.
+  // The pressed element disappears on the press: the focus moves to its replacement.
   const moved = useRef(false)
   const takeFocus = (element: HTMLElement | null) => {
     if (moved.current) element?.focus()
@@ -31,9 +32,9 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
   }
   if (value)
     return (
-      <fieldset className="field winner-picker">
+      <fieldset className="field">
         <legend className="label">User</legend>
-        <div className="row well winner-chosen">
+        <div className={`cluster well ${styles.chosenWinner}`}>
           <WinnerName winner={value} />
           <Button variant="line" size="sm" ref={takeFocus} onClick={() => choose(undefined)}>
             Change
@@ -42,14 +43,14 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
       </fieldset>
     )
   return (
-    <fieldset className="field winner-picker">
+    <fieldset className="field">
       <legend className="label">User</legend>
       <TextInput
         ref={takeFocus}
         type="search"
-        lead={<Search className="i" aria-hidden="true" />}
+        lead={<Search className="icon" aria-hidden="true" />}
         aria-label="Find a user"
-        placeholder="Username or e-mail"
+        placeholder="Username or email"
         autoComplete="off"
         dir="auto"
         maxLength={100}
@@ -59,10 +60,15 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
       {text !== '' && found.isError && (
         <ErrorBanner action="loadUsers" error={found.error} onRetry={() => void found.refetch()} />
       )}
-      <div aria-live="polite">{text !== '' && found.data?.length === 0 && <p className="hint">No user found.</p>}</div>
-      {text !== '' && found.data && found.data.length > 0 && (
-        <ul className="winner-list" aria-label="Found users">
-          {found.data.map((winner) => (
+      <div aria-live="polite">
+        {text !== '' && found.data?.winners.length === 0 && <p className="hint">No user found.</p>}
+        {text !== '' && found.data?.more && (
+          <p className="hint">There are more matches. Type more of the name or address.</p>
+        )}
+      </div>
+      {text !== '' && found.data && found.data.winners.length > 0 && (
+        <ul className={styles.winners} aria-label="Found users">
+          {found.data.winners.map((winner) => (
             <li key={winner.id}>
               <button type="button" onClick={() => choose(winner)}>
                 <WinnerName winner={winner} />
@@ -75,7 +81,7 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
   )
 }
 
-/** The text once the typing has rested. An empty one is empty at once. */
+/** The text after a pause in the typing. An empty text applies at once. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -89,7 +95,7 @@ function WinnerName({ winner }: { winner: PossibleWinner }) {
   return (
     <>
       <Avatar id={winner.id} name={winner.username} src={winner.avatarUrl} size={36} />
-      <span className="grow winner-name">
+      <span className={`grow ${styles.winnerName}`}>
         <span className="strong ellipsis" dir="auto">
           {winner.username}
         </span>

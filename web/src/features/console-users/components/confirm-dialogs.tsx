@@ -7,12 +7,12 @@ import { rightsRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 
 export interface UserConfirmProps {
-  /** As it stood in the list when the dialog opened; undefined keeps the dialog closed. */
+  /** The member as in the list when the dialog opened; undefined keeps the dialog closed. */
   user: UserRow | undefined
   onClose: () => void
 }
 
-/** Suspends a member from the newsfeed, or lets them back. */
+/** Suspends a member from the newsfeed, or lifts the suspension. */
 export function SuspendDialog({ user, onClose }: UserConfirmProps) {
   const toast = useToast()
   const suspend = useSuspendMutation()
@@ -22,7 +22,7 @@ export function SuspendDialog({ user, onClose }: UserConfirmProps) {
     run(async () => {
       if (!user) return
       await suspend.mutateAsync({ userId: user.id, suspended: !suspended })
-      toast(suspended ? `${user.username} is back in the newsfeed.` : `${user.username} is suspended.`)
+      toast(suspended ? `${user.username} is no longer suspended.` : `${user.username} is suspended.`)
     })
   return (
     <ConfirmAction
@@ -32,8 +32,8 @@ export function SuspendDialog({ user, onClose }: UserConfirmProps) {
         <>
           <p>
             {suspended
-              ? 'They can read and write in the newsfeed again, and their posts and comments are shown to everybody.'
-              : 'They can no longer read or write in the newsfeed, and nobody but admins sees their posts and comments. They leave the leaderboard and can neither give nor receive points as gifts. Games and prizes stay open to them.'}
+              ? 'They can read and write in the newsfeed again, and their posts and comments are visible to members again.'
+              : 'They can no longer read or write in the newsfeed, and only admins see their posts and comments. They disappear from the leaderboard and cannot give or receive gifts of points. They can still use games and prizes.'}
           </p>
           {refusal && <p role="alert">{refusal}</p>}
         </>
@@ -50,7 +50,7 @@ export function SuspendDialog({ user, onClose }: UserConfirmProps) {
   )
 }
 
-/** Deletes a member with everything that is theirs. */
+/** Deletes a member with all their data. */
 export function DeleteDialog({ user, onClose }: UserConfirmProps) {
   const toast = useToast()
   const remove = useUserDeleteMutation()
@@ -61,7 +61,7 @@ export function DeleteDialog({ user, onClose }: UserConfirmProps) {
       const left = await remove.mutateAsync(user.id)
       toast(
         left === 'files-left'
-          ? `${user.username} is deleted. Some of their files could not be removed yet; the next deletion takes them along.`
+          ? `${user.username} is deleted. Some of their files could not be removed yet; the next deletion removes them.`
           : `${user.username} is deleted.`,
       )
     })
@@ -73,8 +73,8 @@ export function DeleteDialog({ user, onClose }: UserConfirmProps) {
         <>
           <p>Are you sure you want to delete this user? This action cannot be undone.</p>
           <p className="small quiet">
-            The account of <bdi className="strong">{user?.username}</bdi> goes with its points, badges, prizes, game
-            entries, posts, comments and photos.
+            This deletes the account of <bdi className="strong">{user?.username}</bdi> with its points, badges, prizes,
+            game entries, posts, comments and photos.
           </p>
           {refusal && <p role="alert">{refusal}</p>}
         </>
@@ -90,7 +90,7 @@ export function DeleteDialog({ user, onClose }: UserConfirmProps) {
   )
 }
 
-/** Keeps the database's reason for a refusal beside the dialog's own failure line. */
+/** Keeps the database's reason for a refusal, shown beside the dialog's own failure text. */
 function useRefusal(): [string | undefined, (action: () => Promise<void>) => Promise<void>, () => void] {
   const [refusal, setRefusal] = useState<string>()
   const run = async (action: () => Promise<void>) => {

@@ -41,8 +41,8 @@ async function demote(): Promise<{ closed: ReturnType<typeof vi.fn> }> {
   return { closed }
 }
 
-it('says why the last admin stays one', async () => {
-  const error = Object.assign(new Error('the last admin cannot be demoted'), { code: 'P0001' })
+it('says why the last admin cannot be demoted', async () => {
+  const error = Object.assign(new Error('the last admin cannot be demoted'), { code: 'US001' })
   answer.mockResolvedValue({ error, status: 400, data: null })
   const { closed } = await demote()
   expect(await screen.findByText(/Failed to update user/)).toBeTruthy()
@@ -50,13 +50,13 @@ it('says why the last admin stays one', async () => {
   expect(closed).not.toHaveBeenCalled()
 })
 
-it('shows no reason that the database did not give', async () => {
+it('shows no reason when the database gave none', async () => {
   answer.mockResolvedValue({ error: new TypeError('Failed to fetch'), status: 0, data: null })
   await demote()
   expect((await screen.findByText(/Failed to update user/)).textContent).toBe('Failed to update user')
 })
 
-it('closes once the change is kept', async () => {
+it('closes once the change is saved', async () => {
   answer.mockResolvedValue({ error: null, status: 200, data: [{ id: USER.id }] })
   const { closed } = await demote()
   expect(closed).toHaveBeenCalledOnce()

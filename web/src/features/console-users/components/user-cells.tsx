@@ -4,23 +4,25 @@ import KeyRound from 'lucide-react/icons/key-round'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { RowAction } from '../../../components/console/row-action.tsx'
+import { RowActions } from '../../../components/console/row-actions.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import * as styles from '../users.module.css'
 
-/** What can be done to an account. */
+/** The actions on an account. */
 export type UserAction = 'edit' | 'password' | 'suspend' | 'delete'
 
-/** Picture, name and the mark of an admin. */
+/** Picture and name, with a mark for admins. */
 export function UserCell({ user }: { user: UserRow }) {
   return (
-    <div className="row user-cell">
+    <div className={`cluster ${styles.user}`}>
       <Avatar id={user.id} name={user.username} src={user.avatar_url} size={36} />
       <span className="strong ellipsis" dir="auto" title={user.username}>
         {user.username}
       </span>
       {user.is_admin && (
-        <Pill tone="lake" dot={false} className="user-admin">
+        <Pill tone="lake" dot={false} className={styles.adminMark}>
           Admin
         </Pill>
       )}
@@ -32,37 +34,37 @@ export function StatusCell({ user }: { user: UserRow }) {
   return <Pill tone={user.is_suspended ? 'bad' : 'ok'}>{user.is_suspended ? 'Suspended' : 'Active'}</Pill>
 }
 
-/** The four buttons of a row; on phones the word stands beside the icon. */
+/** The four buttons of a row; on phones the label stands beside the icon. */
 export function UserActions({ user, onAction }: { user: UserRow; onAction: (action: UserAction) => void }) {
   const name = user.username
-  const [word, Icon] = user.is_suspended ? (['Unsuspend', CircleCheck] as const) : (['Suspend', Ban] as const)
+  const [verb, Icon] = user.is_suspended ? (['Unsuspend', CircleCheck] as const) : (['Suspend', Ban] as const)
   return (
-    <div className="acts-end user-acts">
+    <RowActions className={styles.actions}>
       <RowAction
-        word="Edit"
+        text="Edit"
         label={`Edit ${name}`}
-        icon={<Pencil className="i" aria-hidden="true" />}
+        icon={<Pencil className="icon" aria-hidden="true" />}
         onClick={() => onAction('edit')}
       />
       <RowAction
-        word="Password"
+        text="Password"
         label={`Change password of ${name}`}
-        icon={<KeyRound className="i" aria-hidden="true" />}
+        icon={<KeyRound className="icon" aria-hidden="true" />}
         onClick={() => onAction('password')}
       />
       <RowAction
-        word={word}
-        label={`${word} ${name}`}
-        icon={<Icon className="i" aria-hidden="true" />}
+        text={verb}
+        label={`${verb} ${name}`}
+        icon={<Icon className="icon" aria-hidden="true" />}
         onClick={() => onAction('suspend')}
       />
       <RowAction
         danger
-        word="Delete"
+        text="Delete"
         label={`Delete ${name}`}
-        icon={<Trash2 className="i" aria-hidden="true" />}
+        icon={<Trash2 className="icon" aria-hidden="true" />}
         onClick={() => onAction('delete')}
       />
-    </div>
+    </RowActions>
   )
 }

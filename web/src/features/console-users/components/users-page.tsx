@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
+import * as consoleList from '../../../components/console/list.module.css'
 import { SearchField } from '../../../components/console/search-field.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import { USER_SORTS, type UserSort } from '../../../data/users/console-search.ts'
@@ -13,16 +14,16 @@ import { useUsersRealtime } from '../../../data/users/realtime.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
+import * as styles from '../users.module.css'
 import { exportUsers } from '../users-export.ts'
 import { DeleteDialog, SuspendDialog } from './confirm-dialogs.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { StatusCell, type UserAction, UserActions, UserCell } from './user-cells.tsx'
-import '../console-users.css'
 
 const PAGE_SIZE = 50
 
-/** Every account but the admin's own: search, sort, page, and what can be done to each. */
+/** All accounts except the admin's own: search, sort, pages and actions. */
 export function UsersPage({ ownId }: { ownId: string }) {
   useUsersRealtime()
   const list = useListState({ sort: { key: 'points', dir: 'desc' }, sorts: USER_SORTS })
@@ -39,7 +40,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
       ownId,
     ),
   )
-  // The row as it stood when the dialog opened: a live change must not rewrite what is being edited.
+  // The row as it was when the dialog opened: a live change must not overwrite what is being edited.
   const [dialog, setDialog] = useState<{ action: UserAction; user: UserRow }>()
   const userOf = (action: UserAction) => (dialog?.action === action ? dialog.user : undefined)
   const close = () => setDialog(undefined)
@@ -48,39 +49,48 @@ export function UsersPage({ ownId }: { ownId: string }) {
   const pages = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZE))
   const beyond = users.isSuccess && !users.isPlaceholderData && page > pages
   useEffect(() => {
-    // An address from a time with more accounts, or the last one of the last page was deleted.
+    // An old address may name a page that no longer exists, or the last row of the last page was deleted.
     if (beyond) onPage(pages)
   }, [beyond, pages, onPage])
 
   const columns: DataColumn<UserRow>[] = [
-    { key: 'user', header: 'User', sortable: true, className: 'c-user', cell: (user) => <UserCell user={user} /> },
+    {
+      key: 'user',
+      header: 'User',
+      sortable: true,
+      place: 'topLeft',
+      className: styles.userCell,
+      cell: (user) => <UserCell user={user} />,
+    },
     {
       key: 'email',
       header: 'Email',
       sortable: true,
-      className: 'c-email muted',
-      cell: (user) => <span className="user-email">{user.auth_email}</span>,
+      place: 'left',
+      className: 'muted',
+      cell: (user) => <span className={styles.email}>{user.auth_email}</span>,
     },
     {
       key: 'points',
       header: 'Points',
       sortable: true,
       align: 'end',
-      className: 'c-pts num',
+      place: 'right',
+      className: 'figure',
       cell: (user) => formatPoints(user.points),
     },
     {
       key: 'status',
       header: 'Status',
       sortable: true,
-      className: 'c-status',
+      place: 'topRight',
       cell: (user) => <StatusCell user={user} />,
     },
     {
       key: 'actions',
       header: 'Actions',
       align: 'end',
-      className: 'c-acts',
+      place: 'actions',
       cell: (user) => <UserActions user={user} onAction={(action) => setDialog({ action, user })} />,
     },
   ]
@@ -92,7 +102,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
       count={total}
       actions={<ExportButton label="Export CSV" fileName={`users-${day}`} load={exportUsers} failure="loadUsers" />}
     >
-      <div className="adm-bar">
+      <div className={consoleList.filters}>
         <SearchField
           label="Search by username or email"
           placeholder="Search by username or email"
@@ -100,7 +110,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
           onChange={list.onSearch}
         />
       </div>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {users.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'user')} found`}
       </p>
       <DataTable
@@ -111,7 +121,17 @@ export function UsersPage({ ownId }: { ownId: string }) {
         sort={sort}
         onSort={list.onSort}
         loading={users.isPending || users.isPlaceholderData || beyond}
-        empty={<Empty icon={<FloatDrawing />} title="No users found matching your search." />}
+        empty={
+          text === '' ? (
+            <Empty
+              icon={<FloatDrawing />}
+              title="You are the only user so far."
+              text="Everyone who joins appears here. Your own account is on your profile."
+            />
+          ) : (
+            <Empty icon={<FloatDrawing />} title="No users found matching your search." />
+          )
+        }
         error={users.error}
         failure="loadUsers"
         onRetry={() => void users.refetch()}

@@ -3,15 +3,19 @@ import CirclePlay from 'lucide-react/icons/circle-play'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
+import * as rows from '../../../components/console/media-rows.module.css'
 import { RowAction } from '../../../components/console/row-action.tsx'
+import { RowActions } from '../../../components/console/row-actions.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
-import { BivvyDrawing } from '../../../components/ui/drawings.tsx'
+import { BivvyDrawing } from '../../../components/ui/bivvy-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { type ConsoleVideo, type ConsoleVideos, VIDEOS_PAGE_SIZE } from '../../../data/live/console-videos-query.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import * as styles from '../videos.module.css'
 
 const PROVIDERS: Record<string, string | undefined> = {
   youtube: 'YouTube',
@@ -20,26 +24,26 @@ const PROVIDERS: Record<string, string | undefined> = {
   facebook: 'Facebook',
 }
 
-interface RowActions {
+interface VideoActions {
   onEdit: (video: ConsoleVideo) => void
   onSwitch: (video: ConsoleVideo) => void
   onDelete: (video: ConsoleVideo) => void
 }
 
-export interface VideoListProps extends RowActions {
+export interface VideoListProps extends VideoActions {
   videos: UseQueryResult<ConsoleVideos>
   page: number
   onPage: (page: number) => void
 }
 
-/** The videos of one page, or why there are none. */
+/** The videos of one page, or an error or empty state. */
 export function VideoList({ videos, page, onPage, ...actions }: VideoListProps) {
   if (videos.isPending)
     return (
       <SkeletonGroup label="Loading videos">
         <div className="card divide">
           {['a', 'b', 'c'].map((key) => (
-            <div key={key} className="media-row">
+            <div key={key} className={rows.item}>
               <Skeleton width={112} height={48} />
               <Skeleton width="60%" />
             </div>
@@ -56,9 +60,24 @@ export function VideoList({ videos, page, onPage, ...actions }: VideoListProps) 
           <Empty icon={<BivvyDrawing />} title="No live videos available yet." />
         </div>
       ) : (
-        <ul className="card divide media-rows" aria-label="Live videos" aria-busy={videos.isPlaceholderData}>
+        <ul className={`card divide ${rows.rows}`} aria-label="Live videos" aria-busy={videos.isPlaceholderData}>
           {videos.data.videos.map((video) => (
-            <VideoRow key={video.id} video={video} {...actions} />
+            <RowBoundary
+              key={video.id}
+              of={video}
+              as="li"
+              actions={
+                <RowAction
+                  danger
+                  label={`Delete ${video.title}`}
+                  text="Delete"
+                  icon={<Trash2 className="icon" aria-hidden="true" />}
+                  onClick={() => actions.onDelete(video)}
+                />
+              }
+            >
+              <VideoRow video={video} {...actions} />
+            </RowBoundary>
           ))}
         </ul>
       )}
@@ -72,45 +91,45 @@ export function VideoList({ videos, page, onPage, ...actions }: VideoListProps) 
   )
 }
 
-function VideoRow({ video, onEdit, onSwitch, onDelete }: RowActions & { video: ConsoleVideo }) {
-  const word = video.isActive ? 'Deactivate' : 'Activate'
+function VideoRow({ video, onEdit, onSwitch, onDelete }: VideoActions & { video: ConsoleVideo }) {
+  const verb = video.isActive ? 'Deactivate' : 'Activate'
   const Icon = video.isActive ? CircleStop : CirclePlay
   return (
-    <li className="media-row">
-      <span className="media-row-pic video-pic" aria-hidden="true">
+    <li className={rows.item}>
+      <span className={`${rows.picture} ${rows.drawn} ${styles.provider}`} aria-hidden="true">
         {PROVIDERS[video.provider]}
       </span>
-      <div className="media-row-text">
+      <div className={rows.text}>
         <h2 className="strong" dir="auto">
           {video.title}
         </h2>
         <p className="small quiet">
-          <span className="vh">{PROVIDERS[video.provider]}, </span>
+          <span className="visually-hidden">{PROVIDERS[video.provider]}, </span>
           <time dateTime={video.scheduledFor}>{formatMoment(video.scheduledFor)}</time>
         </p>
       </div>
       <Pill tone={video.isActive ? 'ok' : 'grey'}>{video.isActive ? 'Active' : 'Inactive'}</Pill>
-      <div className="acts-end">
+      <RowActions className={rows.actions}>
         <RowAction
-          label={`${word} ${video.title}`}
-          word={word}
-          icon={<Icon className="i" aria-hidden="true" />}
+          label={`${verb} ${video.title}`}
+          text={verb}
+          icon={<Icon className="icon" aria-hidden="true" />}
           onClick={() => onSwitch(video)}
         />
         <RowAction
           label={`Edit ${video.title}`}
-          word="Edit"
-          icon={<Pencil className="i" aria-hidden="true" />}
+          text="Edit"
+          icon={<Pencil className="icon" aria-hidden="true" />}
           onClick={() => onEdit(video)}
         />
         <RowAction
           danger
           label={`Delete ${video.title}`}
-          word="Delete"
-          icon={<Trash2 className="i" aria-hidden="true" />}
+          text="Delete"
+          icon={<Trash2 className="icon" aria-hidden="true" />}
           onClick={() => onDelete(video)}
         />
-      </div>
+      </RowActions>
     </li>
   )
 }

@@ -6,17 +6,16 @@ import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { activeVideoQuery } from '../../../data/live/active-video-query.ts'
+import { useConsoleVideosRealtime } from '../../../data/live/console-realtime.ts'
 import { useVideoDeleteMutation, useVideoSwitchMutation } from '../../../data/live/console-videos-mutations.ts'
 import { type ConsoleVideo, consoleVideosQuery } from '../../../data/live/console-videos-query.ts'
-import { useLiveRealtime } from '../../../data/live/realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import type { ParsedVideo } from '../embed-code.ts'
 import { VideoFormDialog } from './video-form-dialog.tsx'
 import { VideoList } from './video-list.tsx'
-import '../console-videos.css'
 
 export interface VideosPageProps {
-  /** Draws the player as the Live page does. */
+  /** Draws the player as on the Live page. */
   preview: (title: string, video: ParsedVideo) => ReactNode
 }
 
@@ -24,9 +23,9 @@ type Action = { kind: 'edit' | 'switch' | 'delete'; video: ConsoleVideo } | { ki
 
 const LATEST = { key: 'scheduled', dir: 'desc' } as const
 
-/** All live videos: added, changed, switched on and off, deleted. */
+/** All live videos: create, edit, activate, deactivate and delete. */
 export function VideosPage({ preview }: VideosPageProps) {
-  useLiveRealtime()
+  useConsoleVideosRealtime()
   const { page, onPage } = useListState({ sort: LATEST, sorts: [] })
   const videos = useQuery(consoleVideosQuery(page))
   const onNow = useQuery(activeVideoQuery())
@@ -43,8 +42,12 @@ export function VideosPage({ preview }: VideosPageProps) {
       title="Videos"
       count={videos.data?.total}
       actions={
-        <Button size="sm" icon={<Plus className="i" aria-hidden="true" />} onClick={() => setAction({ kind: 'add' })}>
-          Add Video
+        <Button
+          size="sm"
+          icon={<Plus className="icon" aria-hidden="true" />}
+          onClick={() => setAction({ kind: 'add' })}
+        >
+          Add video
         </Button>
       }
     >
@@ -75,7 +78,7 @@ export function VideosPage({ preview }: VideosPageProps) {
           open
           tone="lake"
           title={action.video.isActive ? 'Deactivate this video?' : 'Activate this video?'}
-          text={switchWords(action.video, onNow.data?.title)}
+          text={switchText(action.video, onNow.data?.title)}
           confirmLabel={action.video.isActive ? 'Deactivate' : 'Activate'}
           failure="updateVideo"
           onConfirm={() => flip.mutateAsync(action.video)}
@@ -97,7 +100,7 @@ export function VideosPage({ preview }: VideosPageProps) {
   )
 }
 
-function switchWords(video: ConsoleVideo, onNow: string | undefined): string {
+function switchText(video: ConsoleVideo, onNow: string | undefined): string {
   if (video.isActive) return `Members no longer see ${video.title} on the Live page, which then says No Live Video.`
   const instead = onNow === undefined ? '' : ` It takes the place of ${onNow}, which is deactivated.`
   return `Members see ${video.title} on the Live page at once.${instead}`

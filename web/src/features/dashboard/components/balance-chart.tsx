@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import type { PointsChange } from '../../../data/dashboard/figures-query.ts'
-import { formatCount, formatPoints } from '../../../lib/format.ts'
-import { balanceLine, curveThrough, scaleAround, spotsOf } from '../balance-line.ts'
+import { formatPoints } from '../../../lib/format.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import * as styles from '../balance-chart.module.css'
+import { balanceLine, curveThrough, pointsOfLine, scaleAround, spanOf } from '../balance-line.ts'
 import { shortDay } from '../short-day.ts'
 
 export interface BalanceChartProps {
@@ -10,7 +12,7 @@ export interface BalanceChartProps {
   history: readonly PointsChange[]
 }
 
-/** How the balance came about. The Points History is the same in words. */
+/** A chart of the latest balances. The Points History gives the same data as text. */
 export function BalanceChart({ points, history }: BalanceChartProps) {
   const gradient = useId()
   const line = balanceLine(
@@ -19,20 +21,19 @@ export function BalanceChart({ points, history }: BalanceChartProps) {
   )
   const balances = line.map((point) => point.balance)
   const scale = scaleAround(balances)
-  const spots = spotsOf(balances, scale)
+  const spots = pointsOfLine(balances, scale)
   const curve = curveThrough(spots)
-  const labels = line.map((point) => (point.at === undefined ? 'Before' : shortDay(point.at, new Date())))
+  const labels = line.map((point) => (point.at === undefined ? 'Earlier' : shortDay(point.at, new Date())))
   const last = line.length - 1
-  const span = history.length === 1 ? 'the last change' : `the last ${formatCount(history.length, 'change')}`
   return (
     <>
       <div
-        className="chart"
+        className={styles.chart}
         role="img"
-        aria-label={`Points balance over ${span}, from ${formatPoints(balances[0] ?? 0)} to ${formatPoints(points)}`}
+        aria-label={`Points balance over ${spanOf(history.length)}, from ${formatPoints(balances[0] ?? 0)} to ${formatPoints(points)}`}
       >
         {[scale.bottom, scale.middle, scale.top].map((value, index) => (
-          <div key={value} className="gl" style={{ top: `${100 - 50 * index}%` }}>
+          <div key={value} className={styles.gridline} style={{ top: `${100 - 50 * index}%` }}>
             {index > 0 && <span>{formatPoints(value)}</span>}
           </div>
         ))}
@@ -44,16 +45,20 @@ export function BalanceChart({ points, history }: BalanceChartProps) {
             </linearGradient>
           </defs>
           <path d={`${curve}L98 100L2 100Z`} fill={`url(#${gradient})`} />
-          <path className="line" d={curve} />
+          <path className={styles.curve} d={curve} />
         </svg>
         {spots.map(({ x, y }, index) =>
-          // The balance before is no event, so it has no dot.
+          // The balance before the first change is not an event, so it has no dot.
           index === 0 ? null : (
-            <span key={x} className={index === last ? 'pt last' : 'pt'} style={{ left: `${x}%`, top: `${y}%` }} />
+            <span
+              key={x}
+              className={joinClasses(styles.point, index === last && styles.latest)}
+              style={{ left: `${x}%`, top: `${y}%` }}
+            />
           ),
         )}
       </div>
-      <div className="chart-x" aria-hidden="true">
+      <div className={styles.days} aria-hidden="true">
         {spots.map(({ x }, index) => (
           <span key={x} style={{ left: `${x}%` }}>
             {labels[index] === labels[index - 1] ? '' : labels[index]}

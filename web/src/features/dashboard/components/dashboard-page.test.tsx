@@ -17,7 +17,15 @@ const NOTHING: Figures = { points: 0, badges: 0, posts: 0, comments: 0, reaction
 const award = (id: string, left: number): UnclaimedAward => ({
   id,
   claimDeadline: new Date(Date.now() + left).toISOString(),
-  prize: { title: id, description: '', type: 'physical', pointsValue: null, imageUrl: null, packageName: 'Box' },
+  prize: {
+    title: id,
+    description: '',
+    type: 'physical',
+    pointsValue: null,
+    imageUrl: null,
+    retailValue: null,
+    packageName: 'Box',
+  },
 })
 
 interface Scene {
@@ -46,20 +54,20 @@ afterEach(() => {
 })
 
 describe('the dashboard', () => {
-  it('says what is missing, each once', () => {
+  it('shows each empty state once', () => {
     renderDashboard({})
     expect(screen.getAllByText('No points history yet.')).toHaveLength(1)
     expect(screen.getAllByText('No activity yet.')).toHaveLength(1)
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  it('writes huge numbers with their separators', () => {
+  it('formats large numbers with separators', () => {
     renderDashboard({ figures: { ...NOTHING, points: 2_000_000_000, reactions: 1_204 } })
     expect(screen.getByText('2,000,000,000')).toBeTruthy()
     expect(screen.getByText('1,204')).toBeTruthy()
   })
 
-  it('draws the balance back from the points, in one sentence', () => {
+  it('describes the balance chart in one sentence', () => {
     const history = [200, -50].map((change, index) => ({
       id: String(index),
       kind: 'game' as const,
@@ -72,37 +80,42 @@ describe('the dashboard', () => {
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
       'Points balance over the last 2 changes, from 2,330 to 2,480',
     )
-    expect(screen.getByText('+150 in 2 changes')).toBeTruthy()
-    expect(document.querySelectorAll('.chart .pt')).toHaveLength(2)
+    expect(screen.getByText('+150 over the last 2 changes')).toBeTruthy()
+    // A dot for each change; the balance before the first one has none.
+    expect([...screen.getByRole('img').children].filter(({ tagName }) => tagName === 'SPAN')).toHaveLength(2)
   })
 
-  it('offers the most urgent prize in orange, the others quietly, and what is over not at all', () => {
+  it('highlights the most urgent prize, and offers no claim for expired ones', () => {
     renderDashboard({ awards: [award('over', -HOUR), award('soon', 5 * HOUR), award('later', 500 * HOUR)] })
     const rows = within(screen.getByRole('region', { name: 'Prize Claims' })).getAllByRole('listitem')
     expect(rows.map((row) => row.querySelector('h3')?.textContent)).toEqual(['soon', 'later', 'over'])
-    expect(rows.map((row) => row.querySelector('.btn')?.classList.contains('btn-tip'))).toEqual([true, false, false])
+    expect(rows.map((row) => row.querySelector('.button')?.classList.contains('button-tip'))).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect(rows[2]?.textContent).toContain('Expired')
     expect(rows[2]?.querySelector('button')?.disabled).toBe(true)
   })
 
-  it('says in words what the bar of referrals shows', () => {
+  it('describes the bar of referrals as text', () => {
     renderDashboard({ completed: 2, pending: 1 })
     expect(screen.getByRole('img', { name: '2 completed, 1 pending' })).toBeTruthy()
   })
 
-  it('shows its shape while it loads', () => {
+  it('shows a skeleton while it loads', () => {
     renderPage(<DashboardPage userId="7c1e" />)
-    expect(document.querySelectorAll('.sk').length).toBeGreaterThan(5)
+    expect(document.querySelectorAll('.skeleton').length).toBeGreaterThan(5)
     expect(screen.queryByText('No points history yet.')).toBeNull()
   })
 
-  it('says once that loading failed, with one way to try again', async () => {
+  it('shows one error with one retry button when loading fails', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.mocked(supabase).mockRejectedValue(new Error('network'))
     renderPage(<DashboardPage userId="7c1e" />)
-    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
-      'Failed to load statisticsRetry',
-    ])
+    expect(await screen.findByRole('heading', { name: 'Failed to load statistics' })).toBeTruthy()
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Try again'])
+    expect(screen.queryByRole('alert')).toBeNull()
     expect(log).toHaveBeenCalledWith('loadStatistics', expect.any(Error))
   })
 })

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { figuresQuery } from '../../../data/dashboard/figures-query.ts'
 import { pendingReferralsQuery } from '../../../data/dashboard/pending-referrals-query.ts'
 import { useDashboardRealtime } from '../../../data/dashboard/realtime.ts'
 import { referralStatsQuery } from '../../../data/dashboard/referral-stats-query.ts'
 import { unclaimedQuery } from '../../../data/prizes/unclaimed-query.ts'
-import '../dashboard.css'
+import { recentClaimsQuery } from '../../../data/prizes/won-query.ts'
+import { useOwnSummary } from '../../../hooks/use-session.ts'
+import * as styles from '../dashboard.module.css'
+import * as numbers from '../tiles.module.css'
 import { PendingReferrals } from './pending-referrals.tsx'
 import { PointsHistory } from './points-history.tsx'
 import { PointsTile } from './points-tile.tsx'
@@ -13,30 +17,43 @@ import { PrizeClaims } from './prize-claims.tsx'
 import { ReferralStats } from './referral-stats.tsx'
 import { StatTiles } from './stat-tiles.tsx'
 
-/** The member's own numbers on top, below them what waits for the member. A part that cannot be loaded is left out. */
+/** The member's figures, and below them pending actions. A section that cannot be loaded is left out. */
 export function DashboardPage({ userId }: { userId: string }) {
-  useDashboardRealtime()
+  useDashboardRealtime(userId, useOwnSummary()?.isSuspended === false)
   const figures = useQuery(figuresQuery(userId))
   const stats = useQuery(referralStatsQuery(userId))
   const pending = useQuery(pendingReferralsQuery(userId))
   const awards = useQuery(unclaimedQuery(userId))
-  const queries = [figures, stats, pending, awards]
-  const failure = queries.find(isMissing)
+  const claimed = useQuery(recentClaimsQuery(userId))
+  const queries = [figures, stats, pending, awards, claimed]
+  // One message, once it is known what is missing.
+  const failure = queries.some(({ isPending }) => isPending) ? undefined : queries.find(isMissing)
   const retry = () => {
     for (const query of queries) if (isMissing(query)) void query.refetch()
   }
+  if (queries.every(isMissing))
+    return (
+      <LoadFailure
+        action="loadStatistics"
+        error={figures.error}
+        onRetry={retry}
+        out={{ to: '/games', text: 'Go to Games' }}
+      />
+    )
   return (
     <>
-      {failure && <ErrorBanner className="dash-error" action="loadStatistics" error={failure.error} onRetry={retry} />}
+      {failure && (
+        <ErrorBanner className={styles.failure} action="loadStatistics" error={failure.error} onRetry={retry} />
+      )}
       {!isMissing(figures) && (
-        <section className="tiles" aria-label="Your numbers">
+        <section className={numbers.tiles} aria-label="Your numbers">
           <PointsTile figures={figures.data} />
           <StatTiles figures={figures.data} referrals={isMissing(stats) ? null : stats.data} />
         </section>
       )}
-      <div className="two-col dash-cols">
+      <div className={`two-columns ${styles.columns}`}>
         <div className="stack-5">
-          {!isMissing(awards) && <PrizeClaims awards={awards.data} />}
+          {!isMissing(awards) && <PrizeClaims awards={awards.data} claimed={claimed.data} />}
           {!isMissing(figures) && <PointsHistory history={figures.data?.history} />}
         </div>
         <div className="stack-5">
@@ -48,5 +65,5 @@ export function DashboardPage({ userId }: { userId: string }) {
   )
 }
 
-// What was loaded before stays in sight when it cannot be renewed.
+// Loaded data stays visible when a refetch fails.
 const isMissing = (query: { isError: boolean; data: unknown }) => query.isError && query.data === undefined

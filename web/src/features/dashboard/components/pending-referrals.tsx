@@ -1,14 +1,16 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
-import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import type { PendingReferral } from '../../../data/dashboard/pending-referrals-query.ts'
 import { useReferralApproveMutation } from '../../../data/referrals/approve-mutation.ts'
+import { approvalRefusal } from '../../../data/referrals/refusal.ts'
 import { usePassingText } from '../../../hooks/use-passing-text.ts'
+import * as styles from '../dashboard.module.css'
 import { DashboardCard } from './dashboard-card.tsx'
 
-/** Members whom the viewer brought and may approve. Undefined while loading. */
+/** Referrals that the member may approve. Undefined while loading. */
 export function PendingReferrals({ referrals }: { referrals: readonly PendingReferral[] | undefined }) {
   const approve = useReferralApproveMutation()
   const [success, showSuccess] = usePassingText(SHOWN_MS.success)
@@ -18,15 +20,24 @@ export function PendingReferrals({ referrals }: { referrals: readonly PendingRef
   }
   return (
     <DashboardCard heading="Pending Referrals" count={referrals?.length} loading={referrals === undefined}>
-      {approve.isError && <ErrorBanner action="approveReferral" error={approve.error} onDismiss={approve.reset} />}
+      {approve.isError && (
+        <RefusalBanner
+          action="approveReferral"
+          error={approve.error}
+          reason={approvalRefusal(approve.error)}
+          onDismiss={approve.reset}
+        />
+      )}
       {success && <Banner tone="success">{success}</Banner>}
-      {referrals?.length === 0 && <p className="muted dash-none">Nobody waits for your approval.</p>}
+      {referrals?.length === 0 && (
+        <p className={`muted ${styles.nothing}`}>No referrals are waiting for you to approve.</p>
+      )}
       {referrals && referrals.length > 0 && (
         <ul className="divide">
           {referrals.map(({ id, email }) => (
-            <li key={id} className="ref">
-              <span className="ic wait" aria-hidden="true">
-                <Hourglass className="i" />
+            <li key={id} className="referral">
+              <span className="referral-icon is-waiting" aria-hidden="true">
+                <Hourglass className="icon" />
               </span>
               <div>
                 <div className="strong">{email}</div>

@@ -3,9 +3,12 @@ import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Trophy from 'lucide-react/icons/trophy'
 import UserCheck from 'lucide-react/icons/user-check'
 import type { ComponentType } from 'react'
-import { SwimIcon } from '../../../components/ui/icons.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
+import { SwimIcon } from '../../../components/ui/swim-icon.tsx'
 import type { PointsChange, PointsKind } from '../../../data/dashboard/figures-query.ts'
 import { formatAgo, formatPointsChange } from '../../../lib/format.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
+import * as styles from '../dashboard.module.css'
 import { DashboardCard } from './dashboard-card.tsx'
 
 const ICON: Record<PointsKind, ComponentType<{ className?: string }>> = {
@@ -21,11 +24,13 @@ const ICON: Record<PointsKind, ComponentType<{ className?: string }>> = {
 export function PointsHistory({ history }: { history: readonly PointsChange[] | undefined }) {
   return (
     <DashboardCard heading="Points History" loading={history === undefined}>
-      {history?.length === 0 && <p className="muted dash-none">No points history yet.</p>}
+      {history?.length === 0 && <p className={`muted ${styles.nothing}`}>No points history yet.</p>}
       {history && history.length > 0 && (
         <ul className="divide">
           {history.map((row) => (
-            <HistoryRow key={row.id} row={row} />
+            <RowBoundary key={row.id} of={row} as="li">
+              <HistoryRow row={row} />
+            </RowBoundary>
           ))}
         </ul>
       )}
@@ -36,9 +41,9 @@ export function PointsHistory({ history }: { history: readonly PointsChange[] | 
 function HistoryRow({ row }: { row: PointsChange }) {
   const Icon = ICON[row.kind]
   return (
-    <li className="hist">
-      <span className="ic" aria-hidden="true">
-        <Icon className="i" />
+    <li className={styles.change}>
+      <span className={styles.kind} aria-hidden="true">
+        <Icon className="icon" />
       </span>
       <div>
         <div className="strong" dir="auto">
@@ -50,12 +55,12 @@ function HistoryRow({ row }: { row: PointsChange }) {
           )}
         </div>
         <time className="small quiet" dateTime={row.createdAt}>
-          {formatAgo(row.createdAt)}
+          {formatAgo(row.createdAt, new Date(serverNow()))}
         </time>
       </div>
-      <span className={row.change < 0 ? 'num delta down' : 'num delta up'}>
+      <span className={`figure ${styles.amount} ${row.change < 0 ? styles.loss : styles.gain}`}>
         {formatPointsChange(row.change)}
-        <span className="vh"> points</span>
+        <span className="visually-hidden"> points</span>
       </span>
     </li>
   )

@@ -1,24 +1,28 @@
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { PointsCoin } from '../../../components/ui/points-coin.tsx'
 import type { Figures } from '../../../data/dashboard/figures-query.ts'
-import { formatCount, formatPoints, formatPointsChange } from '../../../lib/format.ts'
+import { useCountUp } from '../../../hooks/use-count-up.ts'
+import { formatPoints, formatPointsChange } from '../../../lib/format.ts'
+import * as chart from '../balance-chart.module.css'
+import { spanOf } from '../balance-line.ts'
+import * as styles from '../tiles.module.css'
 import { BalanceChart } from './balance-chart.tsx'
 
-/** The deep panel: the balance and how it came about. Without figures, its shape. */
+/** The deep panel: the balance and its chart. Without figures, its skeleton. */
 export function PointsTile({ figures }: { figures: Figures | undefined }) {
   const history = figures?.history ?? []
   const sum = history.reduce((total, { change }) => total + change, 0)
   return (
-    <div className="tile-hero deep on-deep">
-      <div className="row between row-top">
+    <div className={`${styles.pointsTile} deep on-deep`}>
+      <div className="cluster between cluster-top">
         <div className="grow">
-          <div className="what">
-            <PointsCoin className="i" />
+          <div className={styles.pointsLabel}>
+            <PointsCoin className="icon" />
             Points
           </div>
-          <div className="num num-xl">
+          <div className="figure figure-xl">
             {figures ? (
-              formatPoints(figures.points)
+              <CountedPoints points={figures.points} />
             ) : (
               <SkeletonGroup label="Loading statistics">
                 <Skeleton width={140} height={48} />
@@ -28,18 +32,23 @@ export function PointsTile({ figures }: { figures: Figures | undefined }) {
         </div>
         {history.length > 0 && (
           <span className="pill">
-            {formatPointsChange(sum)} in {formatCount(history.length, 'change')}
+            {formatPointsChange(sum)} over {spanOf(history.length)}
           </span>
         )}
       </div>
-      <div className="chart-box">
+      <div className={chart.holder}>
+        {!figures && <div className={chart.waiting} />}
         {figures &&
           (history.length > 0 ? (
             <BalanceChart points={figures.points} history={history} />
           ) : (
-            <p className="chart-none">Once you earn points, their course is drawn here.</p>
+            <p className={chart.empty}>Your points chart appears here once you earn points.</p>
           ))}
       </div>
     </div>
   )
+}
+
+function CountedPoints({ points }: { points: number }) {
+  return formatPoints(useCountUp(points))
 }

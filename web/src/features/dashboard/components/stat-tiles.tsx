@@ -4,10 +4,12 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { ScaleIcon } from '../../../components/ui/icons.tsx'
+import { ScaleIcon } from '../../../components/ui/scale-icon.tsx'
 import type { Figures } from '../../../data/dashboard/figures-query.ts'
 import type { ReferralStats } from '../../../data/dashboard/referral-stats-query.ts'
 import { formatPoints } from '../../../lib/format.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import * as styles from '../tiles.module.css'
 
 export interface StatTilesProps {
   /** Undefined while loading. */
@@ -16,16 +18,21 @@ export interface StatTilesProps {
   referrals: ReferralStats | null | undefined
 }
 
-/** The five smaller numbers beside the points. */
+/** The five smaller figures beside the points. */
 export function StatTiles({ figures, referrals }: StatTilesProps) {
   return (
-    <dl className="tiles-r">
-      <Tile label="Referrals" wide loading={referrals === undefined} icon={<Users className="i" aria-hidden="true" />}>
+    <dl className={styles.statTiles}>
+      <Tile
+        label="Referrals"
+        wide
+        loading={referrals === undefined}
+        icon={<Users className="icon" aria-hidden="true" />}
+      >
         {referrals === null && '–'}
         {referrals && (
           <>
             {formatPoints(referrals.completed)}
-            <span className="vh"> completed of</span>
+            <span className="visually-hidden"> completed of</span>
             <small>
               <span aria-hidden="true"> /</span> {formatPoints(referrals.total)}
             </small>
@@ -35,13 +42,17 @@ export function StatTiles({ figures, referrals }: StatTilesProps) {
       <Tile label="Badges" wide loading={figures === undefined} icon={<ScaleIcon />}>
         {figures && formatPoints(figures.badges)}
       </Tile>
-      <Tile label="Posts" loading={figures === undefined} icon={<FileText className="i" aria-hidden="true" />}>
+      <Tile label="Posts" loading={figures === undefined} icon={<FileText className="icon" aria-hidden="true" />}>
         {figures && formatPoints(figures.posts)}
       </Tile>
-      <Tile label="Comments" loading={figures === undefined} icon={<MessageCircle className="i" aria-hidden="true" />}>
+      <Tile
+        label="Comments"
+        loading={figures === undefined}
+        icon={<MessageCircle className="icon" aria-hidden="true" />}
+      >
         {figures && formatPoints(figures.comments)}
       </Tile>
-      <Tile label="Reactions" loading={figures === undefined} icon={<Heart className="i" aria-hidden="true" />}>
+      <Tile label="Reactions" loading={figures === undefined} icon={<Heart className="icon" aria-hidden="true" />}>
         {figures && formatPoints(figures.reactions)}
       </Tile>
     </dl>
@@ -58,12 +69,12 @@ interface TileProps {
 
 function Tile({ label, icon, wide = false, loading, children }: TileProps) {
   return (
-    <div className={wide ? 'card tile w3' : 'card tile'}>
-      <dt className="lab">
+    <div className={joinClasses(`card ${styles.tile}`, wide && styles.wide)}>
+      <dt className={styles.label}>
         {icon}
         {label}
       </dt>
-      <dd className="num">{loading ? <Skeleton width={48} height={32} /> : children}</dd>
+      <dd className="figure">{loading ? <Skeleton width={48} height={32} /> : children}</dd>
     </div>
   )
 }

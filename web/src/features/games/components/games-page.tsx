@@ -1,18 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { AsOf } from '../../../components/feedback/as-of.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
-import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
-import { RodsDrawing } from '../../../components/ui/drawings.tsx'
+import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
+import { ButtonLink } from '../../../components/ui/button-link.tsx'
+import { RodsDrawing } from '../../../components/ui/rods-drawing.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { activeGamesQuery } from '../../../data/games/active-games-query.ts'
-import type { Game } from '../../../data/games/game.ts'
+import { gamesKeys } from '../../../data/games/keys.ts'
+import { useGamesRealtime } from '../../../data/games/realtime.ts'
 import { useGamesRefresh } from '../../../data/games/use-games-refresh.ts'
 import { useDrawn } from '../../../hooks/use-drawn.ts'
+import { useLastCopy } from '../../../hooks/use-last-copy.ts'
+import { useNow } from '../../../hooks/use-now.ts'
+import { useOnline } from '../../../hooks/use-online.ts'
+import { bandsOf } from '../game-bands.ts'
+import * as styles from '../games.module.css'
 import { ActiveGame } from './active-game.tsx'
+import { BandHeading } from './band-heading.tsx'
+import { ComingGame } from './coming-game.tsx'
 import { GamesSkeleton } from './games-skeleton.tsx'
+import { JumpChips } from './jump-chips.tsx'
 import { Results } from './results.tsx'
-import '../games.css'
 
-// A card with its board fills any phone. Cards of the club and results come after the games.
+// A card with its board fills a phone's screen. Info cards and results come after the games.
 const PACE = { first: 1, step: 1 }
 const REST = 1
 
@@ -22,52 +33,78 @@ export interface GamesPageProps {
   cards: ReactNode
 }
 
-/** The games that are on, then the results of those that are over. */
+/** The active games by urgency, then the results of completed games. */
 export function GamesPage({ userId, cards }: GamesPageProps) {
   const games = useQuery(activeGamesQuery(userId))
+  useGamesRealtime(userId)
   useGamesRefresh(userId, games.data)
+  const readAt = useLastCopy('games', gamesKeys.active(userId), userId, useOnline())
+  const now = useNow(...(games.data ?? []).flatMap(({ startDate, endDate }) => [startDate, endDate]))
   const drawn = useDrawn(games.data && games.data.length + REST, PACE)
   const whole = drawn === Number.POSITIVE_INFINITY
   if (games.isPending) return <GamesSkeleton />
-  if (!games.data) return <ErrorBanner action="loadGames" error={games.error} onRetry={() => void games.refetch()} />
-  const [left, right] = columnsOf(games.data)
-  const inOrder = [...left, ...right]
-  const first = inOrder[0]
-  const shown = (list: readonly Game[]) => list.filter((game) => inOrder.indexOf(game) < drawn)
+  if (!games.data) return <LoadFailure action="loadGames" error={games.error} onRetry={() => void games.refetch()} />
+  const bands = bandsOf(games.data, now)
+  const { today, open, soon, closed } = bands
+  const playable = [...today, ...open]
+  const card = (game: (typeof playable)[number]) => {
+    const place = playable.indexOf(game)
+    if (place >= drawn) return null
+    const after = [...playable.slice(place + 1), ...playable.slice(0, place)]
+    return (
+      <RowBoundary key={game.id} of={game}>
+        <ActiveGame
+          game={game}
+          userId={userId}
+          now={now}
+          next={after.find(({ own }) => !own)}
+          priority={place === 0}
+          linked
+        />
+      </RowBoundary>
+    )
+  }
   return (
     <>
-      {games.data.length === 0 ? (
-        <div className="stack-5">
-          <div className="card">
-            <Empty icon={<RodsDrawing />} title="No games available yet." />
-          </div>
-          {cards}
-        </div>
-      ) : (
-        <div className="games-grid">
-          <div className="stack-5">
-            {shown(left).map((game) => (
-              <ActiveGame key={game.id} game={game} userId={userId} priority={game === first} />
-            ))}
-            {whole && <div className="only-wide">{cards}</div>}
-          </div>
-          <div className="stack-5">
-            {shown(right).map((game) => (
-              <ActiveGame key={game.id} game={game} userId={userId} priority={game === first} />
-            ))}
-            {whole && <div className="only-phone">{cards}</div>}
-          </div>
+      <AsOf what="the games" readAt={readAt} />
+      <JumpChips bands={bands} userId={userId} />
+      {playable.length === 0 && soon.length === 0 && closed.length === 0 && (
+        <div className="card">
+          <Empty
+            icon={<RodsDrawing />}
+            title="No games available yet."
+            text="The next one opens here. Until then, see what the others are catching."
+            action={
+              <ButtonLink to="/newsfeed" variant="line">
+                Go to News
+              </ButtonLink>
+            }
+          />
         </div>
       )}
-      {whole && <Results userId={userId} />}
+      {/* One flat list with keys: a card that changes its band keeps what its reader has typed and opened. */}
+      <div className={styles.bands}>
+        {[
+          today.length > 0 && <BandHeading key="today" of="today" count={today.length} />,
+          ...today.map(card),
+          open.length > 0 && <BandHeading key="open" of="open" count={open.length} />,
+          ...open.map(card),
+        ]}
+      </div>
+      {whole && soon.length > 0 && (
+        <section className={styles.section} aria-labelledby="soon">
+          <BandHeading of="soon" count={soon.length} />
+          <div className={`card ${styles.strips}`}>
+            {soon.map((game) => (
+              <RowBoundary key={game.id} of={game}>
+                <ComingGame game={game} now={now} />
+              </RowBoundary>
+            ))}
+          </div>
+        </section>
+      )}
+      {whole && <div className={styles.section}>{cards}</div>}
+      {whole && <Results userId={userId} closed={closed} now={now} stored={readAt !== undefined} />}
     </>
   )
-}
-
-/** Lakes are wide and stand at the left; games of one kind only share both columns. */
-function columnsOf(games: readonly Game[]): [Game[], Game[]] {
-  const lakes = games.filter(({ type }) => type === 'pick_swim')
-  const others = games.filter(({ type }) => type !== 'pick_swim')
-  if (lakes.length > 0 && others.length > 0) return [lakes, others]
-  return [games.filter((_, index) => index % 2 === 0), games.filter((_, index) => index % 2 === 1)]
 }

@@ -1,32 +1,28 @@
-import type { FormEvent } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
+import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
 import { PhotoDrop } from '../../../components/ui/photo-drop.tsx'
-import type { Game } from '../../../data/games/game.ts'
 import { uploadGamePhoto } from '../../../data/games/photo-upload.ts'
-import { useEntry } from '../use-entry.ts'
-import { EntryFailure } from './entry-failure.tsx'
+import { photoSchema } from '../entry-schema.ts'
+import * as styles from '../games.module.css'
+import { type EntryProps, useEntry } from '../use-entry.ts'
 
 /** Uploads one photo and submits it. */
-export function PhotoEntry({ game, userId }: { game: Game; userId: string }) {
-  const { draft, change, send, busy, failure, dismissFailure } = useEntry(game, userId, 'submitPhoto')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (draft) void send({ photoUrl: draft })
-  }
+export function PhotoEntry(entry: EntryProps) {
+  const { game, userId } = entry
+  const { form, field } = useEntry(entry, 'submitPhoto', photoSchema)
   return (
-    <form className="stack" onSubmit={submit} aria-label={game.title}>
+    <Form form={form} className={styles.task} aria-label={game.title}>
       <PhotoDrop
         label="Your photo"
-        value={draft}
-        onChange={(url) => change(url ?? '')}
+        value={field.value}
+        onChange={(url) => field.change(url ?? '')}
         upload={(file, watch) => uploadGamePhoto(userId, file, watch)}
         action="uploadGamePhoto"
-        disabled={busy}
+        disabled={form.busy}
       />
-      <EntryFailure failure={failure} onDismiss={dismissFailure} />
-      <Button type="submit" variant="tip" block busy={busy} disabled={!draft}>
-        Submit Photo
-      </Button>
-    </form>
+      <FailureBanner form={form} />
+      <SendButton form={form} variant="tip" block disabled={field.value === ''}>
+        Submit photo
+      </SendButton>
+    </Form>
   )
 }

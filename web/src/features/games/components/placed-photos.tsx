@@ -1,24 +1,49 @@
+import { MemberLink } from '../../../components/member/member-link.tsx'
+import { PhotoButton } from '../../../components/photo-viewer/photo-button.tsx'
 import { Peg, placeTone } from '../../../components/ui/peg.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import type { CompletedGame } from '../../../data/games/completed-games-query.ts'
 import { formatPointsChange } from '../../../lib/format.ts'
+import * as styles from '../results.module.css'
 
-/** The placed photos of a carp of the week. */
+/** The placed photos of a carp of the week, and below them who took them, each name on a line of its own. */
 export function PlacedPhotos({ game }: { game: CompletedGame }) {
   if (game.winners.length === 0) return null
+  const photos = game.winners.map(({ member, photoUrl, place }) => ({
+    url: photoUrl ?? '',
+    alt: `Photo by ${member.username}`,
+    by: { id: member.id, username: member.username, avatar_url: member.avatarUrl },
+    note: `Place ${place}`,
+    caption: game.title,
+  }))
   return (
-    <div className="trio">
-      {game.winners.map(({ entryId, member, photoUrl, place }) => (
-        <figure key={entryId}>
-          <Photo url={photoUrl} alt={`Photo by ${member.username}`} width={240} height={240} />
-          <Peg value={place} tone={placeTone(place)} what="Place" />
-          <figcaption>
-            <bdi>{member.username}</bdi>
-            <br />
-            <span className="num trio-points">{formatPointsChange(game.points[place - 1] ?? 0)}</span>
-          </figcaption>
-        </figure>
-      ))}
+    <div>
+      <div className={styles.podium}>
+        {game.winners.slice(0, 3).map(({ entryId, member, photoUrl, place }, index) => (
+          <figure key={entryId} className={index === 0 ? styles.first : undefined}>
+            <PhotoButton title={`Photos of ${game.title}`} photos={photos} index={index}>
+              <Photo
+                url={photoUrl}
+                alt={`Photo by ${member.username}`}
+                width={index === 0 ? 480 : 240}
+                height={index === 0 ? 300 : 150}
+              />
+            </PhotoButton>
+            <Peg value={place} tone={placeTone(place)} what="Place" />
+          </figure>
+        ))}
+      </div>
+      <ol className={styles.placed}>
+        {game.winners.map(({ entryId, member, place }) => (
+          <li key={entryId}>
+            <Peg value={place} tone={placeTone(place)} what="Place" />
+            <bdi className={styles.name}>
+              <MemberLink username={member.username} />
+            </bdi>
+            <span className="figure figure-md">{formatPointsChange(game.points[place - 1] ?? 0)}</span>
+          </li>
+        ))}
+      </ol>
     </div>
   )
 }

@@ -1,46 +1,34 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
 import { SwimBoard } from '../../../components/board/swim-board.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import type { Game } from '../../../data/games/game.ts'
-import { useEntry } from '../use-entry.ts'
-import { EntryFailure } from './entry-failure.tsx'
+import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
+import { swimSchema } from '../entry-schema.ts'
+import * as styles from '../games.module.css'
+import { type EntryProps, useEntry } from '../use-entry.ts'
 import { FieldError } from './field-error.tsx'
 
 /** Chooses one square of the lake and submits it. */
-export function SwimEntry({ game, userId, priority }: { game: Game; userId: string; priority: boolean }) {
-  const id = useId()
-  const board = useRef<HTMLDivElement>(null)
-  const { draft, change, send, busy, failure, dismissFailure } = useEntry(game, userId, 'submitSquare')
-  const [error, setError] = useState<string>()
-  const chosen = /^([1-9]\d?|100)$/.test(draft) ? Number(draft) : null
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (chosen !== null) return void send({ square: chosen })
-    setError('Please select a square')
-    board.current?.focus()
-  }
+export function SwimEntry({ priority, ...entry }: EntryProps & { priority: boolean }) {
+  const { game } = entry
+  const { form, field } = useEntry(entry, 'submitSquare', swimSchema)
+  const chosen = swimSchema.safeParse({ entry: field.value })
   return (
-    <form onSubmit={submit} aria-label={game.title} noValidate>
+    <Form form={form} aria-label={game.title}>
       <SwimBoard
         priority={priority}
-        boardRef={board}
+        invalid={field.error !== undefined}
         photoUrl={game.imageUrl ?? ''}
-        value={chosen}
+        value={chosen.success ? chosen.data.entry.square : null}
         onChange={(square) => {
-          if (busy) return
-          setError(undefined)
-          change(`${square}`)
+          if (!form.busy) field.change(`${square}`)
         }}
       >
-        <Button type="submit" variant="tip" busy={busy} aria-describedby={id}>
-          Submit Square
-        </Button>
+        <div className={styles.notes}>
+          <FailureBanner form={form} />
+          <FieldError id={field.id} text={field.error} />
+        </div>
+        <SendButton form={form} variant="tip" aria-describedby={field.id}>
+          Submit square
+        </SendButton>
       </SwimBoard>
-      <div className="game-notes">
-        <EntryFailure failure={failure} onDismiss={dismissFailure} />
-        <FieldError id={id} text={error} />
-      </div>
-    </form>
+    </Form>
   )
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { CopyField } from '../../../components/ui/copy-field.tsx'
 import type { Game } from '../../../data/games/game.ts'
+import * as styles from '../results.module.css'
 import { sealedText, type Verification, verifyText } from '../verify-result.ts'
 
 const OUTCOME = {
-  matches: 'Verified: the result is the one that was sealed.',
-  differs: 'Not verified: the result differs from the one that was sealed.',
-  unavailable: 'This browser cannot compute the hash here, because it does so on secure (https) pages only.',
+  matches: 'Verified: this is the answer that was sealed before the first entry.',
+  differs: 'Not verified: the result differs from the answer that was sealed.',
+  unavailable: 'Browsers compute hashes only on secure (https) pages, so the result cannot be verified here.',
 } as const
 
 /** Recomputes the published hash of the answer in the browser. */
@@ -15,40 +17,24 @@ export function VerifyResult({ game, commitment }: { game: Game; commitment: str
   const text = sealedText(game)
   if (text === null) return null
   return (
-    <div className="verify">
+    <div className={styles.verify}>
       <Button variant="line" size="sm" onClick={async () => setSeen(await verifyText(text, commitment))}>
         Verify result
       </Button>
-      <div role="status">
-        {seen && (
-          <>
-            <p className="strong small">{OUTCOME[seen.outcome]}</p>
-            <p className="small muted">
-              Before the first entry the answer was sealed: a SHA-256 hash of the game, the answer and a secret salt was
-              published with the game. Your browser can hash the same text now, and only the answer that was sealed
-              gives the published hash.
-            </p>
-            <dl className="small">
-              <dt>Text</dt>
-              <dd>
-                <code>{seen.text}</code>
-              </dd>
-              <dt>Published hash</dt>
-              <dd>
-                <code>{commitment}</code>
-              </dd>
-              {'hash' in seen && (
-                <>
-                  <dt>Hash of the text</dt>
-                  <dd>
-                    <code>{seen.hash}</code>
-                  </dd>
-                </>
-              )}
-            </dl>
-          </>
-        )}
-      </div>
+      <div role="status">{seen && <p className="strong small">{OUTCOME[seen.outcome]}</p>}</div>
+      {seen && (
+        <details>
+          <summary className="small">How it was verified</summary>
+          <p className="small muted">
+            Before the first entry the answer was sealed: a SHA-256 hash of the game, the answer and a secret salt was
+            published with the game. Your browser can now hash the same text; only the sealed answer gives the published
+            hash.
+          </p>
+          <CopyField label="Text" value={seen.text} />
+          <CopyField label="Published hash" value={commitment} />
+          {'hash' in seen && <CopyField label="Hash of the text" value={seen.hash} />}
+        </details>
+      )}
     </div>
   )
 }

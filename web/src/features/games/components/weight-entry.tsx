@@ -1,45 +1,32 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useMemo } from 'react'
+import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
 import { WeightReadout } from '../../../components/game/weight-readout.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import type { Game } from '../../../data/games/game.ts'
-import { parseWeight } from '../../../lib/weight.ts'
-import { useEntry } from '../use-entry.ts'
-import { EntryFailure } from './entry-failure.tsx'
+import { weightSchema } from '../entry-schema.ts'
+import * as styles from '../games.module.css'
+import { type EntryProps, useEntry } from '../use-entry.ts'
 import { FieldError } from './field-error.tsx'
 
-/** Types or steps a weight on the deep panel and submits it. */
-export function WeightEntry({ game, userId }: { game: Game; userId: string }) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const { draft, change, send, busy, failure, dismissFailure } = useEntry(game, userId, 'submitGuess')
-  const [error, setError] = useState<string>()
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const typed = parseWeight(draft, game.unit)
-    if (typed.ok && typed.value !== null) return void send({ weight: typed.value })
-    setError(typed.ok ? 'Please enter a weight' : typed.reason)
-    input.current?.focus()
-  }
+/** Submits a weight that is typed or changed with step buttons. */
+export function WeightEntry(entry: EntryProps) {
+  const { game } = entry
+  const schema = useMemo(() => weightSchema(game.unit), [game.unit])
+  const { form, field } = useEntry(entry, 'submitGuess', schema)
   return (
-    <form className="stack" onSubmit={submit} aria-label={game.title} noValidate>
+    <Form form={form} className={styles.task} aria-label={game.title}>
+      {!game.description && <p className="muted">Guess in {game.unit}. Closest wins.</p>}
       <WeightReadout
-        value={draft}
+        value={field.value}
         unit={game.unit}
-        onChange={(text) => {
-          setError(undefined)
-          change(text)
-        }}
-        readOnly={busy}
-        invalid={error !== undefined}
-        describedBy={`${id}-error`}
-        inputRef={input}
+        onChange={field.change}
+        readOnly={form.busy}
+        invalid={field.error !== undefined}
+        describedBy={`${field.id}-error`}
       />
-      <FieldError id={`${id}-error`} text={error} />
-      <EntryFailure failure={failure} onDismiss={dismissFailure} />
-      <Button type="submit" variant="tip" block busy={busy}>
-        Submit Guess
-      </Button>
-    </form>
+      <FieldError id={`${field.id}-error`} text={field.error} />
+      <FailureBanner form={form} />
+      <SendButton form={form} variant="tip" block>
+        Submit guess
+      </SendButton>
+    </Form>
   )
 }

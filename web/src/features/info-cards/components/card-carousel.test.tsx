@@ -1,25 +1,25 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { InfoCard } from '../../../data/cards/cards-query.ts'
 import { CardCarousel } from './card-carousel.tsx'
 
 const card = (id: string, change: Partial<InfoCard> = {}): InfoCard => ({
   id,
   title: `Card ${id}`,
-  description: null,
+  description: '',
   image_url: null,
   cta_text: null,
   cta_url: null,
   ...change,
 })
-const shown = () => document.querySelector('.car-body.is-on h3')?.textContent
+const shown = () => screen.getByRole('heading', { level: 3 }).textContent
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 afterEach(cleanup)
 
-it('goes round in both directions', async () => {
+it('wraps around in both directions', async () => {
   render(<CardCarousel cards={[card('a'), card('b'), card('c')]} />)
   expect(shown()).toBe('Card a')
   await press('Previous card')
@@ -41,7 +41,7 @@ it('shows no controls with a single card', () => {
   expect(screen.queryAllByRole('button')).toHaveLength(0)
 })
 
-it('keeps the reader on the same card when a newer one arrives', async () => {
+it('stays on the same card when a newer one arrives', async () => {
   const { rerender } = render(<CardCarousel cards={[card('a'), card('b')]} />)
   await press('Next card')
   rerender(<CardCarousel cards={[card('new'), card('a'), card('b')]} />)
@@ -50,7 +50,7 @@ it('keeps the reader on the same card when a newer one arrives', async () => {
   expect(shown()).toBe('Card new')
 })
 
-it('opens links in a new tab without telling where from, and says so', () => {
+it('opens links in a new tab without a referrer, and says so', () => {
   render(<CardCarousel cards={[card('a', { cta_url: 'https://example.org/league' })]} />)
   const link = screen.getByRole('link', { name: 'Learn More (opens in a new tab)' })
   expect(link.getAttribute('href')).toBe('https://example.org/league')
@@ -58,13 +58,29 @@ it('opens links in a new tab without telling where from, and says so', () => {
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')
 })
 
-it("uses the card's own words for its link", () => {
+it("uses the card's own link text", () => {
   render(<CardCarousel cards={[card('a', { cta_url: '/games', cta_text: 'Play now' })]} />)
   expect(screen.getByRole('link', { name: /^Play now/ })).toBeTruthy()
 })
 
-it('draws no link and no picture from an address that is not one of the web', () => {
+it('draws no link and no picture from an unsafe address', () => {
   render(<CardCarousel cards={[card('a', { cta_url: 'javascript:alert(1)', image_url: 'data:image/svg+xml,x' })]} />)
   expect(screen.queryByRole('link')).toBeNull()
   expect(document.querySelector('img')).toBeNull()
+})
+
+it('shows a placeholder for a card that cannot be drawn, and the others', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const bad = card('b', { title: { en: 'Card b' } as never, image_url: 5 as never, cta_url: 5 as never })
+  for (const wide of [true, false]) {
+    render(<CardCarousel cards={[card('a'), bad, card('c', { cta_url: '/games' })]} wide={wide} />)
+    expect(shown()).toBe('Card a')
+    await press('Next card')
+    expect(screen.getByRole('group', { name: '2 of 3' }).textContent).toBe('This entry can’t be shown.')
+    await press('Next card')
+    expect(shown()).toBe('Card c')
+    expect(screen.getByRole('link', { name: /^Learn More/ }).getAttribute('href')).toBe('/games')
+    cleanup()
+  }
+  log.mockRestore()
 })

@@ -9,17 +9,17 @@ export interface InfoCardSlotProps {
   placement: CardPlacement
   /** Picture beside the text on laptops. */
   wide?: boolean
-  /** Hidden heading over the cards. */
+  /** Visually hidden heading above the cards. */
   heading: string
   className?: string
-  /** Where the slot stands at the top of a screen: its first picture is fetched at once. */
+  /** For a slot at the top of a screen: its first picture is fetched at once. */
   priority?: boolean | undefined
 }
 
-/** The place of a page that shows its info cards, or nothing at all when there are none. */
+/** The info cards of a page, or nothing when there are none. */
 export function InfoCardSlot({ placement, wide = false, heading, className, priority }: InfoCardSlotProps) {
   useCardsRealtime()
-  // A card that is taken away, or whose time begins or ends, is not told live.
+  // Also polled, in case the live connection is not available.
   const cards = useQuery({ ...cardsQuery(placement), refetchInterval: STALE.fiveMinutes })
   if (cards.isError && !cards.data) {
     return (
@@ -31,7 +31,7 @@ export function InfoCardSlot({ placement, wide = false, heading, className, prio
   if (!cards.data || cards.data.length === 0) return null
   return (
     <section className={className}>
-      <h2 className="vh">{heading}</h2>
+      <h2 className="visually-hidden">{heading}</h2>
       <CardCarousel cards={cards.data} wide={wide} priority={priority} />
     </section>
   )

@@ -3,14 +3,15 @@ import { Photo } from '../../../components/ui/photo.tsx'
 import type { LandingBlock } from '../../../data/landing/content-query.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
 import { builtInArt } from '../built-in-art.ts'
+import * as styles from '../landing.module.css'
 
-/** One of the three features: picture and text beside each other, sides alternating. @param peg its number, from 1. */
+/** One of the three features: picture and text side by side, alternating. @param peg its number, from 1. */
 export function FeatureBlock({ block, peg }: { block: LandingBlock; peg: number }) {
   const own = safeLink(block.image_url)
   const art = builtInArt[block.section]
   return (
-    <section className="feat">
-      <div className="media r32">
+    <section className={styles.feature}>
+      <div className="media ratio-3-2">
         {own ? (
           <Photo url={own} alt="" width={1200} height={800} sizes="(min-width: 1024px) 58vw, 100vw" />
         ) : (
@@ -26,15 +27,15 @@ export function FeatureBlock({ block, peg }: { block: LandingBlock; peg: number 
   )
 }
 
-/** The shape of a feature while its text is on the way. */
+/** The skeleton of a feature. */
 export function FeatureSkeleton() {
   return (
-    <div className="feat" aria-hidden="true">
-      <div className="media r32 sk sk-media" />
+    <div className={styles.feature} aria-hidden="true">
+      <div className={`media ratio-3-2 skeleton ${styles.pictureShape}`} />
       <div>
-        <div className="sk sk-title" />
-        <div className="sk sk-text" />
-        <div className="sk sk-text" />
+        <div className={`skeleton ${styles.titleShape}`} />
+        <div className={`skeleton ${styles.textShape}`} />
+        <div className={`skeleton ${styles.textShape}`} />
       </div>
     </div>
   )

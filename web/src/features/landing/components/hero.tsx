@@ -4,30 +4,31 @@ import { Photo } from '../../../components/ui/photo.tsx'
 import type { LandingBlock } from '../../../data/landing/content-query.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
 import { builtInArt } from '../built-in-art.ts'
+import * as styles from '../landing.module.css'
 
 export interface HeroProps {
-  /** Undefined while it loads, null when it could not be loaded or is empty. */
+  /** Undefined while it loads, null when it is empty or could not be loaded. */
   block: LandingBlock | null | undefined
   signedIn: boolean
 }
 
-/** The first screen: picture under a scrim, title, description and the two ways on. The ways on never wait. */
+/** The first screen: picture, title, description and two links. The links are shown at once. */
 export function Hero({ block, signedIn }: HeroProps) {
-  // Most clubs keep the built-in picture: it stands there while the content is still on its way.
+  // Most clubs keep the built-in picture, so it is shown while the content loads.
   const own = safeLink(block?.image_url)
   const art = builtInArt.hero
   return (
-    <section className="hero on-deep">
-      <div className="hero-img">
+    <section className={`${styles.hero} on-deep`}>
+      <div className={styles.heroPicture}>
         {own ? (
           <Photo url={own} alt="" width={1600} height={1000} sizes="100vw" priority />
         ) : (
           <img src={art.src} alt={art.alt} width={1600} height={1000} fetchPriority="high" />
         )}
       </div>
-      <div className="hero-in">
+      <div className={styles.heroContent}>
         <HeroText block={block} />
-        <div className="acts">
+        <div className={styles.actions}>
           {signedIn ? (
             <ButtonLink to="/dashboard" variant="tip" size="lg">
               Dashboard
@@ -37,7 +38,7 @@ export function Hero({ block, signedIn }: HeroProps) {
               Register
             </ButtonLink>
           )}
-          <ButtonLink to="/leaderboard" variant="deep" size="lg" icon={<Trophy className="i" aria-hidden="true" />}>
+          <ButtonLink to="/leaderboard" variant="deep" size="lg" icon={<Trophy className="icon" aria-hidden="true" />}>
             Leaderboard
           </ButtonLink>
         </div>
@@ -50,9 +51,9 @@ function HeroText({ block }: Pick<HeroProps, 'block'>) {
   if (block === undefined) {
     return (
       <>
-        <h1 className="vh">Bankside</h1>
-        <span className="sk sk-title" aria-hidden="true" />
-        <span className="sk sk-text" aria-hidden="true" />
+        <h1 className="visually-hidden">Bankside</h1>
+        <span className={`skeleton ${styles.titleShape}`} aria-hidden="true" />
+        <span className={`skeleton ${styles.textShape}`} aria-hidden="true" />
       </>
     )
   }

@@ -37,17 +37,17 @@ it('shows the texts of the sections and numbers the features', () => {
     'The session',
     'Pick a swim',
   ])
-  expect([...document.querySelectorAll('.peg')].map((peg) => peg.textContent)).toEqual(['1', '2'])
+  expect([...document.querySelectorAll('.plate')].map((peg) => peg.textContent)).toEqual(['1', '2'])
   expect(screen.getByText('cards')).toBeTruthy()
 })
 
-it('puts built-in art where a section has no picture of its own', () => {
+it('shows built-in art for a section without a picture', () => {
   renderLanding(CONTENT)
   expect(screen.getByAltText(/^A float resting among ripples/)).toBeTruthy()
   expect(document.querySelector('img[src="https://example.org/own.webp"]')).toBeTruthy()
 })
 
-it('offers guests to register, and members their dashboard', () => {
+it('links guests to registration, and members to their dashboard', () => {
   renderLanding(CONTENT)
   expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
   expect(screen.getByRole('link', { name: 'Leaderboard' }).getAttribute('href')).toBe('/leaderboard')
@@ -57,14 +57,14 @@ it('offers guests to register, and members their dashboard', () => {
   expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard')
 })
 
-it('invents no text while it loads, and keeps the ways on', () => {
+it('shows no placeholder text while it loads, and keeps the links', () => {
   renderLanding()
   expect(screen.getByRole('link', { name: 'Register' })).toBeTruthy()
   expect(screen.queryAllByRole('heading', { level: 2 })).toHaveLength(0)
-  expect(document.querySelector('.hero .sk')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).parentElement?.querySelector('.skeleton')).toBeTruthy()
 })
 
-it('says so when loading fails, with the built-in hero and the ways on still there', async () => {
+it('shows an error when loading fails, and keeps the built-in hero and the links', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.mocked(supabase).mockRejectedValue(new Error('network'))
   renderLanding()

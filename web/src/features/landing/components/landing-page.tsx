@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { contentQuery, type LandingBlock, type LandingContent } from '../../../data/landing/content-query.ts'
-import '../landing.css'
 import { FeatureBlock, FeatureSkeleton } from './feature-block.tsx'
 import { Hero } from './hero.tsx'
 
@@ -15,7 +14,7 @@ export interface LandingPageProps {
   cards: ReactNode
 }
 
-/** Inside `main.landing`: hero, three features and the cards. When the content cannot be loaded, the built-in hero and the ways on stay. */
+/** The content of `main.landing`: hero, features and cards. Without content, the built-in hero and links remain. */
 export function LandingPage({ signedIn, cards }: LandingPageProps) {
   const content = useQuery(contentQuery())
   const hero = content.isPending ? undefined : (content.data?.hero ?? null)
@@ -41,7 +40,7 @@ export function LandingPage({ signedIn, cards }: LandingPageProps) {
   )
 }
 
-/** The features that say something, in their order; an admin empties a section to take it away. */
+/** The features that have content, in order; an admin hides a section by emptying it. */
 function featuresOf(content: LandingContent): LandingBlock[] {
   return FEATURES.flatMap((section) => {
     const block = content[section]

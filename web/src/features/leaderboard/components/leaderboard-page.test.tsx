@@ -11,7 +11,7 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { LeaderboardPage } from './leaderboard-page.tsx'
 
 vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
-// It asks for the client too, whenever it tries to follow changes, and the tests below count what the page asks for.
+// Realtime asks for the client too whenever it connects, and the tests below count the page's requests.
 vi.mock('../../../data/leaderboard/realtime.ts', () => ({ useLeaderboardRealtime: () => {} }))
 
 const VIEWER = { id: '7c1e', username: 'Tom_Withy', avatarUrl: null }
@@ -41,7 +41,7 @@ interface Scene {
 
 function renderLeaderboard({ ranking, position, viewer, onTimeframe = () => {} }: Scene) {
   return renderPage(
-    <LeaderboardPage timeframe="all" onTimeframe={onTimeframe} signedIn={viewer !== undefined} viewer={viewer} />,
+    <LeaderboardPage timeframe="all" onTimeframe={onTimeframe} userId={viewer?.id} viewer={viewer} />,
     (queries) => {
       if (ranking) queries.setQueryData(leaderboardKeys.ranking('all'), ranking)
       if (position !== undefined) queries.setQueryData(leaderboardKeys.position('all', VIEWER.id), position)
@@ -54,6 +54,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  // The page keeps the ranking for offline.
+  localStorage.clear()
   vi.resetAllMocks()
   vi.restoreAllMocks()
 })
@@ -75,41 +77,42 @@ describe('the ranking', () => {
   it('gives members with equal points the same rank', () => {
     renderLeaderboard({ ranking: RANKING })
     const rows = within(screen.getByRole('list', { name: 'Ranking from the fourth' })).getAllByRole('listitem')
-    expect(rows.map((row) => row.querySelector('.peg')?.textContent)).toEqual(['Rank 4', 'Rank 4', 'Rank 6'])
+    expect(rows.map((row) => row.querySelector('.plate')?.textContent)).toEqual(['Rank 4', 'Rank 4', 'Rank 6'])
   })
 
   it('gives members who share a rank on the podium the same metal', () => {
     renderLeaderboard({ ranking: [member(1, 'a', 9), member(1, 'b', 9), member(3, 'c', 5)] })
-    expect(document.querySelectorAll('.podium .peg-1')).toHaveLength(2)
-    expect(document.querySelectorAll('.podium .peg-2')).toHaveLength(0)
-    expect(document.querySelectorAll('.podium .peg-3')).toHaveLength(1)
+    const podium = screen.getByRole('list', { name: 'Top three' })
+    expect(podium.querySelectorAll('.plate-1')).toHaveLength(2)
+    expect(podium.querySelectorAll('.plate-2')).toHaveLength(0)
+    expect(podium.querySelectorAll('.plate-3')).toHaveLength(1)
   })
 
-  it('says so when nobody has points', () => {
+  it('shows the empty state when no member has points', () => {
     renderLeaderboard({ ranking: [] })
     expect(screen.getByText('No points recorded for this time period.')).toBeTruthy()
     expect(screen.queryByRole('list', { name: 'Top three' })).toBeNull()
   })
 
-  it('shows the shape of the list while it loads', () => {
+  it('shows a skeleton while it loads', () => {
     renderLeaderboard({})
     expect(screen.getByText('Loading leaderboard')).toBeTruthy()
-    expect(document.querySelectorAll('.sk').length).toBeGreaterThan(10)
+    expect(document.querySelectorAll('.skeleton').length).toBeGreaterThan(10)
     expect(screen.queryByText('No points recorded for this time period.')).toBeNull()
   })
 
-  it('says so when loading fails, and tries again when asked', async () => {
+  it('shows an error when loading fails, and retries on request', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.mocked(supabase).mockRejectedValue(new Error('network'))
     renderLeaderboard({})
-    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load leaderboard')
+    expect(await screen.findByRole('heading', { name: 'Failed to load leaderboard' })).toBeTruthy()
     expect(log).toHaveBeenCalledWith('loadLeaderboard', expect.any(Error))
     const before = vi.mocked(supabase).mock.calls.length
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(vi.mocked(supabase).mock.calls.length).toBe(before + 1)
   })
 
-  it('tells which tab was chosen', async () => {
+  it('reports the chosen tab', async () => {
     const onTimeframe = vi.fn()
     renderLeaderboard({ ranking: RANKING, onTimeframe })
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['All Time', 'This Month', 'This Week'])
@@ -118,34 +121,35 @@ describe('the ranking', () => {
   })
 })
 
-describe("the viewer's own place", () => {
-  it('is marked in the list and stands beside it with the gap to the next place', () => {
+describe("the viewer's own position", () => {
+  it('is marked in the list and shown beside it with the gap to the next place', () => {
     renderLeaderboard({ ranking: RANKING, position: POSITION, viewer: VIEWER })
-    const row = document.querySelector('.lb-row.is-you')
-    expect(row?.textContent).toContain('You')
+    const rows = within(screen.getByRole('list', { name: 'Ranking from the fourth' })).getAllByRole('listitem')
+    const marked = rows.filter((row) => within(row).queryByText('You'))
+    expect(marked.map((row) => row.querySelector('[title]')?.textContent)).toEqual([VIEWER.username])
     const place = screen.getByRole('complementary', { name: 'Your position' })
     expect(place.textContent).toContain('130 behind Marsh_Mike')
     expect(within(place).getByText('Your position')).toBeTruthy()
   })
 
-  it('is shown to no guest', () => {
+  it('is not shown to guests', () => {
     renderLeaderboard({ ranking: RANKING })
     expect(screen.queryByRole('complementary')).toBeNull()
-    expect(document.querySelector('.is-you')).toBeNull()
+    expect(screen.queryByText('You')).toBeNull()
   })
 
-  it('is left out for a member who is not ranked', () => {
+  it('is not shown for a member without a rank', () => {
     renderLeaderboard({ ranking: RANKING, position: null, viewer: VIEWER })
     expect(screen.queryByRole('complementary')).toBeNull()
   })
 
-  it('says what is missing without points, and who leads at the top', () => {
+  it('has a text for a member without points, and for the leader', () => {
     renderLeaderboard({
       ranking: RANKING,
       position: { ...POSITION, rank: null, points: 0, ahead: undefined },
       viewer: VIEWER,
     })
-    expect(screen.getByText('No points in this time yet')).toBeTruthy()
+    expect(screen.getByText('No points in this period yet')).toBeTruthy()
     cleanup()
     renderLeaderboard({ ranking: RANKING, position: { ...POSITION, rank: 1, ahead: undefined }, viewer: VIEWER })
     expect(screen.getByText('In the lead')).toBeTruthy()

@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import clsx from 'clsx'
+import { useMemo } from 'react'
+import { AsOf } from '../../../components/feedback/as-of.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
-import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Segmented } from '../../../components/ui/segmented.tsx'
+import { leaderboardKeys } from '../../../data/leaderboard/keys.ts'
 import { positionQuery } from '../../../data/leaderboard/position-query.ts'
 import { rankingQuery } from '../../../data/leaderboard/ranking-query.ts'
 import { useLeaderboardRealtime } from '../../../data/leaderboard/realtime.ts'
 import type { Timeframe } from '../../../data/leaderboard/timeframe.ts'
 import { useDrawn } from '../../../hooks/use-drawn.ts'
+import { useLastCopy } from '../../../hooks/use-last-copy.ts'
+import { useOnline } from '../../../hooks/use-online.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
 import { arrange } from '../arrange.ts'
-import '../leaderboard.css'
+import * as styles from '../leaderboard.module.css'
 import { useInView } from '../use-in-view.ts'
 import { OwnPosition } from './own-position.tsx'
 import { Podium, PodiumSkeleton } from './podium.tsx'
@@ -24,36 +30,39 @@ const TABS = [
   { value: 'week', label: 'This Week' },
 ] as const
 const PANEL = 'ranking'
-// Rows that fill any screen first.
+// The first rows, enough for any screen.
 const PACE = { first: 12, step: 30 }
-// A row under the top bar or behind the tab bar is not to be seen.
+// A row under the top bar or behind the tab bar does not count as visible.
 const UNCOVERED = '-60px 0px -72px 0px'
 
 export interface LeaderboardPageProps {
   timeframe: Timeframe
   onTimeframe: (timeframe: Timeframe) => void
-  /** Known before `viewer` is, so that the list leaves room for the place that will stand beside it. */
-  signedIn: boolean
-  /** The signed-in member; guests have no place of their own. */
+  /** Of the viewer; undefined for a guest. Known before `viewer`, so that the list can reserve space for their position. */
+  userId: string | undefined
+  /** The signed-in member; guests have no position. */
   viewer: { id: string; username: string; avatarUrl: string | null } | undefined
 }
 
-/** Inside `main.lb`: tabs and podium on the deep panel, the list from the fourth below it, the viewer's own place always in sight. */
-export function LeaderboardPage({ timeframe, onTimeframe, signedIn, viewer }: LeaderboardPageProps) {
-  useLeaderboardRealtime()
+/** The content of `main.lb`: tabs and podium on the deep panel, the list from the fourth on, and the own position. */
+export function LeaderboardPage({ timeframe, onTimeframe, userId, viewer }: LeaderboardPageProps) {
+  const signedIn = userId !== undefined
+  useLeaderboardRealtime(viewer)
   const ranking = useQuery(rankingQuery(timeframe))
   const position = useQuery({ ...positionQuery(timeframe, viewer?.id ?? ''), enabled: viewer !== undefined })
+  const readAt = useLastCopy(`leaderboard-${timeframe}`, leaderboardKeys.ranking(timeframe), userId, useOnline())
   const [ownRef, rowInView] = useInView(UNCOVERED)
-  const { podium, list } = arrange(ranking.data ?? [])
+  const { podium, list } = useMemo(() => arrange(ranking.data ?? []), [ranking.data])
   const drawn = useDrawn(ranking.data?.length, PACE, timeframe)
+  const rows = useMemo(() => list.slice(0, drawn), [list, drawn])
   const unranked = !position.isPending && !position.data
   const own = viewer && position.data && ranking.data?.length ? { viewer, position: position.data } : undefined
 
   return (
     <>
-      <div className="deep on-deep lb-head">
-        <div className="lb-head-in">
-          <div className="lb-top">
+      <div className={`deep on-deep ${styles.head}`}>
+        <div className={styles.headInner}>
+          <div className={styles.heading}>
             <h1 tabIndex={-1}>Leaderboard</h1>
             <Segmented
               label="Time period"
@@ -68,7 +77,7 @@ export function LeaderboardPage({ timeframe, onTimeframe, signedIn, viewer }: Le
           {podium.length > 0 && <Podium steps={podium} ownName={viewer?.username} ownRef={ownRef} />}
         </div>
       </div>
-      <div className={clsx('page lb-page', (!signedIn || unranked) && 'is-alone')}>
+      <div className={joinClasses(`page ${styles.columns}`, (!signedIn || unranked) && styles.alone)}>
         <div role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-tab-${timeframe}`} tabIndex={-1}>
           {ranking.isPending && (
             <SkeletonGroup label="Loading leaderboard">
@@ -76,14 +85,31 @@ export function LeaderboardPage({ timeframe, onTimeframe, signedIn, viewer }: Le
             </SkeletonGroup>
           )}
           {ranking.isError && !ranking.data && (
-            <ErrorBanner action="loadLeaderboard" error={ranking.error} onRetry={() => ranking.refetch()} />
+            <LoadFailure
+              action="loadLeaderboard"
+              error={ranking.error}
+              onRetry={() => void ranking.refetch()}
+              {...(!signedIn && { out: { to: '/', text: 'Return Home' } })}
+            />
           )}
+          <AsOf what="the leaderboard" readAt={readAt} />
           {ranking.data?.length === 0 && (
             <Card>
-              <Empty icon={<FloatDrawing />} title="No points recorded for this time period." />
+              <Empty
+                icon={<FloatDrawing />}
+                title="No points recorded for this time period."
+                text={signedIn ? 'The first points of the period lead it.' : undefined}
+                action={
+                  signedIn ? (
+                    <ButtonLink to="/games" variant="line">
+                      See what is open to play
+                    </ButtonLink>
+                  ) : undefined
+                }
+              />
             </Card>
           )}
-          {list.length > 0 && <RankingList members={list.slice(0, drawn)} ownName={viewer?.username} ownRef={ownRef} />}
+          {list.length > 0 && <RankingList of={timeframe} members={rows} ownName={viewer?.username} ownRef={ownRef} />}
         </div>
         {own && (
           <OwnPosition

@@ -1,22 +1,23 @@
-import clsx from 'clsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Peg } from '../../../components/ui/peg.tsx'
 import type { OwnPosition as Position } from '../../../data/leaderboard/position-query.ts'
-import { formatPoints } from '../../../lib/format.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import { formatPoints } from '../../../lib/numbers.ts'
+import * as styles from '../ranking.module.css'
 import { BadgeCount } from './badge-count.tsx'
 
 export interface OwnPositionProps {
   name: string
   avatarUrl: string | null
   position: Position
-  /** Hides the phone's bar, because the own row itself is to be seen. */
+  /** Hides the bar on phones, because the own row itself is visible. */
   rowInView: boolean
 }
 
-/** The viewer's own place: a bar above the tab bar on phones, a card beside the list on laptops. */
+/** The viewer's own position: a bar above the tab bar on phones, a card beside the list on laptops. */
 export function OwnPosition(props: OwnPositionProps) {
   return (
-    <aside className={clsx('lb-you', props.rowInView && 'is-away')} aria-label="Your position">
+    <aside className={joinClasses(styles.ownPlace, props.rowInView && styles.away)} aria-label="Your position">
       <Bar {...props} />
       <PositionCard {...props} />
     </aside>
@@ -25,8 +26,8 @@ export function OwnPosition(props: OwnPositionProps) {
 
 function Bar({ name, avatarUrl, position }: OwnPositionProps) {
   return (
-    <div className="lb-you-in only-phone">
-      <div className="lb-row">
+    <div className={`${styles.panel} only-phone`}>
+      <div className={styles.entry}>
         <Peg value={position.rank ?? '–'} what="Rank" />
         <Avatar id={name} name={name} src={avatarUrl} />
         <div className="grow">
@@ -35,7 +36,7 @@ function Bar({ name, avatarUrl, position }: OwnPositionProps) {
           </div>
           <div className="small quiet ellipsis">{standing(position)}</div>
         </div>
-        <span className="num">{formatPoints(position.points)}</span>
+        <span className="figure">{formatPoints(position.points)}</span>
       </div>
     </div>
   )
@@ -44,10 +45,10 @@ function Bar({ name, avatarUrl, position }: OwnPositionProps) {
 function PositionCard({ name, position }: OwnPositionProps) {
   const { ahead } = position
   return (
-    <div className="lb-you-in only-wide">
-      <div className="pad lb-you-card">
+    <div className={`${styles.panel} only-wide`}>
+      <div className={`padded ${styles.details}`}>
         <h2>Your position</h2>
-        <div className="row">
+        <div className="cluster">
           <Peg value={position.rank ?? '–'} tone="tip" size="lg" what="Rank" />
           <div className="grow">
             <div className="strong ellipsis" dir="auto">
@@ -56,17 +57,17 @@ function PositionCard({ name, position }: OwnPositionProps) {
             <BadgeCount count={position.badgeCount} />
           </div>
         </div>
-        <div className="lb-you-nums">
+        <div className={styles.figures}>
           <div>
             <div className="small quiet">Points</div>
-            <div className="num num-lg">{formatPoints(position.points)}</div>
+            <div className="figure figure-lg">{formatPoints(position.points)}</div>
           </div>
           {ahead && (
             <div>
               <div className="small quiet">
                 Behind <bdi>{ahead.username}</bdi>
               </div>
-              <div className="num num-lg lb-you-gap">{formatPoints(ahead.gap)}</div>
+              <div className={`figure figure-lg ${styles.behind}`}>{formatPoints(ahead.gap)}</div>
             </div>
           )}
         </div>
@@ -76,7 +77,7 @@ function PositionCard({ name, position }: OwnPositionProps) {
 }
 
 function standing({ rank, ahead }: Position) {
-  if (rank === null) return 'No points in this time yet'
+  if (rank === null) return 'No points in this period yet'
   if (!ahead) return 'In the lead'
   return (
     <>

@@ -1,28 +1,40 @@
-import clsx from 'clsx'
-import { memo, type Ref } from 'react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { memo, type Ref, useRef } from 'react'
+import { MemberAvatar } from '../../../components/member/member-avatar.tsx'
+import { MemberLink } from '../../../components/member/member-link.tsx'
 import { Peg } from '../../../components/ui/peg.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import type { RankedMember } from '../../../data/leaderboard/ranking-query.ts'
-import { formatPoints } from '../../../lib/format.ts'
+import { useMoves } from '../../../hooks/use-moves.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import { formatPoints } from '../../../lib/numbers.ts'
+import * as styles from '../ranking.module.css'
 import { BadgeCount } from './badge-count.tsx'
 
 export interface RankingListProps {
-  /** From the fourth on. */
+  /** What the ranking is of: places move only within one timeframe. */
+  of: string
+  /** From the fourth place on. */
   members: readonly RankedMember[]
   /** The viewer's own username. */
   ownName: string | undefined
-  /** Receives the viewer's own row when it is in the list. */
+  /** Ref of the viewer's own row when it is in the list. */
   ownRef: Ref<HTMLLIElement>
 }
 
 /** The ranking below the podium. */
-export function RankingList({ members, ownName, ownRef }: RankingListProps) {
+export function RankingList({ of, members, ownName, ownRef }: RankingListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  useMoves(list, of, members)
   return (
-    <ol className="card divide" start={4} aria-label="Ranking from the fourth">
+    <ol ref={list} className="card divide" start={4} aria-label="Ranking from the fourth">
       {members.map((member) => {
         const own = member.username === ownName
-        return <Row key={member.username} member={member} own={own} ref={own ? ownRef : undefined} />
+        return (
+          <RowBoundary key={member.username} of={member} as="li">
+            <Row member={member} own={own} ref={own ? ownRef : undefined} />
+          </RowBoundary>
+        )
       })}
     </ol>
   )
@@ -34,16 +46,16 @@ interface RowProps {
   ref: Ref<HTMLLIElement> | undefined
 }
 
-// A change of one member's points leaves most of the hundred rows as they are.
+// Memoised: a change of one member's points affects few of the hundred rows.
 const Row = memo(function Row({ member, own, ref }: RowProps) {
   return (
-    <li className={clsx('lb-row', own && 'is-you')} ref={ref}>
+    <li className={joinClasses(styles.entry, own && styles.ownEntry)} ref={ref} data-moves={member.username}>
       <Peg value={member.rank} what="Rank" />
-      <Avatar id={member.username} name={member.username} src={member.avatar_url} />
+      <MemberAvatar id={member.username} name={member.username} src={member.avatar_url} />
       <div className="grow">
-        <div className="lb-name">
+        <div className={styles.name}>
           <span className="strong ellipsis" dir="auto" title={member.username}>
-            {member.username}
+            <MemberLink username={member.username} />
           </span>
           {own && (
             <Pill tone="tip" dot={false}>
@@ -58,9 +70,9 @@ const Row = memo(function Row({ member, own, ref }: RowProps) {
       <div className="only-wide">
         <BadgeCount count={member.badge_count} />
       </div>
-      <span className="num">
+      <span className="figure">
         {formatPoints(member.points)}
-        <span className="vh"> points</span>
+        <span className="visually-hidden"> points</span>
       </span>
     </li>
   )
@@ -68,17 +80,17 @@ const Row = memo(function Row({ member, own, ref }: RowProps) {
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
-/** The list's shape while the ranking is on the way. */
+/** The skeleton of the list. */
 export function RankingSkeleton() {
   return (
     <div className="card divide">
       {ROWS.map((row) => (
-        <div key={row} className="lb-row" aria-hidden="true">
-          <span className="sk sk-peg" />
-          <span className="sk sk-av" />
-          <div className="sk sk-name" />
+        <div key={row} className={styles.entry} aria-hidden="true">
+          <span className={`skeleton ${styles.plateShape}`} />
+          <span className={`skeleton ${styles.avatarShape}`} />
+          <div className={`skeleton ${styles.nameShape}`} />
           <span className="only-wide" />
-          <span className="sk sk-num" />
+          <span className={`skeleton ${styles.figureShape}`} />
         </div>
       ))}
     </div>

@@ -2,20 +2,24 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, useState } from 'react'
 import poster from '../../../assets/art/lake-night.svg'
 import { embedOf } from '../embed-address.ts'
+import * as styles from '../live.module.css'
 
 export interface PlayerProps {
   title: string
   provider: string
   videoId: string
+  /** In a column: it does not extend to the edges of a narrow window. */
+  framed?: boolean
 }
 
 /**
- * A picture of ours with a play button; the provider's player comes only when it is pressed, so that nobody's address
- * reaches the provider by opening the page.
+ * A local picture with a play button; the provider's player loads only when it is pressed, so that opening the page
+ * does not reveal the visitor's address to the provider.
  */
-export function Player({ title, provider, videoId }: PlayerProps) {
+export function Player({ title, provider, videoId, framed = false }: PlayerProps) {
   const [playing, setPlaying] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
+  const shape = `${styles.player} ${framed ? styles.framed : styles.bleed}`
   const embed = embedOf(provider, videoId, window.location.hostname)
 
   useEffect(() => {
@@ -25,7 +29,7 @@ export function Player({ title, provider, videoId }: PlayerProps) {
 
   if (playing && embed)
     return (
-      <div className="player bleed">
+      <div className={shape}>
         <iframe
           ref={frame}
           title={title}
@@ -38,18 +42,23 @@ export function Player({ title, provider, videoId }: PlayerProps) {
       </div>
     )
   return (
-    <div className="player bleed on-deep">
+    <div className={`${shape} on-deep`}>
       <img src={poster} alt="" width={980} height={551} />
       {embed ? (
         <>
-          <button type="button" className="play" aria-label="Play video" onClick={() => setPlaying(true)}>
-            <Play className="i" aria-hidden="true" />
+          <button type="button" className={styles.play} aria-label="Play video" onClick={() => setPlaying(true)}>
+            <Play className="icon" aria-hidden="true" />
           </button>
-          <p className="player-note">Plays from {embed.provider}, which then sees your visit.</p>
+          <p className={styles.note}>Plays from {embed.provider}, which can then see that you visited.</p>
         </>
       ) : (
-        <p className="player-note">This video cannot be shown here.</p>
+        <p className={styles.note}>This video cannot be shown here.</p>
       )}
     </div>
   )
+}
+
+/** The skeleton of the player. */
+export function PlayerShape() {
+  return <div className={`${styles.player} ${styles.bleed}`} />
 }

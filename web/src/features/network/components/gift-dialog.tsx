@@ -1,23 +1,20 @@
-import { type FormEvent, useMemo, useRef, useState } from 'react'
-import { LIMITS } from '../../../../../contract/src/limits.ts'
-import { Banner } from '../../../components/feedback/banner.tsx'
+import { useState } from 'react'
 import { useToast } from '../../../components/feedback/toast.tsx'
+import { AreaField, TextField } from '../../../components/form/fields.tsx'
+import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Field } from '../../../components/ui/field.tsx'
 import { PointsCoin } from '../../../components/ui/points-coin.tsx'
 import { Sheet } from '../../../components/ui/sheet.tsx'
-import { TextArea } from '../../../components/ui/text-area.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
 import { useGiftMutation } from '../../../data/gifts/gift-mutation.ts'
 import { giftRefusal } from '../../../data/gifts/refusal.ts'
 import type { FoundMember } from '../../../data/network/members-query.ts'
 import { useOwnSummary } from '../../../hooks/use-session.ts'
 import { castControl, castRing } from '../../../lib/cast-ring.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
-import { giftAmount, giftErrors, messageLength } from '../gift-check.ts'
-import { forgetGiftDraft, type GiftDraft, keepGiftDraft, readGiftDraft } from '../gift-draft.ts'
+import * as styles from '../gift-dialog.module.css'
+import { giftSchema } from '../gift-schema.ts'
 
 const QUICK = [25, 50, 100, 250]
 
@@ -28,7 +25,7 @@ export interface GiftDialogProps {
   onClose: () => void
 }
 
-/** Asks how many points to give to a member, with a message. */
+/** Sends points and a message to a member. */
 export function GiftDialog({ userId, member, onClose }: GiftDialogProps) {
   const [sending, setSending] = useState(false)
   return (
@@ -49,58 +46,39 @@ function GiftForm({ userId, member, onClose, onSending }: GiftFormProps) {
   const toast = useToast()
   const own = useOwnSummary()
   const gift = useGiftMutation(userId)
-  const amount = useRef<HTMLInputElement>(null)
-  const text = useRef<HTMLTextAreaElement>(null)
-  const underway = useRef(false)
-  const [draft, setDraft] = useState(() => readGiftDraft(userId, member.id))
-  const [checked, setChecked] = useState(false)
-  // While a gift is on its way the balance shown is already what will be left.
-  const errors = checked && !gift.isPending ? giftErrors(draft.points, draft.message, own?.points) : {}
-
-  const change = (part: Partial<GiftDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    keepGiftDraft(userId, member.id, next)
-  }
-
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (underway.current) return
-    setChecked(true)
-    const wrong = giftErrors(draft.points, draft.message, own?.points)
-    if (wrong.points) return amount.current?.focus()
-    if (wrong.message) return text.current?.focus()
-    underway.current = true
-    const control = castControl()
-    onSending(true)
-    // Kept before it is sent: after a lost answer even a reload sends the same id.
-    keepGiftDraft(userId, member.id, draft)
-    gift.mutate(
-      { id: draft.id, toUserId: member.id, points: giftAmount(draft.points), message: draft.message },
-      {
-        onSuccess: ({ points, earlier }) => {
-          forgetGiftDraft(userId, member.id)
-          castRing(control)
-          const given = formatCount(points, 'point')
-          toast(
-            earlier
-              ? `Your gift of ${given} to ${member.username} had arrived already.`
-              : `You gave ${member.username} ${given}.`,
-          )
-          onClose()
-        },
-        onSettled: () => {
-          underway.current = false
-          onSending(false)
-        },
-      },
-    )
-  }
+  const form = useAppForm({
+    schema: giftSchema(own?.points),
+    start: { points: '', message: '' },
+    writer: userId,
+    keep: `gift-${member.id}`,
+    send: async (values, { request }) => {
+      const control = castControl()
+      onSending(true)
+      try {
+        const given = await gift.mutateAsync({ ...values, requestId: request, toUserId: member.id })
+        castRing(control)
+        return given
+      } finally {
+        onSending(false)
+      }
+    },
+    done: ({ points, earlier }) => {
+      const given = formatCount(points, 'point')
+      toast(
+        earlier
+          ? `Your gift of ${given} to ${member.username} had already arrived.`
+          : `You gave ${member.username} ${given}.`,
+      )
+      onClose()
+    },
+    action: 'giftPoints',
+    reason: giftRefusal,
+    unanswered: 'You can try again: the points will not be given twice.',
+  })
 
   return (
-    <form onSubmit={send} noValidate>
-      {gift.isError && <GiftFailure error={gift.error} onDismiss={gift.reset} />}
-      <div className="row well gift-to">
+    <Form form={form}>
+      <div className={`cluster well ${styles.recipient}`}>
         <Avatar id={member.id} name={member.username} src={member.avatar_url} />
         <div className="grow">
           <div className="strong ellipsis" dir="auto">
@@ -111,71 +89,47 @@ function GiftForm({ userId, member, onClose, onSending }: GiftFormProps) {
           </div>
         </div>
         {own && (
-          <div className="gift-balance">
+          <div className={styles.balance}>
             <div className="small quiet">You have</div>
-            <div className="num num-md">{formatPoints(own.points)}</div>
+            <div className="figure figure-md">{formatPoints(own.points)}</div>
           </div>
         )}
       </div>
-      <Field id="gift-points" className="gift-field" label="Points" error={errors.points}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={amount}
-            className="num gift-amt"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.points}
-            onChange={(event) => change({ points: event.target.value })}
-            data-autofocus
-          />
-        )}
-      </Field>
-      <fieldset className="quick" aria-label="Quick amounts">
+      <TextField
+        form={form}
+        name="points"
+        label="Points"
+        fieldClass={styles.points}
+        className={`figure ${styles.amount}`}
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+      />
+      <fieldset className={styles.quick} aria-label="Quick amounts">
         {QUICK.map((points) => (
-          <Button key={points} variant="line" size="sm" onClick={() => change({ points: String(points) })}>
+          <Button key={points} variant="line" size="sm" onClick={() => form.change({ points: String(points) })}>
             {points}
           </Button>
         ))}
       </fieldset>
-      <Field
-        id="gift-message"
+      <AreaField
+        form={form}
+        name="message"
         label="Message"
         note="optional"
-        error={errors.message}
-        counter={{ length: messageLength(draft.message), max: LIMITS.giftMessage }}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={text}
-            className="gift-msg"
-            rows={2}
-            dir="auto"
-            value={draft.message}
-            onChange={(event) => change({ message: event.target.value })}
-          />
-        )}
-      </Field>
+        counted
+        className={styles.message}
+        rows={2}
+      />
+      <Failure form={form} />
       <div className="sheet-actions">
-        <Button variant="line" onClick={onClose} disabled={gift.isPending}>
+        <Button variant="line" onClick={onClose} disabled={form.busy}>
           Cancel
         </Button>
-        <Button type="submit" variant="tip" icon={<PointsCoin className="i" />} busy={gift.isPending}>
+        <SendButton form={form} variant="tip" icon={<PointsCoin className="icon" />}>
           Gift Points
-        </Button>
+        </SendButton>
       </div>
-    </form>
-  )
-}
-
-function GiftFailure({ error, onDismiss }: { error: Error; onDismiss: () => void }) {
-  const words = useMemo(() => bannerText('giftPoints', error), [error])
-  // Without an answer it is not known whether the gift went through; the id makes another try safe, so it says so.
-  const reason = giftRefusal(error) ?? 'You can try again: the points will not be given twice.'
-  return (
-    <Banner tone="danger" className="gift-failure" onDismiss={onDismiss}>
-      {words}. <span className="small">{reason}</span>
-    </Banner>
+    </Form>
   )
 }

@@ -1,112 +1,105 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { NETWORK_PAGE_SIZE } from '../../../../../contract/src/limits.ts'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
-import { FloatDrawing } from '../../../components/ui/drawings.tsx'
-import { useConnectMutation } from '../../../data/network/connect-mutation.ts'
+import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
+import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { connectionsQuery } from '../../../data/network/connections-query.ts'
 import { type FoundMember, membersQuery } from '../../../data/network/members-query.ts'
 import type { MembersSearch } from '../../../data/network/members-search.ts'
+import { connectRefusal } from '../../../data/network/refusal.ts'
 import { requestsQuery } from '../../../data/network/requests-query.ts'
+import * as styles from '../network.module.css'
+import { useConnect } from '../use-connect.ts'
 import { GiftDialog } from './gift-dialog.tsx'
 import { MemberCard } from './member-card.tsx'
 import { MemberPager } from './member-pager.tsx'
 import { MembersSkeleton } from './members-skeleton.tsx'
 
-const PhotoLightbox = lazy(() => import('../../../components/ui/photo-lightbox.tsx'))
-
 export interface MemberListProps {
   userId: string
   search: MembersSearch
   onPage: (page: number, replace?: boolean) => void
+  onClear: () => void
 }
 
-/** The members that a search finds, a page at a time. */
-export function MemberList({ userId, search, onPage }: MemberListProps) {
+/** The members found by a search, a page at a time. */
+export function MemberList({ userId, search, onPage, onClear }: MemberListProps) {
   const found = useQuery(membersQuery(userId, search))
   const connections = useQuery(connectionsQuery(userId))
   const requests = useQuery(requestsQuery(userId))
-  const connect = useConnectMutation(userId)
-  const asking = useRef(new Set<string>())
-  const [unasked, setUnasked] = useState<unknown>()
+  const { ask, failure: unasked, dismiss } = useConnect(userId)
   const [gifted, setGifted] = useState<FoundMember>()
-  const [photo, setPhoto] = useState<{ member: FoundMember; index: number }>()
 
   const total = found.data?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / NETWORK_PAGE_SIZE))
   const beyond = found.isSuccess && !found.isPlaceholderData && search.page > lastPage
   useEffect(() => {
-    // An address from a time with more members: the last page there is.
+    // An old address may name a page that no longer exists: show the last page.
     if (beyond) onPage(lastPage, true)
   }, [beyond, lastPage, onPage])
 
-  const ask = (memberId: string) => {
-    if (asking.current.has(memberId)) return
-    asking.current.add(memberId)
-    setUnasked(undefined)
-    // The state of the mutation is that of the last request only, and several may be on their way.
-    connect
-      .mutateAsync(memberId)
-      .catch(setUnasked)
-      .finally(() => asking.current.delete(memberId))
-  }
-
-  // What was loaded before stays in sight when a refresh of it fails.
+  // Loaded data stays visible when a refetch fails.
   const failed = [found, connections, requests].find((query) => query.isError && !query.data)
-  const failure = failed?.error && (
-    <ErrorBanner
-      className="network-failure"
-      action="loadMembers"
-      error={failed.error}
-      onRetry={() => {
-        for (const query of [found, connections, requests]) if (query.isError) void query.refetch()
-      }}
-    />
-  )
-  if (failed && failed !== requests) return failure
+  const retry = () => {
+    for (const query of [found, connections, requests]) if (query.isError) void query.refetch()
+  }
+  if (failed && failed !== requests) return <LoadFailure action="loadMembers" error={failed.error} onRetry={retry} />
   if (!found.data || !connections.data || beyond) return <MembersSkeleton />
   return (
     <>
-      {failure}
+      {failed?.error && (
+        <ErrorBanner className={styles.failure} action="loadMembers" error={failed.error} onRetry={retry} />
+      )}
       {unasked !== undefined && (
-        <ErrorBanner
-          className="network-failure"
+        <RefusalBanner
+          className={styles.failure}
           action="sendConnectionRequest"
           error={unasked}
-          onDismiss={() => setUnasked(undefined)}
+          reason={connectRefusal(unasked)}
+          onDismiss={dismiss}
         />
       )}
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {found.isPlaceholderData ? '' : `${total} found`}
       </p>
       {total === 0 ? (
         <div className="card">
-          <Empty icon={<FloatDrawing />} title="No members found matching your search." />
+          <Empty
+            icon={<FloatDrawing />}
+            title="No members found matching your search."
+            text={search.text ? 'Check the spelling, or try the area they fish.' : undefined}
+            action={
+              search.text ? (
+                <Button variant="line" onClick={onClear}>
+                  Clear search
+                </Button>
+              ) : undefined
+            }
+          />
         </div>
       ) : (
         <>
-          <ul className="members" aria-busy={found.isPlaceholderData}>
+          <ul className={styles.members} aria-busy={found.isPlaceholderData}>
             {found.data.members.map((member) => (
-              <MemberCard
-                key={member.id}
-                member={member}
-                standing={connections.data[member.id]}
-                onConnect={() => ask(member.id)}
-                onGift={() => setGifted(member)}
-                onPhoto={(index) => setPhoto({ member, index })}
-              />
+              <RowBoundary key={member.id} of={member} as="li">
+                <MemberCard
+                  member={member}
+                  standing={connections.data[member.id]}
+                  onConnect={() => ask(member.id)}
+                  onGift={() => setGifted(member)}
+                />
+              </RowBoundary>
             ))}
           </ul>
           <MemberPager page={search.page} total={total} onPage={onPage} />
         </>
       )}
       <GiftDialog userId={userId} member={gifted} onClose={() => setGifted(undefined)} />
-      {photo && (
-        <Suspense>
-          <PhotoLightbox {...photo} photos={photo.member.fishing_photos} onClose={() => setPhoto(undefined)} />
-        </Suspense>
-      )}
     </>
   )
 }

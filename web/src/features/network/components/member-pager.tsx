@@ -9,7 +9,7 @@ export interface MemberPagerProps {
   onPage: (page: number) => void
 }
 
-/** Which members are shown out of how many, and the way to the next and previous ones. */
+/** The range and total of members, with links to the next and previous page. */
 export function MemberPager({ page, total, onPage }: MemberPagerProps) {
   const first = (page - 1) * NETWORK_PAGE_SIZE + 1
   const last = Math.min(page * NETWORK_PAGE_SIZE, total)

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MembersSearch } from '../../../data/network/members-search.ts'
+import { useNetworkRealtime } from '../../../data/network/realtime.ts'
 import { requestsQuery } from '../../../data/network/requests-query.ts'
 import { MemberList } from './member-list.tsx'
+import { MembersSkeleton } from './members-skeleton.tsx'
 import { Requests } from './requests.tsx'
 import { SearchBar } from './search-bar.tsx'
-import '../network.css'
 
 export interface NetworkPageProps {
   userId: string
@@ -12,22 +13,29 @@ export interface NetworkPageProps {
   onSearch: (search: Partial<MembersSearch>, replace?: boolean) => void
 }
 
-/** Requests to answer, then search, order and the members found. */
+/** Search and order, connection requests, and the members found. */
 export function NetworkPage({ userId, search, onSearch }: NetworkPageProps) {
-  // The list of members tells of a failure to load them.
+  useNetworkRealtime()
+  // The list of members shows a failure to load them.
   const requests = useQuery(requestsQuery(userId))
   return (
     <>
+      <SearchBar
+        text={search.text}
+        sort={search.sort}
+        onText={(text) => text !== search.text && onSearch({ text, page: 1 }, true)}
+        onSort={(sort) => onSearch({ sort, page: 1 })}
+      />
+      {/* The position of the members depends on the requests. */}
+      {requests.isPending && <MembersSkeleton />}
       {requests.data && <Requests userId={userId} requests={requests.data} />}
-      {/* What stands above decides where this is, so it loads out of sight until that is known. */}
-      <div style={requests.isPending ? { visibility: 'hidden' } : undefined}>
-        <SearchBar
-          text={search.text}
-          sort={search.sort}
-          onText={(text) => text !== search.text && onSearch({ text, page: 1 }, true)}
-          onSort={(sort) => onSearch({ sort, page: 1 })}
+      <div hidden={requests.isPending}>
+        <MemberList
+          userId={userId}
+          search={search}
+          onClear={() => onSearch({ text: '', page: 1 })}
+          onPage={(page, replace) => onSearch({ page }, replace)}
         />
-        <MemberList userId={userId} search={search} onPage={(page, replace) => onSearch({ page }, replace)} />
       </div>
     </>
   )

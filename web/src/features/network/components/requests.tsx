@@ -1,24 +1,62 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
+import { MemberAvatar } from '../../../components/member/member-avatar.tsx'
+import { MemberLink } from '../../../components/member/member-link.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { useRequestAnswerMutation } from '../../../data/network/request-answer-mutation.ts'
 import type { ConnectionRequest } from '../../../data/network/requests-query.ts'
+import { useWide } from '../../../hooks/use-wide.ts'
+import { formatCount } from '../../../lib/format.ts'
+import * as styles from '../requests.module.css'
 
-/** Requests that wait for the viewer; nothing at all without any. */
+/**
+ * Connection requests to the viewer; nothing when there are none. In a narrow window they are one line that opens, so
+ * that the members below stay in sight.
+ */
 export function Requests({ userId, requests }: { userId: string; requests: readonly ConnectionRequest[] }) {
+  const wide = useWide()
+  const [open, setOpen] = useState(false)
   if (requests.length === 0) return null
+  const title = formatCount(requests.length, 'connection request')
+  const list = (
+    <ul>
+      {requests.map((request) => (
+        <RowBoundary key={request.id} of={request} as="li">
+          <Request request={request} userId={userId} />
+        </RowBoundary>
+      ))}
+    </ul>
+  )
+  if (wide)
+    return (
+      <section className={`card padded ${styles.requests}`} aria-labelledby="requests">
+        <h2 id="requests" className="heading-3">
+          {title}
+        </h2>
+        {list}
+      </section>
+    )
   return (
-    <section className="card pad requests" aria-labelledby="requests">
-      <h2 id="requests" className="h3">
-        Connection requests
-      </h2>
-      <ul>
-        {requests.map((request) => (
-          <Request key={request.id} request={request} userId={userId} />
-        ))}
-      </ul>
-    </section>
+    <details
+      className={`card ${styles.requests} ${styles.line}`}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className={styles.faces} aria-hidden="true">
+          {requests.slice(0, 3).map(({ id, member }) => (
+            <Avatar key={id} id={member.id} name={member.username} src={member.avatar_url} size={32} />
+          ))}
+        </span>
+        <h2 className="heading-3 grow">{title}</h2>
+        <ChevronDown className="icon" aria-hidden="true" />
+      </summary>
+      {list}
+    </details>
   )
 }
 
@@ -31,20 +69,20 @@ function Request({ request, userId }: { request: ConnectionRequest; userId: stri
       { requestId: request.id, accept },
       { onSuccess: () => toast(accept ? `You and ${member.username} are connected.` : 'Request declined.') },
     )
-  // Also once it has got through, until the list is without it.
+  // Also after success, until the list no longer contains the request.
   const waiting = answer.isPending || answer.isSuccess ? answer.variables : undefined
   return (
     <li>
-      <Avatar id={member.id} name={member.username} src={member.avatar_url} />
+      <MemberAvatar id={member.id} name={member.username} src={member.avatar_url} />
       <div className="grow">
         <div className="strong ellipsis" dir="auto">
-          {member.username}
+          <MemberLink username={member.username} />
         </div>
         <div className="small quiet ellipsis" dir="auto">
           {member.fishing_area}
         </div>
       </div>
-      <div className="request-acts">
+      <div className={styles.answers}>
         <Button
           size="sm"
           busy={waiting?.accept === true}
@@ -67,7 +105,7 @@ function Request({ request, userId }: { request: ConnectionRequest; userId: stri
       </div>
       {answer.isError && (
         <Banner tone="danger" onDismiss={answer.reset}>
-          The answer did not get through. Try again.
+          Your answer could not be sent. Try again.
         </Banner>
       )}
     </li>

@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Segmented } from '../../../components/ui/segmented.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
 import type { MemberSort } from '../../../data/network/members-search.ts'
+import { useWide } from '../../../hooks/use-wide.ts'
+import * as styles from '../network.module.css'
 
-/** How long the member must rest before the search runs, in milliseconds. */
+/** Pause in the typing before the search runs, in milliseconds. */
 const REST_MS = 300
 
 const SORTS: { value: MemberSort; label: string }[] = [
@@ -20,14 +22,16 @@ export interface SearchBarProps {
   onSort: (sort: MemberSort) => void
 }
 
-/** Search field and order. Typing searches after a rest, Enter at once. */
+/** Search field and order. Typing searches after a pause, Enter at once. */
 export function SearchBar({ text, sort, onText, onSort }: SearchBarProps) {
   const [typed, setTyped] = useState(text)
   const sent = useRef(text)
+  const form = useRef<HTMLFormElement>(null)
+  const wide = useWide()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    // The address changed by itself (back, forward): the field follows.
+    // The address changed without typing (Back, Forward): the field follows.
     if (text === sent.current) return
     sent.current = text
     setTyped(text)
@@ -38,6 +42,8 @@ export function SearchBar({ text, sort, onText, onSort }: SearchBarProps) {
     clearTimeout(timer.current)
     sent.current = value.trim()
     onText(value.trim())
+    // On a phone the results would be below the window, or behind the on-screen keyboard.
+    if (value.trim() !== '' && !wide) form.current?.scrollIntoView({ block: 'start' })
   }
   const type = (value: string) => {
     setTyped(value)
@@ -48,7 +54,8 @@ export function SearchBar({ text, sort, onText, onSort }: SearchBarProps) {
   return (
     <search>
       <form
-        className="toolbar"
+        ref={form}
+        className={styles.toolbar}
         onSubmit={(event) => {
           event.preventDefault()
           search(typed)
@@ -56,7 +63,7 @@ export function SearchBar({ text, sort, onText, onSort }: SearchBarProps) {
       >
         <TextInput
           type="search"
-          lead={<Search className="i" aria-hidden="true" />}
+          lead={<Search className="icon" aria-hidden="true" />}
           aria-label="Search members"
           placeholder="Search members"
           maxLength={100}

@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 function open(text: string, busy = false) {
   const onSend = vi.fn()
-  render(<CommentField userId="me" text={text} onText={() => {}} busy={busy} onSend={onSend} />)
+  render(<CommentField userId="me" text={text} onText={() => {}} busy={busy} onSend={onSend} people={[]} />)
   return { onSend, field: screen.getByLabelText('Add a comment') }
 }
 
@@ -17,19 +17,19 @@ it('sends with Enter', () => {
   expect(onSend).toHaveBeenCalledOnce()
 })
 
-it('breaks the line with Shift and Enter', () => {
+it('inserts a line break with Shift and Enter', () => {
   const { onSend, field } = open('Lovely fish')
   expect(fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })).toBe(true)
   expect(onSend).not.toHaveBeenCalled()
 })
 
-it('leaves Enter to whoever spells a word with it', () => {
+it('ignores Enter during text composition', () => {
   const { onSend, field } = open('こい')
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
   expect(onSend).not.toHaveBeenCalled()
 })
 
-it('sends nothing without a character that can be seen, and nothing twice', () => {
+it('sends nothing without a visible character, and nothing twice', () => {
   const blank = open(' \u200b ')
   fireEvent.keyDown(blank.field, { key: 'Enter' })
   expect(blank.onSend).not.toHaveBeenCalled()

@@ -1,10 +1,14 @@
 import Send from 'lucide-react/icons/send'
-import type { FormEvent, KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { useOwnSummary } from '../../../hooks/use-session.ts'
-import { hasWords } from '../has-words.ts'
+import * as styles from '../comments.module.css'
+import { hasVisibleText } from '../has-visible-text.ts'
+import type { Person } from '../mention-at.ts'
+import * as writing from '../writing.module.css'
+import { MentionList } from './mention-list.tsx'
 
 const ROWS_MAX = 8
 
@@ -12,30 +16,37 @@ export interface CommentFieldProps {
   userId: string
   text: string
   onText: (text: string) => void
-  /** While a comment is on its way the next one can be written, but not sent. */
+  /** While a comment is being sent, the next one can be written but not sent. */
   busy: boolean
   onSend: () => void
+  /** Offered first behind `@`. */
+  people: readonly Person[]
 }
 
-/** The pill under a thread. Enter sends, Shift+Enter breaks the line. */
-export function CommentField({ userId, text, onText, busy, onSend }: CommentFieldProps) {
+/** The input below a thread. Enter sends, Shift+Enter inserts a line break. */
+export function CommentField({ userId, text, onText, busy, onSend, people }: CommentFieldProps) {
   const own = useOwnSummary()
-  const ready = !busy && hasWords(text)
-  const submit = (event: FormEvent) => {
+  const ready = !busy && hasVisibleText(text)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault()
-    if (ready) onSend()
+    if (!ready) return
+    onSend()
+    // Keyboard only, for the next comment. A touch on the button must not open the on-screen keyboard.
+    if (event.currentTarget.querySelector('button:focus-visible')) field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter also ends the spelling of a word in Japanese, Chinese or Korean.
+    // Enter also ends text composition in Japanese, Chinese or Korean.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     submit(event)
   }
   return (
-    <form className="cmt-in" onSubmit={submit}>
+    <form className={styles.field} onSubmit={submit}>
       <Avatar id={userId} name={own?.username ?? ''} src={own?.avatarUrl} size={36} />
       <div className="affix">
         <textarea
-          className="input feed-grow"
+          ref={field}
+          className={`input ${writing.growing}`}
           aria-label="Add a comment"
           placeholder="Add a comment"
           rows={Math.min(ROWS_MAX, text.split('\n').length)}
@@ -46,10 +57,11 @@ export function CommentField({ userId, text, onText, busy, onSend }: CommentFiel
           onChange={(event) => onText(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        {text.includes('@') && <MentionList field={field} value={text} onChange={onText} people={people} />}
         <IconButton
           type="submit"
           label="Send comment"
-          icon={<Send className="i" aria-hidden="true" />}
+          icon={<Send className="icon" aria-hidden="true" />}
           aria-disabled={!ready || undefined}
         />
       </div>

@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { MemberAvatar } from '../../../components/member/member-avatar.tsx'
+import { MemberLink } from '../../../components/member/member-link.tsx'
+import { LinkedText } from '../../../components/text/linked-text.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { Moment } from '../../../components/ui/moment.tsx'
 import { useCommentDeleteMutation, useCommentUpdateMutation } from '../../../data/newsfeed/comment-mutations.ts'
 import type { Comment } from '../../../data/newsfeed/comments-query.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import * as styles from '../comments.module.css'
 import { commentTime } from '../post-time.ts'
+import { commentElementId } from '../use-target-comment.ts'
 import { EditForm } from './edit-form.tsx'
 import { OptionsMenu } from './options-menu.tsx'
 import { WriteFailure } from './write-failure.tsx'
@@ -13,13 +18,15 @@ import { WriteFailure } from './write-failure.tsx'
 export interface CommentItemProps {
   postId: string
   comment: Comment
-  /** Own comment, or an admin looks. */
+  /** The viewer is the author or an admin. */
   mayChange: boolean
+  /** The address leads to this comment. */
+  isTarget: boolean
   now: Date
 }
 
-/** One bubble of a thread, with its menu for those who may change it. */
-export function CommentItem({ postId, comment, mayChange, now }: CommentItemProps) {
+/** One comment of a thread, with its menu for the author and admins. */
+export function CommentItem({ postId, comment, mayChange, isTarget, now }: CommentItemProps) {
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
   const update = useCommentUpdateMutation(postId, comment.id)
@@ -27,21 +34,25 @@ export function CommentItem({ postId, comment, mayChange, now }: CommentItemProp
   const { author } = comment
 
   return (
-    <li className="cmt">
-      <Avatar id={author.id} name={author.username} src={author.avatar_url} size={36} />
-      <div className="bub">
-        <div className="bub-head">
-          <b dir="auto">{author.username}</b>{' '}
+    <li
+      className={joinClasses(styles.comment, isTarget && styles.sought)}
+      id={commentElementId(comment.id)}
+      tabIndex={-1}
+    >
+      <MemberAvatar id={author.id} name={author.username} src={author.avatar_url} size={36} />
+      <div className={styles.bubble}>
+        <div className={styles.head}>
+          <b dir="auto">
+            <MemberLink username={author.username} />
+          </b>{' '}
           <Moment className="micro quiet" date={comment.created_at} now={now}>
             {commentTime(comment.created_at, now)}
           </Moment>
           {mayChange && !editing && (
             <OptionsMenu
+              className={styles.menu}
               label="Comment options"
-              onEdit={() => {
-                update.reset()
-                setEditing(true)
-              }}
+              onEdit={() => setEditing(true)}
               onDelete={() => setAsking(true)}
             />
           )}
@@ -51,17 +62,15 @@ export function CommentItem({ postId, comment, mayChange, now }: CommentItemProp
             label="Edit comment"
             text={comment.content}
             max={TEXT_LIMITS.comment}
-            busy={update.isPending}
-            onSave={(text) => update.mutate(text, { onSuccess: () => setEditing(false) })}
-            onCancel={() => {
-              update.reset()
-              setEditing(false)
-            }}
+            save={update.mutateAsync}
+            action="updateComment"
+            onClose={() => setEditing(false)}
           />
         ) : (
-          <p dir="auto">{comment.content}</p>
+          <p dir="auto">
+            <LinkedText text={comment.content} mentioned={comment.mentioned} />
+          </p>
         )}
-        {update.isError && <WriteFailure action="updateComment" error={update.error} onDismiss={update.reset} />}
         {remove.isError && <WriteFailure action="deleteComment" error={remove.error} onDismiss={remove.reset} />}
       </div>
       <ConfirmDialog

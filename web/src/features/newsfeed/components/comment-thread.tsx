@@ -1,59 +1,68 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { FailureBanner } from '../../../components/form/form.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { useCommentAddMutation } from '../../../data/newsfeed/comment-mutations.ts'
-import { commentsOf, commentsQuery } from '../../../data/newsfeed/comments-query.ts'
+import { type Comment, commentsQuery } from '../../../data/newsfeed/comments-query.ts'
+import { refusalText } from '../../../data/newsfeed/refusal.ts'
+import { commentsOf } from '../../../data/newsfeed/thread-pages.ts'
+import { useThreadRealtime } from '../../../data/newsfeed/thread-realtime.ts'
 import { useIsAdmin, useOwnSummary } from '../../../hooks/use-session.ts'
-import '../comments.css'
-import { keepDraft, readDraft } from '../draft-store.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import * as styles from '../comments.module.css'
+import type { Person } from '../mention-at.ts'
+import { commentDraft, commentSchema, joinTexts } from '../post-schema.ts'
+import { useLostAnswer } from '../use-lost-answer.ts'
+import { useTargetComment } from '../use-target-comment.ts'
 import { CommentField } from './comment-field.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { WriteFailure } from './write-failure.tsx'
 
 export interface CommentThreadProps {
   id: string
   postId: string
   userId: string
-  /** How many comments to expect, for the shapes shown while they load. */
+  /** Of the post. */
+  author: Person
+  /** Number of comments that the post shows. */
   expected: number
   now: Date
 }
 
-/** The comments of a post, oldest first, and the field for another one. */
-export function CommentThread({ id, postId, userId, expected, now }: CommentThreadProps) {
+/** The comments of a post, oldest first, and the field for a new one. */
+export function CommentThread({ id, postId, userId, author, expected, now }: CommentThreadProps) {
   const isAdmin = useIsAdmin()
   const thread = useInfiniteQuery(commentsQuery(postId))
+  useThreadRealtime({ postId, userId, isAdmin, thread: thread.data, count: expected })
   const comments = thread.data ? commentsOf(thread.data) : []
   const add = useCommentAddMutation(postId, userId)
-  const draft = `comment-${postId}`
-  const [text, setText] = useState(() => readDraft(userId, draft))
-  const [sending, setSending] = useState<string>()
-
-  const change = (next: string) => {
-    setText(next)
-    keepDraft(userId, draft, sending ? joined(sending, next) : next)
-  }
-  const send = () => {
-    const content = text
-    setText('')
-    setSending(content)
-    add.mutate(content.trim(), {
-      // What was typed meanwhile stays in the field, after the words that could not be sent.
-      onSuccess: () => setText((typed) => kept(typed)),
-      onError: () => setText((typed) => kept(joined(content, typed))),
-      onSettled: () => setSending(undefined),
-    })
-  }
-  const kept = (words: string) => {
-    keepDraft(userId, draft, words)
-    return words
-  }
-
+  const form = useAppForm({
+    schema: commentSchema,
+    start: { text: '', next: '' },
+    writer: userId,
+    keep: commentDraft(postId),
+    requests: 'text',
+    // Text typed in the meantime stays in the field.
+    follow: 'fields',
+    send: (content, { request }) => add.mutateAsync({ requestId: request, content }),
+    action: 'addComment',
+    reason: refusalText,
+  })
+  const { text, next } = form.values
+  const content = joinTexts(text, next).trim()
+  const own = comments.findLast((comment) => comment.user_id === userId && comment.content === content)
+  useLostAnswer(form, content, own?.id)
+  const { target, isGone } = useTargetComment({
+    ids: comments.map((comment) => comment.id),
+    isLoaded: thread.data !== undefined && !thread.isFetching,
+    hasEarlier: thread.hasNextPage,
+    loadEarlier: () => void thread.fetchNextPage({ cancelRefetch: false }),
+  })
+  const people = peopleOf(author, comments, userId)
   return (
-    <section className="cmts" id={id} aria-label="Comments">
+    <section className={styles.thread} id={id} aria-label="Comments">
       {thread.hasNextPage && (
         <Button
           variant="ghost"
@@ -68,43 +77,57 @@ export function CommentThread({ id, postId, userId, expected, now }: CommentThre
         <SkeletonGroup label="Loading comments">
           {Array.from({ length: Math.min(expected, 3) }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all the same
-            <div className="cmt" key={index}>
+            <div className={styles.comment} key={index}>
               <Skeleton circle width={36} height={36} />
-              <Skeleton height={58} className="sk-bub" />
+              <Skeleton height={58} className={styles.bubbleShape} />
             </div>
           ))}
         </SkeletonGroup>
       )}
+      {isGone && <p className="quiet">This comment was removed.</p>}
       {thread.isError && <ErrorBanner action="loadData" error={thread.error} onRetry={() => void thread.refetch()} />}
-      {(comments.length > 0 || sending !== undefined) && (
-        <ul className="cmt-list">
+      {(comments.length > 0 || form.busy) && (
+        <ul className={styles.list}>
           {comments.map((comment) => (
-            <CommentItem
-              key={comment.id}
-              postId={postId}
-              comment={comment}
-              mayChange={isAdmin || comment.user_id === userId}
-              now={now}
-            />
+            <RowBoundary key={comment.id} of={comment} as="li">
+              <CommentItem
+                postId={postId}
+                comment={comment}
+                mayChange={isAdmin || comment.user_id === userId}
+                isTarget={comment.id === target}
+                now={now}
+              />
+            </RowBoundary>
           ))}
-          {sending !== undefined && <SendingComment userId={userId} text={sending} />}
+          {form.busy && <SendingComment userId={userId} text={text} />}
         </ul>
       )}
-      {add.isError && <WriteFailure action="addComment" error={add.error} onDismiss={add.reset} />}
-      <CommentField userId={userId} text={text} onText={change} busy={add.isPending} onSend={send} />
+      <FailureBanner form={form} />
+      <CommentField
+        userId={userId}
+        text={form.busy ? next : joinTexts(text, next)}
+        onText={(typed) => form.change(form.busy ? { next: typed } : { text: typed, next: '' })}
+        busy={form.busy}
+        onSend={() => void form.submit()}
+        people={people}
+      />
     </section>
   )
 }
 
-const joined = (first: string, second: string) => (second === '' ? first : `${first}\n${second}`)
+/** Those who wrote here, the latest first, and the author of the post; without the viewer. */
+function peopleOf(author: Person, comments: readonly Comment[], userId: string): Person[] {
+  const authors = [author, ...comments.map((comment) => comment.author)].reverse()
+  return [...new Map(authors.map((author) => [author.id, author])).values()].filter(({ id }) => id !== userId)
+}
 
 function SendingComment({ userId, text }: { userId: string; text: string }) {
   const own = useOwnSummary()
   return (
-    <li className="cmt is-sending">
+    <li className={`${styles.comment} ${styles.sending}`}>
       <Avatar id={userId} name={own?.username ?? ''} src={own?.avatarUrl} size={36} />
-      <div className="bub">
-        <div className="bub-head">
+      <div className={styles.bubble}>
+        <div className={styles.head}>
           <b dir="auto">{own?.username}</b> <span className="micro quiet">Sending</span>
         </div>
         <p dir="auto">{text}</p>

@@ -1,128 +1,178 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
+import { useFormField } from '../../../components/form/fields.tsx'
+import { FailureBanner } from '../../../components/form/form.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Checkbox } from '../../../components/ui/checkbox.tsx'
-import { PhotoDrop } from '../../../components/ui/photo-drop.tsx'
+import { IconButton } from '../../../components/ui/icon-button.tsx'
+import { late } from '../../../components/ui/late.tsx'
+import { useOwnPostId } from '../../../data/newsfeed/own-post.ts'
 import { usePostCreateMutation } from '../../../data/newsfeed/post-create-mutation.ts'
+import { refusalText } from '../../../data/newsfeed/refusal.ts'
 import { useIsAdmin, useOwnSummary } from '../../../hooks/use-session.ts'
-import { uploadPhoto } from '../../../lib/photo/photo-upload.ts'
-import '../composer.css'
-import { EMPTY_POST, keepPostDraft, type PostDraft, readPostDraft } from '../draft-store.ts'
-import { hasWords } from '../has-words.ts'
-import { WriteFailure } from './write-failure.tsx'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { PHOTO_TYPES } from '../../../lib/photo/photo-types.ts'
+import * as styles from '../composer.module.css'
+import { hasVisibleText } from '../has-visible-text.ts'
+import { postSchema } from '../post-schema.ts'
+import { useLostAnswer } from '../use-lost-answer.ts'
+import * as writing from '../writing.module.css'
+import { LateMentionList } from './late-thread.tsx'
 
-// The counter appears when it begins to matter.
+const PostPhotoDrop = late(() => import('./post-photo-drop.tsx'))
+
+/** ID of the field for a new post. */
+export const NEW_POST = 'new-post'
+
+// The counter appears near the limit.
 const COUNTED_FROM = TEXT_LIMITS.post - 500
 
-/** Writes a post. What is not yet posted survives a reload and a failed attempt. */
+/** Writes a post. The draft survives a reload and a failed attempt. */
 export function Composer({ userId, onForbidden }: { userId: string; onForbidden: (error: unknown) => void }) {
   const own = useOwnSummary()
   const isAdmin = useIsAdmin()
   const toast = useToast()
   const create = usePostCreateMutation(userId)
-  const [draft, setDraft] = useState(() => readPostDraft(userId))
-  const [photoOpen, setPhotoOpen] = useState(draft.imageUrl !== null)
+  const form = useAppForm({
+    schema: postSchema,
+    start: { content: '', imageUrl: null as string | null, announcement: false },
+    writer: userId,
+    keep: 'post',
+    requests: 'text',
+    send: ({ content, imageUrl, announcement }, { request }) =>
+      create.mutateAsync({
+        content,
+        image_url: imageUrl,
+        is_announcement: isAdmin && announcement,
+        requestId: request,
+      }),
+    next: 'blank',
+    done: ({ earlier }) => {
+      closePhoto()
+      // Keyboard only: the button is now disabled and would lose the focus. On touch no keyboard must open.
+      if (form.ref.current?.querySelector('button:focus-visible')) form.ref.current.querySelector('textarea')?.focus()
+      toast(earlier ? 'Your post had already arrived.' : 'Posted')
+    },
+    onError: onForbidden,
+    action: 'createPost',
+    reason: refusalText,
+  })
+  const content = useFormField<string>(form, 'content')
+  const { imageUrl, announcement } = form.values
+  const [photoOpen, setPhotoOpen] = useState(imageUrl !== null)
+  const [file, setFile] = useState<File>()
+  const picker = useRef<HTMLInputElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
   const [uploads, setUploads] = useState(0)
+  const [entered, setEntered] = useState(false)
   const photoId = useId()
-  const written = hasWords(draft.content)
+  const written = hasVisibleText(content.value)
+  const text = content.value.trim()
+  useLostAnswer(form, text, useOwnPostId(userId, text))
 
-  const change = (part: Partial<PostDraft>) =>
-    setDraft((before) => {
-      const after = { ...before, ...part }
-      keepPostDraft(userId, after)
-      return after
-    })
-  const post = () => {
-    if (!written || create.isPending || uploads > 0) return
-    create.mutate(
-      { content: draft.content.trim(), image_url: draft.imageUrl, is_announcement: isAdmin && draft.announcement },
-      {
-        onSuccess: () => {
-          change(EMPTY_POST)
-          setPhotoOpen(false)
-          toast('Posted')
-        },
-        onError: onForbidden,
-      },
-    )
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    post()
+  const post = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (written && uploads === 0) void form.submit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post()
   }
-  const upload: Parameters<typeof PhotoDrop>[0]['upload'] = async (file, options) => {
-    setUploads((count) => count + 1)
-    try {
-      return await uploadPhoto({ bucket: 'newsfeed-images', file, userId, ...options })
-    } finally {
-      setUploads((count) => count - 1)
-    }
+  const closePhoto = () => {
+    setPhotoOpen(false)
+    setFile(undefined)
   }
 
   return (
-    <form className="card composer" aria-label="New post" onSubmit={submit}>
-      {create.isError && <WriteFailure action="createPost" error={create.error} onDismiss={create.reset} />}
-      <div className="composer-text">
+    <form
+      className={`card ${styles.composer}`}
+      aria-label="New post"
+      onSubmit={post}
+      ref={form.ref}
+      onFocus={() => setEntered(true)}
+      // One line until it is used. It stays open then: closing it when a press begins elsewhere would move what is pressed.
+      data-used={
+        entered || content.value !== '' || photoOpen || announcement || form.failure !== undefined || undefined
+      }
+    >
+      <div className={styles.text}>
         <Avatar id={userId} name={own?.username ?? ''} src={own?.avatarUrl} />
         <textarea
-          className="feed-grow"
+          ref={area}
+          id={NEW_POST}
+          className={writing.growing}
           aria-label="Write a post"
           placeholder="How is the session going?"
-          rows={2}
+          rows={1}
           maxLength={TEXT_LIMITS.post}
           dir="auto"
-          value={draft.content}
-          readOnly={create.isPending}
-          onChange={(event) => change({ content: event.target.value })}
+          value={content.value}
+          readOnly={form.busy}
+          onChange={(event) => content.change(event.target.value)}
           onKeyDown={onKeyDown}
         />
-      </div>
-      {photoOpen && (
-        <div className="composer-photo" id={photoId}>
-          <PhotoDrop
-            label="Photo"
-            action="uploadNewsfeedImage"
-            value={draft.imageUrl}
-            disabled={create.isPending}
-            onChange={(imageUrl) => change({ imageUrl })}
-            upload={upload}
-          />
-          {draft.imageUrl !== null && !written && <p className="hint">Say something about it before you post.</p>}
-        </div>
-      )}
-      <div className="composer-foot">
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<ImagePlus className="i" aria-hidden="true" />}
+        <LateMentionList field={area} value={content.value} onChange={content.change} />
+        <IconButton
+          label="Photo"
+          icon={<ImagePlus className="icon" aria-hidden="true" />}
           aria-expanded={photoOpen}
           aria-controls={photoOpen ? photoId : undefined}
-          disabled={draft.imageUrl !== null || uploads > 0}
-          onClick={() => setPhotoOpen(!photoOpen)}
-        >
-          Photo
-        </Button>
+          disabled={imageUrl !== null || uploads > 0}
+          onClick={() => (photoOpen ? closePhoto() : picker.current?.click())}
+        />
+        {!photoOpen && (
+          <input
+            ref={picker}
+            type="file"
+            accept={PHOTO_TYPES}
+            hidden
+            aria-label="Photo"
+            onChange={({ target }) => {
+              if (!target.files?.[0]) return
+              setFile(target.files[0])
+              setPhotoOpen(true)
+            }}
+          />
+        )}
+      </div>
+      {photoOpen && (
+        <div className={styles.photo} id={photoId}>
+          <Suspense fallback={<Skeleton height={132} />}>
+            <PostPhotoDrop
+              userId={userId}
+              first={file}
+              value={imageUrl}
+              disabled={form.busy}
+              onChange={(url) => {
+                form.change({ imageUrl: url })
+                if (url === null) closePhoto()
+              }}
+              onUpload={(change) => setUploads((count) => count + change)}
+            />
+          </Suspense>
+          {imageUrl !== null && !written && <p className="hint">Write something about the photo before you post.</p>}
+        </div>
+      )}
+      <FailureBanner form={form} />
+      <div className={styles.foot}>
         {isAdmin && (
           <Checkbox
             label="Announcement"
-            checked={draft.announcement}
-            disabled={create.isPending}
-            onChange={(event) => change({ announcement: event.target.checked })}
+            checked={announcement}
+            disabled={form.busy}
+            onChange={(event) => form.change({ announcement: event.target.checked })}
           />
         )}
-        <div className="composer-send">
-          {draft.content.length >= COUNTED_FROM && (
+        <div className={styles.send}>
+          {content.value.length >= COUNTED_FROM && (
             <span className="counter">
-              {draft.content.length} / {TEXT_LIMITS.post}
+              {content.value.length} / {TEXT_LIMITS.post}
             </span>
           )}
-          <Button type="submit" size="sm" busy={create.isPending} disabled={!written || uploads > 0}>
+          <Button type="submit" size="sm" busy={form.busy} disabled={!written || uploads > 0}>
             Post
           </Button>
         </div>

@@ -1,63 +1,77 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useFormField } from '../../../components/form/fields.tsx'
+import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { TextArea } from '../../../components/ui/text-area.tsx'
-import { hasWords } from '../has-words.ts'
+import { refusalText } from '../../../data/newsfeed/refusal.ts'
+import type { FailedAction } from '../../../lib/failure-text.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { hasVisibleText } from '../has-visible-text.ts'
+import { editSchema } from '../post-schema.ts'
+import * as styles from '../writing.module.css'
+import { MentionList } from './mention-list.tsx'
 
 export interface EditFormProps {
   /** Name of the field, e.g. `Edit post`. */
   label: string
   text: string
   max: number
-  busy: boolean
-  onSave: (text: string) => void
-  onCancel: () => void
+  save: (text: string) => Promise<unknown>
+  action: FailedAction
+  /** Called when it was saved or cancelled. */
+  onClose: () => void
 }
 
-/** Changes a text in its place. Escape gives up, Ctrl+Enter saves. */
-export function EditForm({ label, text: initial, max, busy, onSave, onCancel }: EditFormProps) {
-  const [text, setText] = useState(initial)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const valid = hasWords(text)
+/** Edits a text in place. Escape cancels, Ctrl+Enter saves. */
+export function EditForm({ label, text: initial, max, save, action, onClose }: EditFormProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const form = useAppForm({
+    schema: editSchema(max),
+    start: { text: initial },
+    send: async ({ text }) => {
+      if (text !== initial) await save(text)
+    },
+    done: onClose,
+    action,
+    reason: refusalText,
+  })
+  const { value, change } = useFormField<string>(form, 'text')
 
   useEffect(() => {
-    const element = field.current
+    const element = area.current
     element?.focus()
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [])
 
-  const save = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (busy || !valid) return
-    if (text.trim() === initial) onCancel()
-    else onSave(text.trim())
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !busy) onCancel()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+    if (event.key === 'Escape' && !form.busy) onClose()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && hasVisibleText(value)) void form.submit()
   }
 
   return (
-    <form className="feed-edit" onSubmit={save}>
+    <Form form={form} className={styles.edit} unsaved="What you changed is not saved yet.">
       <TextArea
-        ref={field}
-        className="feed-grow"
+        ref={area}
+        className={styles.growing}
         aria-label={label}
         rows={2}
         maxLength={max}
         dir="auto"
-        value={text}
-        readOnly={busy}
-        onChange={(event) => setText(event.target.value)}
+        value={value}
+        readOnly={form.busy}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button variant="ghost" size="sm" disabled={busy} onClick={onCancel}>
+      {value.includes('@') && <MentionList field={area} value={value} onChange={change} />}
+      <FailureBanner form={form} />
+      <div className="cluster" style={{ justifyContent: 'flex-end' }}>
+        <Button variant="ghost" size="sm" disabled={form.busy} onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" size="sm" busy={busy} disabled={!valid}>
+        <SendButton form={form} size="sm" disabled={!hasVisibleText(value)}>
           Save
-        </Button>
+        </SendButton>
       </div>
-    </form>
+    </Form>
   )
 }

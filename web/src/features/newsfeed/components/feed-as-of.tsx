@@ -2,11 +2,11 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { formatTimeOrMoment } from '../../../lib/format.ts'
 
-/** Says of the feed that it is not what the service says now. */
+/** Says that the feed shown is a stored copy, and of when. */
 export function FeedAsOf({ readAt, online }: { readAt: Date; online: boolean }) {
   const shown = `Showing the feed as of ${formatTimeOrMoment(readAt)}.`
   return (
-    <Banner tone="warn" icon={<WifiOff className="i" aria-hidden="true" />}>
+    <Banner tone="warn" icon={<WifiOff className="icon" aria-hidden="true" />}>
       {online ? `Bankside cannot be reached. ${shown}` : `You are offline. ${shown}`}
     </Banner>
   )

@@ -1,34 +1,40 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
-import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Card } from '../../../components/ui/card.tsx'
-import { RodsDrawing } from '../../../components/ui/drawings.tsx'
+import { RodsDrawing } from '../../../components/ui/rods-drawing.tsx'
+import { removeFeed } from '../../../data/newsfeed/drop-posts.ts'
 import { newsfeedKeys } from '../../../data/newsfeed/keys.ts'
 import { useNewsfeedRealtime } from '../../../data/newsfeed/realtime.ts'
 import { isForbidden } from '../../../data/newsfeed/refusal.ts'
 import { standingQuery } from '../../../data/newsfeed/standing-query.ts'
 import { useLastFeed } from '../../../data/newsfeed/use-last-feed.ts'
 import { useOnline } from '../../../hooks/use-online.ts'
-import '../newsfeed.css'
+import { useIsAdmin } from '../../../hooks/use-session.ts'
 import { Composer } from './composer.tsx'
 import { FeedAsOf } from './feed-as-of.tsx'
+import { FeedFailure } from './feed-failure.tsx'
 import { PostList } from './post-list.tsx'
-import { PostSkeleton } from './post-skeleton.tsx'
+import { FeedSkeleton } from './post-skeleton.tsx'
 
-/** The newsfeed of a member: the composer and the posts, or the word that the member is suspended. */
-export function NewsfeedPage({ userId }: { userId: string }) {
+/** A member's newsfeed: the composer and the posts with the info cards between them, or a notice that the member is suspended. */
+export function NewsfeedPage({ userId, cards }: { userId: string; cards?: ReactNode }) {
   const queryClient = useQueryClient()
   const online = useOnline()
   const standing = useQuery(standingQuery(userId))
   const readAt = useLastFeed(userId, online)
-  useNewsfeedRealtime()
+  const isAdmin = useIsAdmin()
+  const suspended = standing.data?.suspended === true
+  useNewsfeedRealtime({ mayRead: standing.data?.suspended === false, isAdmin })
+  useEffect(() => {
+    if (suspended) removeFeed(queryClient)
+  }, [queryClient, suspended])
 
-  if (standing.isPending) return <PostSkeleton />
-  if (!standing.data)
-    return <ErrorBanner action="loadPosts" error={standing.error} onRetry={() => void standing.refetch()} />
-  if (standing.data.suspended) return <Suspended />
-  // Whoever is refused may have been suspended since the page was opened.
+  if (standing.isPending) return <FeedSkeleton />
+  if (!standing.data) return <FeedFailure error={standing.error} onRetry={() => void standing.refetch()} />
+  if (suspended) return <Suspended />
+  // A refusal may mean that the member was suspended since the page was opened.
   const onForbidden = (error: unknown) => {
     if (isForbidden(error)) void queryClient.invalidateQueries({ queryKey: newsfeedKeys.standing(userId) })
   }
@@ -36,7 +42,7 @@ export function NewsfeedPage({ userId }: { userId: string }) {
     <>
       {readAt && <FeedAsOf readAt={readAt} online={online} />}
       <Composer userId={userId} onForbidden={onForbidden} />
-      <PostList userId={userId} />
+      <PostList userId={userId} cards={cards} />
     </>
   )
 }

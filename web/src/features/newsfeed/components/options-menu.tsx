@@ -3,21 +3,30 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
+import { useBackCloses } from '../../../hooks/use-back-closes.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import * as styles from '../options-menu.module.css'
 
 export interface OptionsMenuProps {
   /** Name of the button, e.g. `Post options`. */
   label: string
-  /** Left out for what cannot be edited. */
+  /** Undefined for content that cannot be edited. */
   onEdit?: (() => void) | undefined
   onDelete: () => void
+  className?: string
 }
 
-/** Edit and Delete behind three dots. */
-export function OptionsMenu({ label, onEdit, onDelete }: OptionsMenuProps) {
+/** A menu with Edit and Delete. */
+export function OptionsMenu({ label, onEdit, onDelete, className }: OptionsMenuProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const menuId = useId()
+  const closeToButton = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  useBackCloses(open, closeToButton)
 
   useEffect(() => {
     if (!open) return
@@ -31,11 +40,7 @@ export function OptionsMenu({ label, onEdit, onDelete }: OptionsMenuProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return setOpen(false)
-    if (event.key === 'Escape') {
-      setOpen(false)
-      button.current?.focus()
-      return
-    }
+    if (event.key === 'Escape') return closeToButton()
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
     const to =
@@ -47,33 +52,32 @@ export function OptionsMenu({ label, onEdit, onDelete }: OptionsMenuProps) {
   }
 
   const pick = (action: () => void) => {
-    setOpen(false)
-    // Back to the button first: a dialog gives the focus back to where it was when it opened.
-    button.current?.focus()
+    // Focus returns to the button first, because a dialog returns the focus to the element that had it when it opened.
+    closeToButton()
     action()
   }
 
   return (
-    <div className="options" ref={box}>
+    <div className={joinClasses(styles.options, className)} ref={box}>
       <IconButton
         ref={button}
         label={label}
-        icon={<Ellipsis className="i" aria-hidden="true" />}
+        icon={<Ellipsis className="icon" aria-hidden="true" />}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}
         onClick={() => setOpen(!open)}
       />
       {open && (
-        <div className="pop" role="menu" id={menuId} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+        <div className="popover" role="menu" id={menuId} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
           {onEdit && (
             <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onEdit)}>
-              <Pencil className="i" aria-hidden="true" />
+              <Pencil className="icon" aria-hidden="true" />
               Edit
             </button>
           )}
-          <button type="button" role="menuitem" tabIndex={-1} className="bad" onClick={() => pick(onDelete)}>
-            <Trash2 className="i" aria-hidden="true" />
+          <button type="button" role="menuitem" tabIndex={-1} className="is-danger" onClick={() => pick(onDelete)}>
+            <Trash2 className="icon" aria-hidden="true" />
             Delete
           </button>
         </div>

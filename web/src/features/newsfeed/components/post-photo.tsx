@@ -1,35 +1,32 @@
-import { useState } from 'react'
+import { PhotoButton } from '../../../components/photo-viewer/photo-button.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
-import { Sheet } from '../../../components/ui/sheet.tsx'
+import type { Post } from '../../../data/newsfeed/post.ts'
+import * as styles from '../post.module.css'
 
-const SHAPE = { width: 680, height: 453 }
-const WHOLE = { width: 900, height: 900 }
+const SHAPE = { width: 680, height: 510 }
 
 export interface PostPhotoProps {
+  post: Post
   url: string
-  author: string
-  /** The photo is in sight from the start. */
+  /** When it was posted, in words. */
+  time: string
+  /** The photo is visible from the start. */
   priority: boolean
 }
 
-/** The photo of a post, cut to the feed's shape so that nothing jumps while it loads; a click shows all of it. */
-export function PostPhoto({ url, author, priority }: PostPhotoProps) {
-  const [open, setOpen] = useState(false)
+/** The photo of a post, cropped to a fixed shape so that nothing moves while it loads; a click shows all of it. */
+export function PostPhoto({ post: { author, content }, url, time, priority }: PostPhotoProps) {
+  const alt = `Posted by ${author.username}`
   return (
-    <div className="media r32">
-      <button type="button" className="post-photo" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Photo
-          url={url}
-          alt={`Posted by ${author}`}
-          {...SHAPE}
-          sizes="(min-width: 1024px) 680px, 100vw"
-          priority={priority}
-        />
-        <span className="vh">Show the whole photo</span>
-      </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Photo" className="photo-sheet">
-        <Photo url={url} alt={`Posted by ${author}`} {...WHOLE} fit="contain" priority />
-      </Sheet>
+    <div className={`media ${styles.media}`}>
+      <PhotoButton
+        className={styles.photo}
+        title={`Photo of ${author.username}`}
+        photos={[{ url, alt, by: author, note: time, caption: content }]}
+      >
+        <Photo url={url} alt={alt} {...SHAPE} sizes="(min-width: 1024px) 680px, 100vw" priority={priority} />
+        <span className="visually-hidden">Show the whole photo</span>
+      </PhotoButton>
     </div>
   )
 }

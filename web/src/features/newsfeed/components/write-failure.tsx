@@ -9,12 +9,12 @@ export interface WriteFailureProps {
   onDismiss?: () => void
 }
 
-/** A failed write: the product's words, and the reason when the database gave one that its author can act on. */
+/** A failed write: the catalogue's text, and the database's reason if the author can act on it. */
 export function WriteFailure({ action, error, onDismiss }: WriteFailureProps) {
   const text = useMemo(() => bannerText(action, error), [action, error])
   const reason = refusalText(error)
   return (
-    <Banner tone="danger" className="feed-failure" {...(onDismiss && { onDismiss })}>
+    <Banner tone="danger" {...(onDismiss && { onDismiss })}>
       <span>{text}</span>
       {reason && <span className="small"> {reason}</span>}
     </Banner>

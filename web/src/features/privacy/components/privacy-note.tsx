@@ -1,36 +1,47 @@
 import { Link } from 'react-router'
 import { Card } from '../../../components/ui/card.tsx'
-import '../privacy-note.css'
+import * as styles from '../privacy-note.module.css'
 
-/** What is stored, for how long and who sees it, in plain words. */
+/** What is stored, for how long and who sees it. */
 export function PrivacyNote() {
   return (
-    <Card pad className="privacy-note">
+    <Card pad className={styles.note}>
       <h2>What is stored</h2>
       <ul>
         <li>Your account: email address, a hash of your password (never the password), when you last signed in.</li>
         <li>Your sessions: the network address and the browser of each device that is signed in.</li>
         <li>What you write, upload and play: profile, photos, posts, comments, reactions, game entries.</li>
         <li>Points, gifts, badges, connections and referrals.</li>
-        <li>When you claim a prize: the postal address, email and phone number it is sent to.</li>
+        <li>Prizes you win. When you claim one: the postal address, email and phone number it is sent to.</li>
       </ul>
-      <p>Place and camera details are taken out of photos before they are stored.</p>
+      <p>Location and camera details are removed from photos before they are stored.</p>
       <h2>Who sees it</h2>
       <p>
-        Members see your profile, posts, game entries and points; guests see the leaderboard. Your email address, saved
-        addresses and claims are seen by you and the admins who send the prizes, and by nobody else.
+        Members see your profile, posts, game entries and points; guests see the leaderboard. Your email address is seen
+        by you, by the admins and, if you joined through another member’s link, by that member. Your saved addresses and
+        claims are seen by you and by the admins who send the prizes.
       </p>
       <h2>For how long</h2>
       <p>
-        Your data stays while you are a member. The address a prize was sent to is removed 90 days after delivery,
-        unless whoever runs this site has chosen another time. Addresses you save for the next claim stay until you
-        delete your account. What you take down is gone at once; a backup may keep it until it is replaced.
+        Your data is kept while you are a member. The address a prize was sent to is removed 90 days after delivery,
+        unless the people who run this site have chosen another time. Addresses you save for the next claim are kept
+        until you delete your account. Anything you delete is removed at once, though copies may remain in backups until
+        the backups are replaced.
+      </p>
+      <h2>After you delete your account</h2>
+      <p>
+        Some records are kept without your name: points you gave to others, referrals, and the club’s own records of
+        prizes and of what its admins did. A fingerprint of your email address is kept, made with a secret key so that
+        the address cannot be read from it. It ensures that an address counts only once as a referral. If you join again
+        with the same address, a suspension, a negative points balance, used limits, declined requests and entered games
+        still apply. No one else can take your username for 90 days.
       </p>
       <h2>No third parties, no tracking</h2>
       <p>
         There are no advertisements, no analytics and no trackers, and nothing is sold or passed on. Your browser keeps
-        your session, your choice of colours, unsent words and the last feed for when you are offline; there are no
-        other cookies. A live video comes from the service that streams it, which sees that you watch.
+        your session, a note that you have signed up or in here before, your choice of colours, unsent drafts and the
+        last feed, games and leaderboard for when you are offline; there are no other cookies. Live videos are streamed
+        by a third party (for example YouTube), which can see that you watched.
       </p>
       <h2>Your rights</h2>
       <p>

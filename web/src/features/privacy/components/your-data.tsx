@@ -10,15 +10,15 @@ import { useOwnDataMutation } from '../../../data/privacy/own-data-mutation.ts'
 import { usePassingText } from '../../../hooks/use-passing-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { isTooMany } from '../delete-failure.ts'
+import * as styles from '../your-data.module.css'
 import { DeleteAccount } from './delete-account.tsx'
-import '../privacy.css'
 
 export interface YourDataProps {
   userId: string
   email: string | undefined
 }
 
-/** What a member may do with what is stored about them: take it along, or have it deleted. */
+/** Lets members download their data or delete their account. */
 export function YourData({ userId, email }: YourDataProps) {
   const load = useOwnDataMutation(userId)
   const [success, showSuccess] = usePassingText(SHOWN_MS.success)
@@ -30,41 +30,41 @@ export function YourData({ userId, email }: YourDataProps) {
       onSuccess: (data) => {
         const day = new Date().toISOString().slice(0, 10)
         saveFile(`bankside-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json;charset=utf-8')
-        showSuccess('Your data is saved as a file.')
+        showSuccess('Your data was saved as a file.')
       },
     })
   }
 
   return (
-    <Card as="section" pad className="your-data" aria-labelledby="your-data-heading">
+    <Card as="section" pad className={styles.section} aria-labelledby="your-data-heading">
       <h2 id="your-data-heading">Your data</h2>
       <p className="small muted">
-        Everything stored about you in one file, with the addresses of your photos.{' '}
-        <Link className="tapline" to="/privacy">
-          What is stored
+        Get everything we hold about you in one file, with links to your photos.{' '}
+        <Link className="tap-line" to="/privacy">
+          What we store
         </Link>
       </p>
       {load.isError &&
         (isTooMany(load.error) ? (
           <Banner tone="danger" onDismiss={load.reset}>
-            You have asked for your data often. Try again in an hour.
+            You have downloaded your data too often. Try again in an hour.
           </Banner>
         ) : (
           <ErrorBanner action="downloadData" error={load.error} onDismiss={load.reset} />
         ))}
       {success && <Banner tone="success">{success}</Banner>}
-      <div className="your-data-actions">
+      <div className={styles.actions}>
         <Button
           variant="line"
           busy={load.isPending}
           busyText="Collecting..."
-          icon={<Download className="i" aria-hidden="true" />}
+          icon={<Download className="icon" aria-hidden="true" />}
           onClick={download}
         >
           Download your data
         </Button>
         {email !== undefined && (
-          <Button variant="ghost" className="your-data-delete" onClick={() => setDeleting(true)}>
+          <Button variant="ghost" className={styles.deletion} onClick={() => setDeleting(true)}>
             Delete account
           </Button>
         )}

@@ -3,37 +3,26 @@ import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { SavedAddress } from '../../../data/addresses/addresses-query.ts'
-import type { ClaimErrors } from '../check-claim.ts'
-import type { AddressFields as Fields } from '../claim-draft.ts'
+import type { AppForm } from '../../../lib/form/plan.ts'
+import * as styles from '../claim-form.module.css'
+import type { ClaimValues } from '../claim-schema.ts'
 import { AddressFields } from './address-fields.tsx'
 
 export interface AddressChoiceProps {
-  id: string
+  form: AppForm<ClaimValues>
   saved: UseQueryResult<SavedAddress[]>
-  /** Those of the saved ones that may be chosen. */
+  /** The saved addresses that can be chosen. */
   addresses: readonly SavedAddress[]
   /** Id of a saved address or `new`. */
   choice: string
-  address: Fields
-  errors: ClaimErrors
-  onChoose: (choice: string) => void
-  onChange: (change: Partial<Fields>) => void
 }
 
-/** One of the saved addresses, the default first, or a new one. A new one can be entered whatever happens to the list. */
-export function AddressChoice({
-  id,
-  saved,
-  addresses,
-  choice,
-  address,
-  errors,
-  onChoose,
-  onChange,
-}: AddressChoiceProps) {
+/** A saved address, the default first, or a new one. A new one can be entered even if the list fails to load. */
+export function AddressChoice({ form, saved, addresses, choice }: AddressChoiceProps) {
+  const choose = (chosen: string) => form.change({ choice: chosen })
   return (
-    <fieldset className="form-sec">
-      <legend className="h2">Shipping address</legend>
+    <fieldset className="form-section">
+      <legend className="heading-2">Shipping address</legend>
       {saved.isError && !saved.data && (
         <ErrorBanner action="loadSavedAddresses" error={saved.error} onRetry={() => saved.refetch()} />
       )}
@@ -43,22 +32,22 @@ export function AddressChoice({
         </SkeletonGroup>
       )}
       {addresses.length > 0 && (
-        <div className="addr-list">
+        <div className={styles.addresses}>
           {addresses.map((row) => (
-            <label key={row.id} className="opt-card">
+            <label key={row.id} className="option-card">
               <input
                 type="radio"
                 name="address"
                 value={row.id}
                 checked={choice === row.id}
-                onChange={() => onChoose(row.id)}
+                onChange={() => choose(row.id)}
               />
               <span className="grow">
                 <span className="strong" dir="auto">
                   {row.full_name}
                 </span>{' '}
                 {row.is_default && (
-                  <Pill dot={false} className="addr-default">
+                  <Pill dot={false} className={styles.byDefault}>
                     Default
                   </Pill>
                 )}
@@ -69,21 +58,13 @@ export function AddressChoice({
               </span>
             </label>
           ))}
-          <label className="opt-card">
-            <input
-              type="radio"
-              name="address"
-              value="new"
-              checked={choice === 'new'}
-              onChange={() => onChoose('new')}
-            />
+          <label className="option-card">
+            <input type="radio" name="address" value="new" checked={choice === 'new'} onChange={() => choose('new')} />
             <span className="strong">Enter a new address</span>
           </label>
         </div>
       )}
-      {choice === 'new' && !saved.isPending && (
-        <AddressFields id={id} address={address} errors={errors} onChange={onChange} />
-      )}
+      {choice === 'new' && !saved.isPending && <AddressFields form={form} />}
     </fieldset>
   )
 }

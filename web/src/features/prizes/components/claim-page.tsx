@@ -8,7 +8,7 @@ import { type Award, awardQuery } from '../../../data/prizes/award-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { deadlineState } from '../../../lib/deadline.ts'
 import { failureText } from '../../../lib/failure-text.ts'
-import '../prizes.css'
+import * as styles from '../claim-page.module.css'
 import { ClaimForm } from './claim-form.tsx'
 import { ClaimedCard } from './claimed-card.tsx'
 import { DeadlineBanner } from './deadline-banner.tsx'
@@ -21,7 +21,7 @@ export interface ClaimPageProps {
   onClaimed: () => void
 }
 
-/** One award of the member: the deadline, the prize, and the form to claim it or what became of the claim. */
+/** One award of the member: deadline, prize, and the claim form or the status of the claim. */
 export function ClaimPage({ userId, email, awardId, onClaimed }: ClaimPageProps) {
   const award = useQuery(awardQuery(userId, awardId))
   if (award.isPending) return <ClaimSkeleton />
@@ -29,7 +29,7 @@ export function ClaimPage({ userId, email, awardId, onClaimed }: ClaimPageProps)
     return <LoadedAward key={award.data.id} userId={userId} email={email} award={award.data} onClaimed={onClaimed} />
   }
   return (
-    <div className="claim-failed">
+    <div className={styles.failed}>
       {award.isError ? (
         <ErrorBanner action="loadPrizeDetails" error={award.error} onRetry={() => award.refetch()} />
       ) : (
@@ -50,13 +50,13 @@ interface LoadedAwardProps {
 function LoadedAward({ userId, email, award, onClaimed }: LoadedAwardProps) {
   const now = useNow(award.claimDeadline)
   return (
-    <div className="claim-grid">
-      <aside className="claim-aside" aria-label="Prize">
+    <div className={styles.columns}>
+      <aside className={styles.aside} aria-label="Prize">
         {!award.claim && <DeadlineBanner deadline={award.claimDeadline} now={now} />}
         <PrizeSummary prize={award.prize} />
       </aside>
       {award.claim ? (
-        <ClaimedCard claim={award.claim} isSent={award.prize.type === 'physical'} />
+        <ClaimedCard claim={award.claim} type={award.prize.type} />
       ) : (
         <ClaimForm
           userId={userId}
@@ -73,17 +73,17 @@ function LoadedAward({ userId, email, award, onClaimed }: LoadedAwardProps) {
 function ClaimSkeleton() {
   return (
     <SkeletonGroup label="Loading prize">
-      <div className="claim-grid">
-        <div className="claim-aside">
+      <div className={styles.columns}>
+        <div className={styles.aside}>
           <Skeleton height={74} />
-          <Card className="claim-sum">
-            <div className="media r32" />
-            <div className="pad">
+          <Card className={styles.summary}>
+            <div className="media ratio-3-2" />
+            <div className="padded">
               <Skeleton width="60%" height={24} />
             </div>
           </Card>
         </div>
-        <Card pad className="claim-wait">
+        <Card pad className={styles.formShape}>
           <Skeleton width={180} height={24} />
           <Skeleton height={72} />
           <Skeleton width={180} height={24} />

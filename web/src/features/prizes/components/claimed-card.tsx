@@ -1,33 +1,28 @@
+import { FulfillmentPill } from '../../../components/prize/fulfillment-pill.tsx'
+import { Tracking } from '../../../components/prize/tracking.tsx'
 import { Card } from '../../../components/ui/card.tsx'
-import { Pill, type PillTone } from '../../../components/ui/pill.tsx'
-import type { Claim, FulfillmentStatus } from '../../../data/prizes/award-query.ts'
+import type { PrizeType } from '../../../data/prizes/award.ts'
+import type { Claim } from '../../../data/prizes/award-query.ts'
 import { formatDay } from '../../../lib/format.ts'
+import * as styles from '../claimed-card.module.css'
 import { SHIPPING } from '../shipping.ts'
-
-const LOOK: Record<FulfillmentStatus, { name: string; tone: PillTone }> = {
-  pending: { name: 'Pending', tone: 'warn' },
-  processing: { name: 'Processing', tone: 'info' },
-  shipped: { name: 'Shipped', tone: 'lake' },
-  delivered: { name: 'Delivered', tone: 'ok' },
-  closed: { name: 'Closed', tone: 'grey' },
-}
 
 export interface ClaimedCardProps {
   claim: Claim
-  isSent: boolean
+  type: PrizeType
 }
 
-/** Where a claimed prize is; stands in the place of the form. */
-export function ClaimedCard({ claim, isSent }: ClaimedCardProps) {
-  const { name, tone } = LOOK[claim.fulfillment]
+/** The status of a claimed prize; replaces the form. */
+export function ClaimedCard({ claim, type }: ClaimedCardProps) {
+  const isSent = type === 'physical'
   const shipping = SHIPPING.find(({ method }) => method === claim.method)
   return (
     <Card as="section" pad aria-labelledby="claimed">
-      <div className="row between wrap">
+      <div className="cluster between wrap">
         <h2 id="claimed">Claimed</h2>
-        <Pill tone={tone}>{name}</Pill>
+        <FulfillmentPill status={claim.fulfillment} type={type} />
       </div>
-      <dl className="claim-facts">
+      <dl className={styles.facts}>
         {claim.claimedAt !== null && (
           <div>
             <dt>Claimed on</dt>
@@ -42,10 +37,18 @@ export function ClaimedCard({ claim, isSent }: ClaimedCardProps) {
             </dd>
           </div>
         )}
+        {claim.carrier && (
+          <div>
+            <dt>Carrier</dt>
+            <dd dir="auto">{claim.carrier}</dd>
+          </div>
+        )}
         {claim.trackingNumber && (
           <div>
             <dt>Tracking number</dt>
-            <dd className="strong">{claim.trackingNumber}</dd>
+            <dd className="strong">
+              <Tracking carrier={claim.carrier} number={claim.trackingNumber} />
+            </dd>
           </div>
         )}
         {claim.shipTo.length > 0 && (
@@ -53,8 +56,8 @@ export function ClaimedCard({ claim, isSent }: ClaimedCardProps) {
             <dt>Shipping address</dt>
             <dd dir="auto">
               {claim.shipTo.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address never change places
-                <span key={index} className="claim-line">
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address never change order
+                <span key={index} className={styles.line}>
                   {line}
                 </span>
               ))}
@@ -62,9 +65,9 @@ export function ClaimedCard({ claim, isSent }: ClaimedCardProps) {
           </div>
         )}
         {claim.notes && (
-          <div className="w">
+          <div className={styles.wide}>
             <dt>Notes</dt>
-            <dd dir="auto" className="claim-notes">
+            <dd dir="auto" className={styles.notes}>
               {claim.notes}
             </dd>
           </div>

@@ -1,4 +1,5 @@
 import type { ShippingMethod as Method } from '../../../data/prizes/award.ts'
+import * as styles from '../claim-form.module.css'
 import { SHIPPING } from '../shipping.ts'
 
 export interface ShippingMethodProps {
@@ -6,14 +7,14 @@ export interface ShippingMethodProps {
   onChange: (method: Method) => void
 }
 
-/** Two ways to send the prize, as cards with their radio. */
+/** The two shipping methods, as cards with a radio button. */
 export function ShippingMethod({ value, onChange }: ShippingMethodProps) {
   return (
-    <fieldset className="form-sec">
-      <legend className="h2">Shipping method</legend>
-      <div className="grid2 opts">
+    <fieldset className="form-section">
+      <legend className="heading-2">Shipping method</legend>
+      <div className={`field-pair ${styles.methods}`}>
         {SHIPPING.map(({ method, name, time }) => (
-          <label key={method} className="opt-card">
+          <label key={method} className="option-card">
             <input
               type="radio"
               name="method"

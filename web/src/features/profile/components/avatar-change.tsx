@@ -6,13 +6,14 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Sheet } from '../../../components/ui/sheet.tsx'
 import { useAvatarMutation } from '../../../data/profile/avatar-mutation.ts'
 import { usePhotoUpload } from '../../../hooks/use-photo-upload.ts'
-import { checkPhoto, PHOTO_TYPES } from '../../../lib/photo/photo-check.ts'
+import { checkPhoto } from '../../../lib/photo/photo-check.ts'
+import { PHOTO_TYPES } from '../../../lib/photo/photo-types.ts'
 import { shrinkPhoto } from '../../../lib/photo/photo-upload.ts'
 import { UploadFailure } from './upload-failure.tsx'
 
 const AvatarCrop = lazy(async () => ({ default: (await import('./avatar-crop.tsx')).AvatarCrop }))
 
-/** Chooses a picture, cuts it square and makes it the member's avatar. */
+/** Chooses a picture, crops it to a square and saves it as the member's avatar. */
 export function AvatarChange({ userId }: { userId: string }) {
   const picker = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File>()
@@ -54,7 +55,7 @@ export function AvatarChange({ userId }: { userId: string }) {
       <Button
         variant="line"
         size="sm"
-        icon={<Camera className="i" aria-hidden="true" />}
+        icon={<Camera className="icon" aria-hidden="true" />}
         onClick={() => picker.current?.click()}
       >
         Change Avatar
@@ -80,7 +81,7 @@ export function AvatarChange({ userId }: { userId: string }) {
           onDismiss={() => setRefused(undefined)}
         />
       )}
-      <Sheet open={chosen !== undefined} onClose={close} title="Change Avatar" className="avatar-sheet">
+      <Sheet open={chosen !== undefined} onClose={close} title="Change Avatar">
         {chosen && (
           <Suspense fallback={<Spinner label="Loading the picture" />}>
             <AvatarCrop

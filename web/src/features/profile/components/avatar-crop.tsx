@@ -5,23 +5,24 @@ import { Button } from '../../../components/ui/button.tsx'
 import { UploadBar } from '../../../components/ui/upload-bar.tsx'
 import { PhotoError } from '../../../lib/photo/photo-error.ts'
 import { type Area, drawPhoto } from '../../../lib/photo/photo-shrink.ts'
+import * as styles from '../photos.module.css'
 
-/** Edge of the finished avatar in pixels: the largest place that shows it, at twice the density, with some room. */
+/** Edge of the cropped avatar in pixels: the largest size at which it is shown, at double density, plus a margin. */
 const EDGE = 512
 const CENTRE = { x: 0, y: 0 }
 
 export interface AvatarCropProps {
   file: File
   sending: { share: number | undefined } | undefined
-  /** What went wrong with the upload, shown above the buttons. */
+  /** The upload's error, shown above the buttons. */
   failure: ReactNode
   onCut: (square: File) => void
   onCancel: () => void
-  /** The browser cannot show the file as a picture. */
+  /** The browser cannot decode the file as a picture. */
   onUnreadable: (error: PhotoError) => void
 }
 
-/** Moves and zooms a picture under a circle and cuts the square around it. Arrow keys move, the slider zooms. */
+/** Moves and zooms a picture under a circle and crops the square around it. Arrow keys move, the slider zooms. */
 export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadable }: AvatarCropProps) {
   const id = useId()
   const [source, setSource] = useState<string>()
@@ -53,7 +54,7 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
 
   return (
     <>
-      <div className="crop">
+      <div className={styles.crop}>
         {source && (
           <Cropper
             image={source}
@@ -74,7 +75,7 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
           />
         )}
       </div>
-      <label className="crop-zoom" htmlFor={`${id}-zoom`}>
+      <label className={styles.zoom} htmlFor={`${id}-zoom`}>
         <span>Zoom</span>
         <input
           id={`${id}-zoom`}
@@ -95,7 +96,7 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
             Cancel
           </Button>
           <Button onClick={() => void cut()} data-autofocus>
-            Save Avatar
+            Save avatar
           </Button>
         </div>
       )}

@@ -40,7 +40,7 @@ it('sends the current password with the new one, confirms and empties the fields
   expect(field('New password').value).toBe('')
 })
 
-it('takes the confirmation away after three seconds', async () => {
+it('removes the confirmation after three seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   fill('old one', 'brown bread')
   fireEvent.click(screen.getByRole('button', { name: 'Change password' }))
@@ -58,14 +58,14 @@ it('refuses a short password and two that differ, and sends nothing', async () =
   expect(updateUser).not.toHaveBeenCalled()
 })
 
-it('lets an error go as soon as it is corrected', async () => {
+it('removes an error as soon as it is corrected', async () => {
   fill('old one', 'brown bread', 'brownbread')
   await send()
   write('Confirm new password', 'brown bread')
-  expect(screen.queryByText('New passwords do not match')).toBeNull()
+  await waitFor(() => expect(screen.queryByText('New passwords do not match')).toBeNull())
 })
 
-it("shows the service's own words, and the catalogue's when it gives none", async () => {
+it("shows the service's message, or the catalogue's text when there is none", async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const refusal = Object.assign(new Error('Current password is incorrect.'), { __isAuthError: true })
   updateUser.mockResolvedValue({ error: refusal })
@@ -78,7 +78,7 @@ it("shows the service's own words, and the catalogue's when it gives none", asyn
   expect(field('New password').value).toBe('brown bread')
 })
 
-it('shows and hides each password by itself', async () => {
+it('shows and hides each password independently', async () => {
   fill('old one', 'brown bread')
   await userEvent.click(screen.getByRole('button', { name: 'Show new password' }))
   expect(field('New password').type).toBe('text')

@@ -12,17 +12,21 @@ import {
 } from '../../../data/profile/fishing-photo-mutations.ts'
 import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
 import { usePhotoUpload } from '../../../hooks/use-photo-upload.ts'
-import { PHOTO_TYPES } from '../../../lib/photo/photo-check.ts'
 import { PhotoRemoveError } from '../../../lib/photo/photo-remove.ts'
+import { PHOTO_TYPES } from '../../../lib/photo/photo-types.ts'
+import * as styles from '../photos.module.css'
 import { PhotoTile } from './photo-tile.tsx'
 import { UploadFailure } from './upload-failure.tsx'
 
-/** The member's fishing photos, up to six: each can be deleted, and more added while there is room. */
+const nameOf = (at: number) => `Fishing photo ${at + 1}`
+
+/** The member's fishing photos, up to six: each can be deleted, and others added up to the limit. */
 export function PhotoGrid({ profile }: { profile: OwnProfile }) {
   const photos = profile.fishing_photos
+  const viewed = photos.map((url, at) => ({ url, alt: nameOf(at) }))
   const heading = useRef<HTMLHeadingElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const [doomed, setDoomed] = useState<string>()
+  const [toDelete, setToDelete] = useState<string>()
   const toast = useToast()
   const add = useFishingPhotoAddMutation(profile.id)
   const remove = useFishingPhotoRemoveMutation(profile.id)
@@ -34,16 +38,16 @@ export function PhotoGrid({ profile }: { profile: OwnProfile }) {
   const hasRoom = photos.length + (sending ? 1 : 0) < FISHING_PHOTOS_MAX
 
   const confirm = () => {
-    if (!doomed || remove.isPending) return
-    setDoomed(undefined)
-    remove.mutate(doomed, { onSuccess: () => toast('Photo deleted successfully!') })
-    // The button that had the focus goes with its photo.
+    if (!toDelete || remove.isPending) return
+    setToDelete(undefined)
+    remove.mutate(toDelete, { onSuccess: () => toast('Photo deleted successfully!') })
+    // The button that had the focus is removed with its photo.
     heading.current?.focus()
   }
 
   return (
     <Card as="section" pad aria-labelledby="fishing-photos">
-      <div className="sec-head">
+      <div className="section-head">
         <h2 id="fishing-photos" ref={heading} tabIndex={-1}>
           Fishing photos
         </h2>
@@ -53,7 +57,7 @@ export function PhotoGrid({ profile }: { profile: OwnProfile }) {
       </div>
       {remove.isError && (
         <ErrorBanner
-          className="upload-failure"
+          className={styles.failure}
           action={remove.error instanceof PhotoRemoveError ? remove.error.action : 'deletePhoto'}
           error={remove.error}
           onDismiss={remove.reset}
@@ -68,20 +72,22 @@ export function PhotoGrid({ profile }: { profile: OwnProfile }) {
           onDismiss={cancel}
         />
       )}
-      <ul className="photos">
+      <ul className={styles.photos}>
         {photos.map((photo, at) => (
           <PhotoTile
             key={photo}
             url={photo}
-            name={`Fishing photo ${at + 1}`}
+            name={nameOf(at)}
+            photos={viewed}
+            index={at}
             onDelete={() => {
               remove.reset()
-              setDoomed(photo)
+              setToDelete(photo)
             }}
           />
         ))}
         {sending && (
-          <li className="photo-sending">
+          <li className={styles.sending}>
             <div className="media">{sending.preview && <img src={sending.preview} alt="" />}</div>
           </li>
         )}
@@ -89,18 +95,18 @@ export function PhotoGrid({ profile }: { profile: OwnProfile }) {
           <li>
             <button
               type="button"
-              className="add"
+              className={styles.addition}
               aria-disabled={sending ? true : undefined}
               onClick={() => !sending && picker.current?.click()}
             >
-              <ImagePlus className="i" aria-hidden="true" />
+              <ImagePlus className="icon" aria-hidden="true" />
               Add Photo
             </button>
           </li>
         )}
       </ul>
       {sending && <UploadBar share={sending.share} onCancel={cancel} />}
-      <p className="small muted photos-hint">JPEG, PNG or WebP, up to 5 MB each.</p>
+      <p className={`small muted ${styles.hint}`}>JPEG, PNG or WebP, up to 5 MB each.</p>
       <input
         ref={picker}
         type="file"
@@ -114,12 +120,12 @@ export function PhotoGrid({ profile }: { profile: OwnProfile }) {
         }}
       />
       <ConfirmDialog
-        open={doomed !== undefined}
+        open={toDelete !== undefined}
         title="Delete photo"
         text="Are you sure you want to delete this photo?"
         confirmLabel="Delete"
         onConfirm={confirm}
-        onCancel={() => setDoomed(undefined)}
+        onCancel={() => setToDelete(undefined)}
       />
     </Card>
   )

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
 import { type BanksideClient, supabase } from '../../../lib/supabase.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
+import { valuesOf } from '../profile-schema.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
@@ -48,7 +49,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Prof
 const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
 describe('saving', () => {
-  it('sends every field of the profile with the time, and confirms', async () => {
+  it('sends every field of the profile with the time, and shows a confirmation', async () => {
     renderForm()
     write('Bio', 'New words')
     write('Primary fishing area', ' Kent ')
@@ -67,7 +68,7 @@ describe('saving', () => {
     })
   })
 
-  it('takes the confirmation away after three seconds', async () => {
+  it('removes the confirmation after three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     renderForm()
     fireEvent.submit(screen.getByRole('form'))
@@ -87,7 +88,7 @@ describe('saving', () => {
     expect(upsert).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps the words and says so when it fails', async () => {
+  it('keeps the input and shows an error when it fails', async () => {
     quiet()
     upsert.mockRejectedValue(new Error('network'))
     renderForm()
@@ -97,17 +98,30 @@ describe('saving', () => {
     expect(field('Bio').value).toBe('Words worth keeping')
   })
 
-  it('says at the field that a username is taken, and puts the cursor there', async () => {
+  it.each([
+    ['23505', 'Username is already taken'],
+    ['23U01', "This name looks too much like another member's name"],
+    ['23U03', 'You have changed your name too often. Try again in a few weeks.'],
+    ['22U02', 'Username cannot hold invisible characters'],
+    ['22U04', "Use letters, digits, spaces and these signs only: . - _ '"],
+  ])('shows the problem with a username (%s) at the field, and focuses it', async (code, message) => {
     quiet()
-    upsert.mockRejectedValue(Object.assign(new Error('duplicate key'), { code: '23505' }))
+    upsert.mockRejectedValue(Object.assign(new Error('refused'), { code }))
     renderForm()
     write('Username', 'leney_lou')
     await save()
-    expect(await screen.findByText('Username is already taken')).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
     expect(document.activeElement).toBe(field('Username'))
     expect(field('Username').getAttribute('aria-invalid')).toBe('true')
     expect(screen.queryByRole('alert')).toBeNull()
   })
+})
+
+it('has an input for every value that it sends', () => {
+  renderForm()
+  expect(screen.getByRole('radiogroup', { name: 'Unit' })).toBeTruthy()
+  const { unit, ...values } = valuesOf(PROFILE)
+  for (const name of Object.keys(values)) expect(document.querySelector(`[name="${name}"]`), name).toBeTruthy()
 })
 
 describe('checking', () => {
@@ -118,10 +132,10 @@ describe('checking', () => {
     expect(screen.getByText('Username is required')).toBeTruthy()
     expect(upsert).not.toHaveBeenCalled()
     write('Username', 'T')
-    expect(screen.queryByText('Username is required')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Username is required')).toBeNull())
   })
 
-  it('refuses a weight above what the unit takes', async () => {
+  it('refuses a weight above the maximum of the unit', async () => {
     renderForm()
     write('Personal best weight', '1000.1')
     await save()
@@ -129,7 +143,7 @@ describe('checking', () => {
     expect(upsert).not.toHaveBeenCalled()
   })
 
-  it('counts the bio in characters as it is written', () => {
+  it('counts the characters of the bio while typing', () => {
     renderForm()
     write('Bio', '🐟🐟')
     expect(screen.getByText(/^2 \/ 500/)).toBeTruthy()
@@ -137,7 +151,7 @@ describe('checking', () => {
 })
 
 describe('the unit', () => {
-  it('converts the weight and saves the new number, whatever the step', async () => {
+  it('converts the weight and saves the new number, whatever the step size', async () => {
     renderForm()
     await userEvent.click(screen.getByRole('radio', { name: 'kg' }))
     expect(field('Personal best weight').value).toBe('15.65')
@@ -149,8 +163,8 @@ describe('the unit', () => {
   })
 })
 
-describe('unsaved words', () => {
-  it('survive a reload and can be thrown away', async () => {
+describe('unsaved changes', () => {
+  it('survive a reload and can be discarded', async () => {
     renderForm()
     write('Bio', 'Half a sentence')
     cleanup()
@@ -163,7 +177,7 @@ describe('unsaved words', () => {
     expect(field('Bio').value).toBe(PROFILE.bio)
   })
 
-  it('are shown to nobody else who signs in on the same tab', () => {
+  it('are not shown to another member who signs in on the same tab', () => {
     renderForm()
     write('Bio', 'Half a sentence')
     cleanup()
@@ -171,7 +185,7 @@ describe('unsaved words', () => {
     expect(field('Bio').value).toBe(PROFILE.bio)
   })
 
-  it('hold a link to another page until the member decides to leave', async () => {
+  it('block a link to another page until the member decides to leave', async () => {
     renderForm()
     write('Bio', 'Half a sentence')
     await userEvent.click(screen.getByRole('link', { name: 'Another page' }))
@@ -184,7 +198,7 @@ describe('unsaved words', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('ask nothing when there are none', async () => {
+  it('need no confirmation when there are none', async () => {
     renderForm()
     write('Bio', 'Half a sentence')
     write('Bio', PROFILE.bio)

@@ -1,13 +1,15 @@
+import { Link } from 'react-router'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
 import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
+import * as styles from '../profile.module.css'
 import { AvatarChange } from './avatar-change.tsx'
 
 /** Picture, name and badges of the member. */
 export function ProfileHead({ profile }: { profile: OwnProfile }) {
   return (
     <>
-      <div className="profile-who">
+      <div className={styles.identity}>
         <Avatar id={profile.id} name={profile.username} src={profile.avatar_url} size={96} />
         <div className="grow">
           <h2 dir="auto">{profile.username}</h2>
@@ -15,12 +17,14 @@ export function ProfileHead({ profile }: { profile: OwnProfile }) {
         </div>
       </div>
       {profile.badges.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls sideways, which a keyboard must be able to do
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls horizontally, which must work by keyboard too
         <ul className="badge-row" aria-label="Badges" tabIndex={0}>
           {profile.badges.map((badge) => (
             <li key={badge.id} title={badge.description}>
-              <BadgeScale icon={badge.icon} color={badge.color} />
-              {badge.name}
+              <Link to={`/badges/${badge.id}`} className="badge-link">
+                <BadgeScale icon={badge.icon} color={badge.color} />
+                {badge.name}
+              </Link>
             </li>
           ))}
         </ul>

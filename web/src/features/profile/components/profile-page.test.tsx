@@ -13,14 +13,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('shows the shape of the form while the profile loads', () => {
+it('shows a skeleton while the profile loads', () => {
   vi.mocked(supabase).mockReturnValue(new Promise(() => {}))
   renderPage(<ProfilePage userId="7c1e" email={undefined} />)
   expect(screen.getByText('Loading profile')).toBeTruthy()
   expect(screen.queryByLabelText('Username')).toBeNull()
 })
 
-it('says so when the profile cannot be loaded, and leaves the rest of the page usable', async () => {
+it('shows an error when the profile cannot be loaded, and keeps the rest of the page usable', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.mocked(supabase).mockRejectedValue(new Error('network'))
   renderPage(<ProfilePage userId="7c1e" email={undefined} />)

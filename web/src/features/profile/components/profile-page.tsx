@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { type ReactNode, useReducer } from 'react'
+import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { ownProfileQuery } from '../../../data/profile/own-profile-query.ts'
 import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
-import '../profile.css'
+import * as styles from '../profile.module.css'
+import { DisplaySection } from './display-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ReferralSection } from './referral-section.tsx'
@@ -13,21 +14,23 @@ import { ReferralSection } from './referral-section.tsx'
 export interface ProfilePageProps {
   userId: string
   email: string | undefined
-  /** What another feature adds about the account; comes last. */
+  /** Content from another feature about the account; placed last. */
   account?: ReactNode
 }
 
-/** Left what the member says about themself, right the referrals and the password; on phones in that order. */
+/** Left the profile, right the referrals, the password and the display; on phones in that order. */
 export function ProfilePage({ userId, email, account }: ProfilePageProps) {
   const referrals = useQuery(referralHistoryQuery(userId))
+  const [, writeDatesAgain] = useReducer((count: number) => count + 1, 0)
   return (
-    <div className="two-col profile">
+    <div className={`two-columns ${styles.profile}`}>
       <OwnProfile userId={userId} />
       <div className="stack-5">
         <ReferralSection userId={userId} />
-        {/* The referrals above decide where this is, so it waits out of sight until they are known. */}
+        {/* Its position depends on the referrals above, so it stays hidden until they have loaded. */}
         <div className="stack-5" style={referrals.isPending ? { visibility: 'hidden' } : undefined}>
           <PasswordSection username={email} />
+          <DisplaySection onDates={writeDatesAgain} />
           {account}
         </div>
       </div>
@@ -39,11 +42,7 @@ function OwnProfile({ userId }: Pick<ProfilePageProps, 'userId'>) {
   const profile = useQuery(ownProfileQuery(userId))
   if (profile.isPending) return <ProfileSkeleton />
   if (!profile.data) {
-    return (
-      <div>
-        <ErrorBanner action="loadProfile" error={profile.error} onRetry={() => profile.refetch()} />
-      </div>
-    )
+    return <LoadFailure action="loadProfile" error={profile.error} onRetry={() => void profile.refetch()} />
   }
   return <ProfileForm key={profile.data.id} profile={profile.data} />
 }
@@ -51,11 +50,22 @@ function OwnProfile({ userId }: Pick<ProfilePageProps, 'userId'>) {
 function ProfileSkeleton() {
   return (
     <SkeletonGroup label="Loading profile">
-      <Card pad className="stack-5 profile-wait">
-        <Skeleton width={96} height={96} circle />
-        <Skeleton height={48} />
-        <Skeleton height={104} />
-        <Skeleton height={48} />
+      <Card pad className={styles.formShape}>
+        <div className={styles.identity}>
+          <Skeleton width={96} height={96} circle />
+          <div className="grow">
+            <Skeleton width="60%" height={26} />
+            <br />
+            <Skeleton width={140} height={44} />
+          </div>
+        </div>
+        {[48, 104, 48, 48].map((height, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal shapes that never change order
+          <div key={index} className="field">
+            <Skeleton width={120} height={20} />
+            <Skeleton height={height} />
+          </div>
+        ))}
       </Card>
     </SkeletonGroup>
   )

@@ -2,11 +2,13 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useRef } from 'react'
 import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
+import { ShareButton } from '../../../components/share/share-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { usePassingText } from '../../../hooks/use-passing-text.ts'
-import { copyText } from '../copy-text.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import * as styles from '../referrals.module.css'
 
-/** The member's own link to the register page, with a button that copies it. */
+/** The member's own link to the register page, with a copy button. */
 export function ReferralLink({ userId }: { userId: string }) {
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -22,7 +24,7 @@ export function ReferralLink({ userId }: { userId: string }) {
   }
 
   return (
-    <div className="copy">
+    <div className={styles.link}>
       <input
         ref={field}
         className="input"
@@ -33,12 +35,15 @@ export function ReferralLink({ userId }: { userId: string }) {
       />
       <Button
         ref={button}
-        icon={copied ? <Check className="i" aria-hidden="true" /> : <Copy className="i" aria-hidden="true" />}
+        icon={copied ? <Check className="icon" aria-hidden="true" /> : <Copy className="icon" aria-hidden="true" />}
         onClick={() => void copy()}
       >
         {copied ?? 'Copy Link'}
       </Button>
-      <span className="vh" role="status">
+      {typeof navigator.share === 'function' && (
+        <ShareButton path={`/register?ref=${userId}`} title="Join me at the club" label="Share link" />
+      )}
+      <span className="visually-hidden" role="status">
         {copied}
       </span>
     </div>

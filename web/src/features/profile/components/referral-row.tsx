@@ -3,6 +3,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import { Button } from '../../../components/ui/button.tsx'
 import type { Referral } from '../../../data/referrals/history-query.ts'
 import { formatDay, formatPointsChange } from '../../../lib/format.ts'
+import { memberName } from '../../../lib/member-name.ts'
 
 export interface ReferralRowProps {
   referral: Referral
@@ -10,31 +11,31 @@ export interface ReferralRowProps {
   onApprove: () => void
 }
 
-/** One member who came by the link, approved or waiting for approval. */
+/** One referral, completed or awaiting approval. */
 export function ReferralRow({ referral, busy, onApprove }: ReferralRowProps) {
   if (referral.status === 'completed') {
     return (
-      <li className="ref">
-        <span className="ic">
-          <Check className="i" aria-hidden="true" />
+      <li className="referral">
+        <span className="referral-icon">
+          <Check className="icon" aria-hidden="true" />
         </span>
         <div>
           <div className="strong" dir="auto">
-            Successfully referred {referral.referred_username}
+            Successfully referred {memberName(referral.referred_username)}
           </div>
           {referral.completed_at && <div className="small quiet">Completed on {formatDay(referral.completed_at)}</div>}
         </div>
-        <span className="num num-md">
+        <span className="figure figure-md">
           {formatPointsChange(referral.points_awarded ?? 0)}
-          <span className="vh"> points</span>
+          <span className="visually-hidden"> points</span>
         </span>
       </li>
     )
   }
   return (
-    <li className="ref">
-      <span className="ic wait">
-        <Hourglass className="i" aria-hidden="true" />
+    <li className="referral">
+      <span className="referral-icon is-waiting">
+        <Hourglass className="icon" aria-hidden="true" />
       </span>
       <div>
         <div className="strong">Pending referral {referral.referred_email}</div>

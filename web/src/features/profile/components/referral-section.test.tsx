@@ -9,7 +9,6 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { ReferralSection } from './referral-section.tsx'
 
 vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
-vi.mock('../../../data/referrals/realtime.ts', () => ({ useReferralsRealtime: () => {} }))
 
 const PENDING: Referral = {
   id: 'r1',
@@ -62,7 +61,7 @@ describe('the link', () => {
     )
   })
 
-  it('is copied, and says so for two seconds', async () => {
+  it('is copied, with a confirmation for two seconds', async () => {
     vi.useFakeTimers()
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     renderReferrals([])
@@ -77,12 +76,12 @@ describe('the link', () => {
 })
 
 describe('the history', () => {
-  it('invites to share while it is empty', () => {
+  it('suggests sharing the link while it is empty', () => {
     renderReferrals([])
     expect(screen.getByText('No referrals yet. Share your link to start earning points!')).toBeTruthy()
   })
 
-  it('says who waits and who has joined, when, and for how many points', () => {
+  it('shows pending and completed referrals with dates and points', () => {
     renderReferrals([PENDING, COMPLETED])
     expect(screen.getByText('Pending referral raj@carpmail.test')).toBeTruthy()
     expect(screen.getByText('Awaiting registration')).toBeTruthy()
@@ -91,14 +90,14 @@ describe('the history', () => {
     expect(screen.getByText('+100')).toBeTruthy()
   })
 
-  it('approves a pending referral and no other', async () => {
+  it('approves only the chosen referral', async () => {
     renderReferrals([PENDING, COMPLETED])
     await userEvent.click(screen.getByRole('button', { name: /Approve/ }))
     expect(await screen.findByText('Referral approved successfully!')).toBeTruthy()
     expect(update).toHaveBeenCalledExactlyOnceWith('r1')
   })
 
-  it('says so when an approval fails', async () => {
+  it('shows an error when an approval fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     update.mockRejectedValue(new Error('network'))
     renderReferrals([PENDING])

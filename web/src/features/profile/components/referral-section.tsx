@@ -3,30 +3,39 @@ import { useRef } from 'react'
 import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
+import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { useReferralApproveMutation } from '../../../data/referrals/approve-mutation.ts'
 import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
-import { useReferralsRealtime } from '../../../data/referrals/realtime.ts'
+import { approvalRefusal } from '../../../data/referrals/refusal.ts'
 import { usePassingText } from '../../../hooks/use-passing-text.ts'
+import * as styles from '../referrals.module.css'
 import { ReferralLink } from './referral-link.tsx'
 import { ReferralRow } from './referral-row.tsx'
 
-/** The referral programme: the member's link and whom it brought. */
+/** The referral programme: the member's link and the referrals. */
 export function ReferralSection({ userId }: { userId: string }) {
-  useReferralsRealtime()
   const approve = useReferralApproveMutation()
-  // The second click of a double click comes before the mutation's own state has reached this component.
+  // The second click of a double click comes before the mutation's state has reached this component.
   const underway = useRef(false)
   const [success, showSuccess] = usePassingText(SHOWN_MS.success)
   return (
-    <Card as="section" pad className="referrals" id="referral" aria-labelledby="referral-heading">
+    <Card as="section" pad className={styles.referrals} id="referral" aria-labelledby="referral-heading">
       <h2 id="referral-heading">Referrals</h2>
-      <p className="small muted referrals-lead">
-        Share your link. You earn points when a friend joins and you approve them.
+      <p className={`small muted ${styles.lead}`}>
+        Share your link. When a friend joins, approve the referral to earn points. Up to 3 referrals are credited per
+        day and 10 in 30 days. Further referrals are credited later.
       </p>
       <ReferralLink userId={userId} />
-      {approve.isError && <ErrorBanner action="approveReferral" error={approve.error} onDismiss={approve.reset} />}
+      {approve.isError && (
+        <RefusalBanner
+          action="approveReferral"
+          error={approve.error}
+          reason={approvalRefusal(approve.error)}
+          onDismiss={approve.reset}
+        />
+      )}
       {success && <Banner tone="success">{success}</Banner>}
       <ReferralHistory
         userId={userId}
@@ -57,8 +66,8 @@ function ReferralHistory({ userId, approving, onApprove }: ReferralHistoryProps)
   const history = useQuery(referralHistoryQuery(userId))
   if (history.isPending) {
     return (
-      <SkeletonGroup label="Loading referrals">
-        <div className="ref">
+      <SkeletonGroup silent>
+        <div className="referral">
           <Skeleton width={40} height={40} circle />
           <Skeleton width="70%" />
           <Skeleton width={56} />
@@ -70,7 +79,7 @@ function ReferralHistory({ userId, approving, onApprove }: ReferralHistoryProps)
     return <ErrorBanner action="loadStatistics" error={history.error} onRetry={() => history.refetch()} />
   }
   if (history.data.length === 0) {
-    return <p className="muted referrals-none">No referrals yet. Share your link to start earning points!</p>
+    return <p className={`muted ${styles.nothing}`}>No referrals yet. Share your link to start earning points!</p>
   }
   return (
     <ul className="divide">

@@ -1,0 +1,46 @@
+import { type ComponentType, lazy } from 'react'
+import { Route, Routes } from 'react-router'
+import { NotFound } from '../../../components/single/not-found.tsx'
+import { Component as ConsoleLayout } from './console-layout.tsx'
+
+/** A page of the console; every route file exports `Component`. */
+const page = (load: () => Promise<{ Component: ComponentType }>) =>
+  lazy(async () => ({ default: (await load()).Component }))
+
+const ConsoleSiteSettings = page(() => import('./site-settings.tsx'))
+const ConsoleContent = page(() => import('./content.tsx'))
+const ConsoleUsers = page(() => import('./users.tsx'))
+const ConsoleBadges = page(() => import('./badges.tsx'))
+const ConsolePoints = page(() => import('./points.tsx'))
+const ConsoleReferrals = page(() => import('./referrals.tsx'))
+const ConsolePrizes = page(() => import('./prizes.tsx'))
+const ConsoleClaims = page(() => import('./claims.tsx'))
+const ConsoleGames = page(() => import('./games.tsx'))
+const ConsoleCards = page(() => import('./cards.tsx'))
+const ConsoleVideos = page(() => import('./videos.tsx'))
+const ConsoleNewsfeed = page(() => import('./newsfeed.tsx'))
+const ConsoleAudit = page(() => import('./audit.tsx'))
+
+/** Every address of the console, below `/admin`. */
+export function Component() {
+  return (
+    <Routes>
+      <Route element={<ConsoleLayout />}>
+        <Route index element={<ConsoleSiteSettings />} />
+        <Route path="content" element={<ConsoleContent />} />
+        <Route path="users" element={<ConsoleUsers />} />
+        <Route path="badges" element={<ConsoleBadges />} />
+        <Route path="points" element={<ConsolePoints />} />
+        <Route path="referrals" element={<ConsoleReferrals />} />
+        <Route path="prizes" element={<ConsolePrizes />} />
+        <Route path="claims" element={<ConsoleClaims />} />
+        <Route path="games" element={<ConsoleGames />} />
+        <Route path="cards" element={<ConsoleCards />} />
+        <Route path="videos" element={<ConsoleVideos />} />
+        <Route path="newsfeed" element={<ConsoleNewsfeed />} />
+        <Route path="audit" element={<ConsoleAudit />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  )
+}

@@ -1,0 +1,30 @@
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { Page } from '../../components/layout/page.tsx'
+import { ButtonLink } from '../../components/ui/button-link.tsx'
+import { FilterChips, useFilter } from '../../features/notifications/components/filter-chips.tsx'
+import { MarkAllRead, NotificationsPage } from '../../features/notifications/components/notifications-page.tsx'
+
+/** `/notifications`. */
+export function Component() {
+  const [filter] = useFilter()
+  return (
+    <Page
+      title="Notifications"
+      actions={
+        <div className="cluster wrap">
+          <MarkAllRead />
+          <ButtonLink
+            to="/notifications/settings"
+            variant="ghost"
+            icon={<SlidersHorizontal className="icon" aria-hidden="true" />}
+          >
+            Settings
+          </ButtonLink>
+        </div>
+      }
+    >
+      <FilterChips />
+      <NotificationsPage filter={filter} />
+    </Page>
+  )
+}

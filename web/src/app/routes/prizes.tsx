@@ -1,0 +1,30 @@
+import { Route, Routes, useSearchParams } from 'react-router'
+import { Page } from '../../components/layout/page.tsx'
+import { WonPage } from '../../features/prizes/components/won-page.tsx'
+import { useUserId } from '../../hooks/use-session.ts'
+import { Component as NotFound } from './not-found.tsx'
+import { Component as PrizeClaim } from './prize-claim.tsx'
+
+/** The pages below `/prizes`: the list of all prizes that a member won, and the page of one prize. */
+export function Component() {
+  return (
+    <Routes>
+      <Route index element={<Prizes />} />
+      <Route path="claim/:awardId" element={<PrizeClaim />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  )
+}
+
+function Prizes() {
+  const userId = useUserId()
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(params.get('page')) || 1))
+  return (
+    <Page title="Your prizes" lead="Everything you have won, and where it is.">
+      {userId !== undefined && (
+        <WonPage userId={userId} page={page} onPage={(next) => setParams(next === 1 ? {} : { page: String(next) })} />
+      )}
+    </Page>
+  )
+}

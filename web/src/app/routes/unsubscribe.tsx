@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import lakeDawn from '../../assets/art/lake-dawn.svg'
+import { Banner } from '../../components/feedback/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { useUnsubscribeMutation } from '../../data/notifications/unsubscribe-mutation.ts'
+import { AuthLayout } from '../../features/auth/components/auth-layout.tsx'
+import { AuthSwitch } from '../../features/auth/components/auth-switch.tsx'
+
+/** The page of the link that ends mails: one press does it, without a login. The text is in the fragment, which is sent to no server. */
+export function Component() {
+  const [token] = useState(() => window.location.hash.slice(1))
+  const unsubscribe = useUnsubscribeMutation()
+  return (
+    <AuthLayout
+      title="Fewer mails"
+      heading="Fewer mails"
+      lead={
+        unsubscribe.isSuccess
+          ? 'You will get no more mails of this kind.'
+          : 'One press ends mails of the kind that led you here. Everything stays in the app.'
+      }
+      art={lakeDawn}
+      caption="Pick your swim. Put the kettle on."
+    >
+      {unsubscribe.isError && <Banner tone="warn">This link does not work. Open it from the mail again.</Banner>}
+      {!unsubscribe.isSuccess && (
+        <Button block busy={unsubscribe.isPending} onClick={() => unsubscribe.mutate(token)}>
+          Send me no more of these
+        </Button>
+      )}
+      <AuthSwitch question="Want to choose for yourself?" to="/notifications/settings" label="Notification settings" />
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,15 @@
+import { Children, type ReactNode, useEffect, useRef } from 'react'
+
+/** Where a form shows its failure: beside its button, scrolled into view wherever the submit came from. */
+export function FailureSpot({ children }: { children: ReactNode }) {
+  const spot = useRef<HTMLDivElement>(null)
+  const filled = Children.toArray(children).length > 0
+  useEffect(() => {
+    if (filled) spot.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [filled])
+  return filled ? (
+    <div ref={spot} className="failure-spot">
+      {children}
+    </div>
+  ) : null
+}

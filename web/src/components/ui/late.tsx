@@ -1,0 +1,11 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { ErrorBanner } from '../feedback/error-banner.tsx'
+
+/** A component whose code is loaded when it is first rendered; a banner in its place when that fails. */
+export function late<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(() =>
+    load().catch((error: unknown) => ({ default: () => <ErrorBanner action="loadData" error={error} /> })),
+  )
+}

@@ -1,0 +1,25 @@
+/** What a deployment does beyond what every one does. Read when it is needed, so that first pages need not carry it. */
+export interface Offers {
+  /** Pictures of the web are fetched into the club's own bucket (`POST /functions/v1/fetch-picture`). */
+  fetchPicture: boolean
+  /** Files of deleted accounts, and those that no row names any more, are removed by the service itself. */
+  removesLeftFiles: boolean
+}
+
+const NOTHING: Offers = { fetchPicture: false, removesLeftFiles: false }
+
+/** Reads the offers of `/config.json`; what cannot be read is not offered. */
+export async function loadOffers(): Promise<Offers> {
+  try {
+    const response = await fetch('/config.json', { credentials: 'same-origin' })
+    return response.ok ? readOffers(await response.json()) : NOTHING
+  } catch {
+    return NOTHING
+  }
+}
+
+/** The offers in the settings file; only a plain `true` is one. */
+export function readOffers(file: unknown): Offers {
+  const { fetchPicture, removesLeftFiles } = (file ?? {}) as Record<string, unknown>
+  return { fetchPicture: fetchPicture === true, removesLeftFiles: removesLeftFiles === true }
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTopic } from '../../lib/live/use-topic.ts'
+import { networkKeys } from './keys.ts'
+import type { MemberOnPage } from './member-page-query.ts'
+
+/**
+ * Loads the members again when accounts are deleted or their names or standing change, as the rankings' topic announces.
+ * It also announces every change of points, so they are not loaded for each message. Connections and requests arrive on
+ * the member's own topic, which every page follows.
+ */
+export function useNetworkRealtime(): void {
+  useTopic('leaderboard', { rows: [networkKeys.all], onMessage: () => 'named', gapMs: 10_000 })
+}
+
+/**
+ * Keeps the page of a member up to date: their name, standing and points, as the rankings' topic announces, and their
+ * posts that are taken down.
+ */
+export function useMemberPageRealtime(name: string): void {
+  const queries = useQueryClient()
+  const queryKey = networkKeys.page(name)
+  useTopic('leaderboard', { rows: [queryKey], onMessage: () => 'named', gapMs: 5_000 })
+  useTopic('feed', {
+    rows: [queryKey],
+    onMessage({ gone }) {
+      queries.setQueryData<MemberOnPage | null>(
+        queryKey,
+        (member) => member && { ...member, posts: member.posts.filter(({ id }) => !gone.includes(id)) },
+      )
+      return undefined
+    },
+  })
+}

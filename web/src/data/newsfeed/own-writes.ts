@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { newsfeedKeys } from './keys.ts'
+import type { PostNumbers } from './post-numbers.ts'
+
+// While a member's own write is under way, nobody can tell whether announced numbers include it. Such numbers are held
+// back. Once the write is answered, a message that includes it has either arrived or will: then the next one is shown, or
+// the held one when no other comes. A post that was loaded meanwhile is loaded again when the write has settled.
+
+const missed = new Set<string>()
+const held = new Map<string, PostNumbers>()
+
+/** Whether a write of the member to the post is under way. */
+export const isWriting = (queries: QueryClient, postId: string): boolean =>
+  queries.isMutating({ mutationKey: newsfeedKeys.write(postId) }) > 0
+
+/** Whether one is under way or was sent since a moment, in milliseconds since 1970. */
+export const hasWrittenSince = (queries: QueryClient, postId: string, moment: number): boolean =>
+  queries
+    .getMutationCache()
+    .findAll({ mutationKey: newsfeedKeys.write(postId) })
+    .some(({ state }) => state.status === 'pending' || state.submittedAt >= moment)
+
+/** Notes that an answer about the post was not shown. */
+export function noteMissed(postId: string): void {
+  missed.add(postId)
+}
+
+/** Whether an answer about the post was not shown since the last call. */
+export const takeMissed = (postId: string): boolean => missed.delete(postId)
+
+/** Keeps announced numbers that are not shown now; later ones replace them. */
+export function holdNumbers(postId: string, numbers: PostNumbers): void {
+  held.set(postId, numbers)
+}
+
+/** The numbers held back for the post, which are then no longer held. */
+export function takeHeld(postId: string): PostNumbers | undefined {
+  const numbers = held.get(postId)
+  held.delete(postId)
+  return numbers
+}

@@ -1,0 +1,97 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import { notificationsKeys } from './keys.ts'
+
+const PAGE_SIZE = 20
+
+/** A member who did what the notification tells. */
+export interface Actor {
+  id: string
+  username: string
+  avatar_url: string | null
+}
+
+export interface Notification {
+  id: string
+  kind: string
+  /** The post, game, award or other thing that it is about. */
+  subjectId: string
+  /** How the subject is called now. */
+  title: string
+  /** The beginning of a comment or of a gift's message. */
+  excerpt: string | undefined
+  /** Where it leads. */
+  path: string
+  points: number | undefined
+  /** How many units of a prize are left. */
+  left: number | undefined
+  /** The picture of the post or game. */
+  imageUrl: string | undefined
+  /** The last three; {@link actorCount} is the number of all. */
+  actors: Actor[]
+  actorCount: number
+  at: string
+  isRead: boolean
+}
+
+interface Cursor {
+  at: string
+  id: string
+}
+
+/** Which notifications a list has. */
+export type Filter = 'all' | 'unread' | 'games' | 'people' | 'rewards'
+
+/** The viewer's notifications, latest first, page by page. */
+export const notificationsQuery = (filter: Filter = 'all') =>
+  infiniteQueryOptions({
+    queryKey: notificationsKeys.list(filter),
+    initialPageParam: undefined as Cursor | undefined,
+    queryFn: ({ pageParam, signal }) => loadPage(filter, pageParam, signal),
+    getNextPageParam: (page: Notification[]) => {
+      const last = page.at(-1)
+      return page.length === PAGE_SIZE && last ? { at: last.at, id: last.id } : undefined
+    },
+  })
+
+async function loadPage(filter: Filter, after: Cursor | undefined, signal: AbortSignal): Promise<Notification[]> {
+  const client = await supabase()
+  const from = after ? { before: after.at, before_id: after.id } : {}
+  const { data } = await client
+    .rpc('notifications_page', { ...from, size: PAGE_SIZE, ...(filter !== 'all' && { filter }) }, { get: true })
+    .abortSignal(signal)
+    .throwOnError()
+  return data.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    title: row.title ?? '',
+    excerpt: row.excerpt ?? undefined,
+    path: row.path,
+    points: numberIn(row.details, 'points'),
+    left: numberIn(row.details, 'remaining_quantity'),
+    imageUrl: textIn(row.details, 'image_url'),
+    actors: Array.isArray(row.actors) ? row.actors.flatMap((each) => (isActor(each) ? [each] : [])) : [],
+    actorCount: row.actor_count,
+    at: row.updated_at,
+    isRead: row.read_at !== null,
+  }))
+}
+
+const valueIn = (details: unknown, name: string): unknown =>
+  typeof details === 'object' && details !== null
+    ? Object.entries(details).find(([key]) => key === name)?.[1]
+    : undefined
+
+function numberIn(details: unknown, name: string): number | undefined {
+  const number = valueIn(details, name)
+  return typeof number === 'number' ? number : undefined
+}
+
+function textIn(details: unknown, name: string): string | undefined {
+  const text = valueIn(details, name)
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+const isActor = (value: unknown): value is Actor =>
+  typeof value === 'object' && value !== null && 'id' in value && 'username' in value

@@ -1,0 +1,61 @@
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import { notificationsKeys } from './keys.ts'
+import type { Notification } from './list-query.ts'
+
+/** Marks a notification as read. It is shown as read at once, and as it is if that fails. */
+export function useReadMutation() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await supabase()
+      const { data } = await client.rpc('mark_notifications_read', { ids: [id] }).throwOnError()
+      return data
+    },
+    onMutate: (id) => showRead(queries, (notification) => notification.id === id),
+    onSuccess: (left) => queries.setQueryData(notificationsKeys.unread(), left),
+    onSettled: () => queries.invalidateQueries({ queryKey: notificationsKeys.lists() }),
+  })
+}
+
+/**
+ * Marks all notifications up to a time as read, shown like that at once.
+ * @returns the moment of marking, for {@link useUndoMutation}.
+ */
+export function useReadAllMutation() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (before: string) => {
+      const client = await supabase()
+      return (await client.rpc('mark_all_notifications_read', { before }).single().throwOnError()).data
+    },
+    onMutate: () => showRead(queries, () => true),
+    onSuccess: ({ unread }) => queries.setQueryData(notificationsKeys.unread(), unread),
+    onSettled: () => queries.invalidateQueries({ queryKey: notificationsKeys.lists() }),
+  })
+}
+
+/** Makes unread again what was marked at a moment, and only that. */
+export function useUndoMutation() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (marked_at: string) => {
+      const client = await supabase()
+      return (await client.rpc('undo_marking', { marked_at }).throwOnError()).data
+    },
+    onSuccess: (unread) => queries.setQueryData(notificationsKeys.unread(), unread),
+    onSettled: () => queries.invalidateQueries({ queryKey: notificationsKeys.lists() }),
+  })
+}
+
+async function showRead(queries: QueryClient, isMarked: (notification: Notification) => boolean): Promise<void> {
+  await queries.cancelQueries({ queryKey: notificationsKeys.all })
+  queries.setQueriesData<InfiniteData<Notification[]>>(
+    { queryKey: notificationsKeys.lists() },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => page.map((each) => (isMarked(each) ? { ...each, isRead: true } : each))),
+      },
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import BellRing from 'lucide-react/icons/bell-ring'
+import { useState } from 'react'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { pushStateQuery, usePushMutation } from '../../../data/push/state-query.ts'
+import { maySuggestPush, notePushDeclined } from '../../../data/push/suggestion.ts'
+import { bannerText } from '../../../lib/failure-text.ts'
+import * as styles from '../push-ask.module.css'
+
+/** After an entry: whether this device should say how the game ended. */
+export function PushAsk({ closesAt }: { closesAt: string }) {
+  const [mayAsk, setMayAsk] = useState(maySuggestPush)
+  const [isAnswered, setAnswered] = useState(false)
+  const { data: state } = useQuery({ ...pushStateQuery(), enabled: mayAsk })
+  const push = usePushMutation()
+  const toast = useToast()
+  if (!mayAsk || state === undefined || (!isAnswered && state !== 'off')) return null
+  if (isAnswered && state !== 'off')
+    return (
+      <p className={styles.answer} role="status">
+        {state === 'on'
+          ? 'We will tell you on this device.'
+          : 'Blocked by your browser. We will show it in the app instead.'}
+      </p>
+    )
+  const accept = () =>
+    push.mutate(true, {
+      onSuccess: () => setAnswered(true),
+      onError: (error) => toast(bannerText('saveSettings', error)),
+    })
+  const decline = () => {
+    notePushDeclined()
+    setMayAsk(false)
+  }
+  return (
+    <section className={styles.question} aria-labelledby="push-ask">
+      <span className={styles.disc}>
+        <BellRing className="icon" aria-hidden="true" />
+      </span>
+      <div>
+        <h4 id="push-ask">Shall we tell you when it is settled?</h4>
+        <p className="small quiet">
+          One notification on this device, after {closesAt}. You choose what else, or nothing else, in Notifications.
+        </p>
+        <div className={styles.buttons}>
+          <Button onClick={accept} busy={push.isPending}>
+            Yes, tell me
+          </Button>
+          <Button variant="ghost" onClick={decline}>
+            Not now
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import MapPin from 'lucide-react/icons/map-pin'
+import { type ReactNode, useState } from 'react'
+import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { ButtonLink } from '../../../components/ui/button-link.tsx'
+import { PointsCoin } from '../../../components/ui/points-coin.tsx'
+import { connectionsQuery } from '../../../data/network/connections-query.ts'
+import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
+import { connectRefusal } from '../../../data/network/refusal.ts'
+import { formatDay, formatPoints } from '../../../lib/format.ts'
+import * as styles from '../member-page.module.css'
+import * as network from '../network.module.css'
+import { useConnect } from '../use-connect.ts'
+import { ConnectButton } from './connect-button.tsx'
+import { GiftDialog } from './gift-dialog.tsx'
+
+export interface MemberHeadProps {
+  member: MemberOnPage
+  userId: string
+  /** The button that mutes the member. */
+  mute: ReactNode
+}
+
+/** Picture, name, figures and what the viewer can do with the member. Of a suspended one the name only. */
+export function MemberHead({ member, userId, mute }: MemberHeadProps) {
+  const { created_at: joined, fishing_area: area } = member
+  return (
+    <section className={`card ${styles.head}`} aria-label="About the member">
+      <div className={styles.cover} />
+      <div className={styles.identity}>
+        <Avatar id={member.id} name={member.username} src={member.avatar_url} size={96} />
+        <div className={styles.name}>
+          <p className={styles.title} aria-hidden="true" dir="auto">
+            {member.username}
+          </p>
+          {joined ? (
+            <p className={styles.facts}>
+              {area && (
+                <span className={network.location}>
+                  <MapPin className="icon" aria-hidden="true" />
+                  <span dir="auto">{area}</span>
+                </span>
+              )}
+              <span className="small muted">Member since {formatDay(joined)}</span>
+            </p>
+          ) : (
+            <p>This account is suspended</p>
+          )}
+          {member.bio && (
+            <p className={styles.about} dir="auto">
+              {member.bio}
+            </p>
+          )}
+        </div>
+        {joined &&
+          (member.id === userId ? (
+            <ButtonLink to="/profile" variant="line">
+              Edit profile
+            </ButtonLink>
+          ) : (
+            <Actions member={member} userId={userId} mute={mute} />
+          ))}
+      </div>
+      {joined && (
+        <dl className={styles.figures}>
+          <Figure label="Points" value={formatPoints(member.points ?? 0)} />
+          <Figure label="Rank" value={member.rank === null ? '–' : `#${formatPoints(member.rank)}`} />
+          <Figure label="Badges" value={formatPoints(member.badge_count ?? 0)} />
+          <Figure label="Posts" value={formatPoints(member.post_count ?? 0)} />
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="figure">{value}</dd>
+    </div>
+  )
+}
+
+function Actions({ member, userId, mute }: MemberHeadProps) {
+  const connections = useQuery(connectionsQuery(userId))
+  const { ask, failure, dismiss } = useConnect(userId)
+  const [gifting, setGifting] = useState(false)
+  const found = {
+    ...member,
+    points: member.points ?? 0,
+    badge_count: member.badge_count ?? 0,
+    post_count: member.post_count ?? 0,
+  }
+  return (
+    <div className={styles.actions}>
+      {failure !== undefined && (
+        <RefusalBanner
+          action="sendConnectionRequest"
+          error={failure}
+          reason={connectRefusal(failure)}
+          onDismiss={dismiss}
+        />
+      )}
+      {connections.data && (
+        <ConnectButton
+          username={member.username}
+          standing={connections.data[member.id]}
+          onConnect={() => ask(member.id)}
+        />
+      )}
+      <Button
+        variant="line"
+        size="sm"
+        icon={<PointsCoin className="icon" />}
+        onClick={() => setGifting(true)}
+        aria-label={`Gift Points to ${member.username}`}
+      >
+        Gift Points
+      </Button>
+      {mute}
+      <GiftDialog userId={userId} member={gifting ? found : undefined} onClose={() => setGifting(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Navigate } from 'react-router'
+import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { memberPath } from '../../../components/member/member-path.ts'
+import { BackLink } from '../../../components/single/back-link.tsx'
+import { NotFound } from '../../../components/single/not-found.tsx'
+import { TakenDown } from '../../../components/single/taken-down.tsx'
+import { memberPageQuery } from '../../../data/network/member-page-query.ts'
+import { useMemberPageRealtime } from '../../../data/network/realtime.ts'
+import * as styles from '../member-page.module.css'
+import { MemberBadges } from './member-badges.tsx'
+import { MemberHead } from './member-head.tsx'
+import { MemberPhotos } from './member-photos.tsx'
+import { MemberPosts } from './member-posts.tsx'
+
+export interface MemberPageProps {
+  userId: string
+  name: string
+  /** The button that mutes a member. */
+  mute: (memberId: string) => ReactNode
+}
+
+/** A member at their own address: what members see of one another. */
+export function MemberPage({ userId, name, mute }: MemberPageProps) {
+  const found = useQuery(memberPageQuery(name))
+  const member = found.data
+  useMemberPageRealtime(name)
+  // A member who was never here is an unknown address; one who was has left the club.
+  const [wasHere, setWasHere] = useState(false)
+  if (member && !wasHere) setWasHere(true)
+
+  const page = (content: ReactNode, title = 'Member') => (
+    <Page title={title} bare className="page">
+      <BackLink to="/network">Network</BackLink>
+      {/* One for all states, so that it keeps the focus; the name is also on the card. */}
+      <h1 className="visually-hidden" tabIndex={-1}>
+        {title}
+      </h1>
+      {content}
+    </Page>
+  )
+  if (found.isPending)
+    return page(
+      <SkeletonGroup label="Loading the member">
+        <Skeleton height={420} />
+      </SkeletonGroup>,
+    )
+  if (member === undefined)
+    return page(<LoadFailure action="loadMembers" error={found.error} onRetry={() => void found.refetch()} />)
+  if (member === null)
+    return wasHere ? page(<TakenDown title="This member has left." to="/network" way="Go to Network" />) : <NotFound />
+  // A former name, or another spelling, leads on to the name as it is written.
+  const to = memberPath(member.username)
+  if (member.username !== name && to) return <Navigate to={to} replace />
+  const own = member.id === userId
+  return page(
+    <>
+      <MemberHead key={member.id} member={member} userId={userId} mute={mute(member.id)} />
+      {!(member.is_suspended && !member.created_at) && (
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <MemberPhotos member={member} own={own} />
+            <MemberPosts member={member} own={own} />
+          </div>
+          <MemberBadges member={member} own={own} />
+        </div>
+      )}
+    </>,
+    member.username,
+  )
+}

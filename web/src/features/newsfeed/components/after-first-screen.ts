@@ -1,0 +1,4 @@
+// What the feed loads after its first screen, in one file: on a slow line each further file costs a round trip.
+export { CommentThread } from './comment-thread.tsx'
+export { MentionList } from './mention-list.tsx'
+export { DeletePost, EditPost } from './post-changes.tsx'

@@ -1,0 +1,62 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { late } from '../../../components/ui/late.tsx'
+import type { CommentThreadProps } from './comment-thread.tsx'
+import type { MentionListProps } from './mention-list.tsx'
+import type { DeletePostProps, EditPost } from './post-changes.tsx'
+
+const load = () => import('./after-first-screen.ts')
+
+// A first screen of the feed has no open thread, and changes no post.
+const Thread = late(async () => ({ default: (await load()).CommentThread }))
+const Edit = late(async () => ({ default: (await load()).EditPost }))
+const Delete = late(async () => ({ default: (await load()).DeletePost }))
+// Without the list the field still works, and the database finds the names all the same.
+const Mentions = lazy<ComponentType<MentionListProps>>(async () => ({
+  default: await load().then(
+    ({ MentionList }) => MentionList,
+    () => () => null,
+  ),
+}))
+
+/** Loads the code of threads in advance. */
+export function prefetchThread(): void {
+  // Opening a thread tries again and reports the error.
+  load().catch(() => {})
+}
+
+/** The comments of a post, with code that is loaded when the first thread is opened or the page has become idle. */
+export function LateThread(props: CommentThreadProps) {
+  return (
+    <Suspense>
+      <Thread {...props} />
+    </Suspense>
+  )
+}
+
+/** The form that edits a post, with code that comes with that of threads. */
+export function LateEditPost(props: Parameters<typeof EditPost>[0]) {
+  return (
+    <Suspense>
+      <Edit {...props} />
+    </Suspense>
+  )
+}
+
+/** The question whether to delete a post, likewise. */
+export function LateDeletePost(props: DeletePostProps) {
+  return (
+    <Suspense>
+      <Delete {...props} />
+    </Suspense>
+  )
+}
+
+/** Offers members while a name is written behind `@`, with the same code; nothing in a text without `@`. */
+export function LateMentionList(props: MentionListProps) {
+  if (!props.value.includes('@')) return null
+  return (
+    <Suspense>
+      <Mentions {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,52 @@
+/** A name that is being written behind `@`. */
+export interface Mention {
+  /** Position of the `@`. */
+  start: number
+  /** Position of the caret, at the end of the name. */
+  end: number
+  name: string
+}
+
+const NAME_MAX = 30
+/** More words than a username is likely to have are a sentence. */
+const WORDS_MAX = 3
+
+/** The name that is being written at the caret; undefined when it is not behind an `@` that begins a word. */
+export function mentionAt(text: string, caret: number): Mention | undefined {
+  const start = text.slice(0, caret).lastIndexOf('@')
+  if (start < 0 || /[\p{L}\p{N}_]$/u.test(text.slice(0, start))) return undefined
+  const name = text.slice(start + 1, caret)
+  if (name.length > NAME_MAX || /^\s|\n/.test(name) || name.split(' ').length > WORDS_MAX) return undefined
+  return { start, end: caret, name }
+}
+
+/** The text with the chosen member in place of what was written, and the position behind it. */
+export function withMention(text: string, { start, end }: Mention, username: string): { text: string; caret: number } {
+  const rest = text.slice(end)
+  const before = `${text.slice(0, start)}@${username}${/^\s/.test(rest) ? '' : ' '}`
+  return { text: before + rest, caret: before.length + (/^\s/.test(rest) ? 1 : 0) }
+}
+
+/** A member who can be mentioned. */
+export interface Person {
+  id: string
+  username: string
+  avatar_url: string | null
+}
+
+const SHOWN_MAX = 6
+
+/**
+ * Whom to offer for a name: those of the thread first, then those that were found.
+ * @returns nobody when the only one left is already written in full, so that Enter is free again.
+ */
+export function peopleFor(name: string, thread: readonly Person[], found: readonly Person[]): Person[] {
+  const typed = name.toLowerCase()
+  const begins = ({ username }: Person) => username.toLowerCase().startsWith(typed)
+  const near = thread.filter(({ username }) => username.toLowerCase().includes(typed))
+  const known = new Set(near.map(({ id }) => id))
+  const all = [...near, ...found.filter(({ id }) => !known.has(id))]
+  // Behind a space the sentence may have gone on.
+  const offered = (name.includes(' ') ? all.filter(begins) : all).slice(0, SHOWN_MAX)
+  return offered.length === 1 && offered[0]?.username.toLowerCase() === typed ? [] : offered
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import BellIcon from 'lucide-react/icons/bell'
+import BellOff from 'lucide-react/icons/bell-off'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { isMutedQuery, useMuteMutation } from '../../../data/notifications/mutes.ts'
+import { bannerText } from '../../../lib/failure-text.ts'
+
+/**
+ * Mutes a post, a game or a member, or ends that; nothing while the state loads. When it cannot be loaded, muting is offered: what is
+ * muted already stays so.
+ */
+export function MuteButton({ subjectId, what }: { subjectId: string; what: 'post' | 'game' | 'member' }) {
+  const { isError, data: muted = isError ? false : undefined } = useQuery(isMutedQuery(subjectId))
+  const mute = useMuteMutation()
+  const toast = useToast()
+  if (muted === undefined) return null
+  const Icon = muted ? BellIcon : BellOff
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={<Icon className="icon" aria-hidden="true" />}
+      disabled={mute.isPending}
+      onClick={() =>
+        mute.mutate(
+          { subjectId, muted: !muted },
+          {
+            onSuccess: () =>
+              toast(
+                muted
+                  ? 'You will be notified again.'
+                  : `You get no notifications ${what === 'member' ? 'from' : 'of'} this ${what} any more.`,
+              ),
+            onError: (error) => toast(bannerText('saveSettings', error)),
+          },
+        )
+      }
+    >
+      {muted ? `Unmute this ${what}` : `Mute this ${what}`}
+    </Button>
+  )
+}

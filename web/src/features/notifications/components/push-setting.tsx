@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Card } from '../../../components/ui/card.tsx'
+import { Switch } from '../../../components/ui/switch.tsx'
+import { pushStateQuery, usePushMutation } from '../../../data/push/state-query.ts'
+import type { PushState } from '../../../data/push/subscription.ts'
+import { bannerText } from '../../../lib/failure-text.ts'
+import * as styles from '../settings.module.css'
+
+const TEXTS: Readonly<Record<PushState, string>> = {
+  on: 'This device shows notifications while the site is closed.',
+  off: 'Turn this on to see notifications while the site is closed.',
+  blocked: 'Blocked by your browser. Allow notifications for this site in its settings first.',
+  unsupported: 'This browser cannot show notifications. On an iPhone, add the site to the home screen first.',
+}
+
+/** In place of the switches for push while none of the member's devices receives any. */
+export function TurnPushOn({ onSaved }: { onSaved: () => void }) {
+  const push = usePushMutation()
+  const toast = useToast()
+  return (
+    <Button
+      variant="line"
+      size="sm"
+      busy={push.isPending}
+      onClick={() =>
+        // The button may be gone when the answer arrives.
+        push.mutateAsync(true).then(
+          (state) => (state === 'on' ? onSaved() : toast(TEXTS[state])),
+          (error: unknown) => toast(bannerText('saveSettings', error)),
+        )
+      }
+    >
+      Turn on push
+    </Button>
+  )
+}
+
+/** Whether this device receives push messages at all; the table above says which. */
+export function PushSetting({ onSaved }: { onSaved: () => void }) {
+  const heading = useId()
+  const { data: state } = useQuery(pushStateQuery())
+  const push = usePushMutation()
+  const toast = useToast()
+  if (!state) return null
+  const isPossible = state === 'on' || state === 'off'
+  return (
+    <Card as="section" pad aria-labelledby={heading}>
+      <h2 id={heading}>Push on this device</h2>
+      <div className={styles.line}>
+        <p className="small quiet">{TEXTS[state]}</p>
+        {isPossible && (
+          <Switch
+            label="Push on this device"
+            checked={push.isPending ? push.variables : state === 'on'}
+            onChange={(isOn) =>
+              push.mutate(isOn, {
+                onSuccess: onSaved,
+                onError: (error) => toast(bannerText('saveSettings', error)),
+              })
+            }
+          />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { Card } from '../../../components/ui/card.tsx'
+import { Switch } from '../../../components/ui/switch.tsx'
+import { useChoiceMutation } from '../../../data/notifications/settings-mutations.ts'
+import { type NotificationSettings, notificationSettingsQuery } from '../../../data/notifications/settings-query.ts'
+import { pushStateQuery } from '../../../data/push/state-query.ts'
+import { bannerText } from '../../../lib/failure-text.ts'
+import * as styles from '../settings.module.css'
+import { CHANNELS, GROUPS } from '../settings-text.ts'
+import { DigestChoice } from './digest-choice.tsx'
+import { MutedList } from './muted-list.tsx'
+import { PushSetting, TurnPushOn } from './push-setting.tsx'
+import { QuietHours } from './quiet-hours.tsx'
+
+/** What reaches the member, where and when. Each change is saved as it is made. */
+export function NotificationSettingsPage() {
+  const settings = useQuery(notificationSettingsQuery())
+  const push = useQuery(pushStateQuery())
+  const [saved, setSaved] = useState(0)
+  if (settings.isPending || push.isPending)
+    return (
+      <SkeletonGroup label="Loading settings">
+        <Card pad>
+          {[0, 1, 2, 3, 4, 5, 6].map((row) => (
+            <Skeleton key={row} height={56} />
+          ))}
+        </Card>
+      </SkeletonGroup>
+    )
+  if (!settings.data)
+    return <LoadFailure action="loadSettings" error={settings.error} onRetry={() => void settings.refetch()} />
+  const onSaved = () => setSaved(saved + 1)
+  return (
+    <div className={styles.sections}>
+      <Choices settings={settings.data} offered={push.data === 'off' && !settings.data.has_push} onSaved={onSaved} />
+      <PushSetting onSaved={onSaved} />
+      <QuietHours settings={settings.data} onSaved={onSaved} />
+      <DigestChoice digest={settings.data.digest} onSaved={onSaved} />
+      <MutedList />
+      <p className="visually-hidden" role="status">
+        {/* A new element is announced again. */}
+        {saved > 0 && <span key={saved}>Saved</span>}
+      </p>
+    </div>
+  )
+}
+
+interface ChoicesProps {
+  settings: NotificationSettings
+  /** Whether push is offered in place of its switches. */
+  offered: boolean
+  onSaved: () => void
+}
+
+function Choices({ settings, offered, onSaved }: ChoicesProps) {
+  const choice = useChoiceMutation()
+  const toast = useToast()
+  return (
+    <Card as="section" pad aria-label="What and where">
+      <table className={styles.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Kind</span>
+            </th>
+            {CHANNELS.map(({ name, title }) => (
+              <th key={name} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {settings.groups.map((group, index) => {
+            const text = GROUPS[group.name]
+            return (
+              <tr key={group.name}>
+                <th scope="row">
+                  {text?.title ?? group.name}
+                  <span>{text?.text}</span>
+                </th>
+                {CHANNELS.filter(({ name }) => name !== 'push' || !offered || index === 0).map(({ name, title }) =>
+                  name === 'push' && offered ? (
+                    <td key={name} rowSpan={settings.groups.length} className={styles.offer}>
+                      <TurnPushOn onSaved={onSaved} />
+                    </td>
+                  ) : (
+                    <td key={name}>
+                      <Switch
+                        label={`${text?.title ?? group.name}, ${title.toLowerCase()}`}
+                        checked={group[name]}
+                        onChange={(isOn) =>
+                          choice.mutate(
+                            { group: group.name, channel: name, isOn },
+                            { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error)) },
+                          )
+                        }
+                      />
+                    </td>
+                  ),
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Notification } from '../../data/notifications/list-query.ts'
+import { formatCount, formatPoints } from '../../lib/format.ts'
+
+/** What a notification says: the parts in bold are names. */
+export type Sentence = (string | { name: string })[]
+
+const name = (text: string) => ({ name: text })
+
+/** Who acted: one name, two names, or one and the number of the others. */
+function who({ actors, actorCount }: Notification): Sentence {
+  const [first, second] = actors.map(({ username }) => username)
+  if (first === undefined) return [name('A member')]
+  if (actorCount === 1) return [name(first)]
+  if (actorCount === 2 && second !== undefined) return [name(first), ' and ', name(second)]
+  return [name(first), ' and ', name(formatCount(actorCount - 1, 'other'))]
+}
+
+const SENTENCES: Readonly<Record<string, (notification: Notification) => Sentence>> = {
+  reaction: (told) => [...who(told), ' reacted to your post'],
+  comment: (told) => [...who(told), ' commented on your post'],
+  reply: (told) => [...who(told), ' also commented on a post'],
+  mention: (told) => [...who(told), ' mentioned you'],
+  connection_asked: (told) => [...who(told), ' would like to connect with you'],
+  connection_accepted: (told) => [...who(told), ' accepted your request to connect'],
+  gift: (told) => [...who(told), ` gave you ${points(told)}`],
+  referral_waiting: (told) => [...who(told), ' joined with your link. Approve the referral to earn your points'],
+  referral_credited: ({ title }) => ['Your referral of ', name(title), ' was approved'],
+  badge: ({ title }) => ['You earned the badge ', name(title)],
+  prize_assigned: ({ title }) => ['You won ', name(title), '. Claim it before it expires'],
+  claim_shipped: ({ title }) => ['Your prize ', name(title), ' is on its way'],
+  claim_delivered: ({ title }) => ['Your prize ', name(title), ' was delivered'],
+  claim_closes_week: ({ title }) => ['There is a week left to claim ', name(title)],
+  claim_closes_day: ({ title }) => ['Claim ', name(title), ' today: tomorrow it expires'],
+  game_won: ({ title }) => ['You won ', name(title)],
+  game_settled: ({ title }) => [name(title), ' has a result'],
+  game_opened: ({ title }) => [name(title), ' is open'],
+  game_closing: ({ title }) => [name(title), ' closes soon, and you have not entered yet'],
+  live_begins: ({ title }) => [name(title), ' is live now'],
+  announcement: () => ['The team has an announcement'],
+  suspension: () => ['Your account has been suspended from posting in the newsfeed'],
+  claim_made: (told) => [...who(told), ' claimed ', name(told.title)],
+  game_to_settle: ({ title }) => [name(title), ' has ended and needs its result'],
+  stock_low: ({ title, left = 0 }) => ['Only ', name(formatCount(left, 'unit')), ' of ', name(title), ' left'],
+}
+
+const points = ({ points: number = 0 }: Notification) => `${formatPoints(number)} ${number === 1 ? 'point' : 'points'}`
+
+/** The sentence of a notification; of a kind that this version does not know, its title. */
+export const sentenceOf = (told: Notification): Sentence => SENTENCES[told.kind]?.(told) ?? [name(told.title)]
+
+/** The same as plain text. */
+export const textOf = (told: Notification): string =>
+  sentenceOf(told)
+    .map((part) => (typeof part === 'string' ? part : part.name))
+    .join('')
+
+/** Quoted below the sentence: the post that got reactions, the comment, the message of a gift, the announcement. */
+export const quoteOf = ({ kind, title, excerpt }: Notification): string | undefined =>
+  (kind === 'reaction' || kind === 'announcement' ? title : excerpt) || undefined

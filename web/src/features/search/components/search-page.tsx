@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import Search from 'lucide-react/icons/search'
+import { useEffect, useRef, useState } from 'react'
+import { Empty } from '../../../components/feedback/empty.tsx'
+import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { Card } from '../../../components/ui/card.tsx'
+import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
+import { TextInput } from '../../../components/ui/text-input.tsx'
+import { SEARCH_MIN, searchQuery } from '../../../data/search/search-query.ts'
+import { useNow } from '../../../hooks/use-now.ts'
+import * as styles from '../search.module.css'
+import { HitRow } from './hit-row.tsx'
+
+/** Pause in the typing before the search runs, in milliseconds. */
+const REST_MS = 300
+
+export interface SearchPageProps {
+  text: string
+  onText: (text: string) => void
+}
+
+/** One field for posts, comments and members; the address holds what is searched for. */
+export function SearchPage({ text, onText }: SearchPageProps) {
+  const found = useQuery(searchQuery(text))
+  const now = useNow()
+  const hits = text.length >= SEARCH_MIN ? found.data : undefined
+  const members = hits?.filter(({ kind }) => kind === 'member') ?? []
+  const texts = hits?.filter(({ kind }) => kind !== 'member') ?? []
+  return (
+    <div className={styles.page}>
+      <SearchField text={text} onText={onText} />
+      <p className="visually-hidden" role="status">
+        {hits && !found.isPlaceholderData && resultText(hits.length)}
+      </p>
+      {text.length < SEARCH_MIN && (
+        <Card>
+          <Empty
+            icon={<FloatDrawing />}
+            title="What are you after?"
+            text="A rig, a water, a bait, or the name of a member."
+          />
+        </Card>
+      )}
+      {text.length >= SEARCH_MIN && found.isPending && (
+        <SkeletonGroup label="Searching">
+          <Card pad>
+            {[0, 1, 2].map((row) => (
+              <Skeleton key={row} height={64} />
+            ))}
+          </Card>
+        </SkeletonGroup>
+      )}
+      {found.isError && !hits && (
+        <LoadFailure action="loadData" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {hits?.length === 0 && (
+        <Card>
+          <Empty icon={<FloatDrawing />} title="Nothing found" text="Check the spelling, or use fewer words." />
+        </Card>
+      )}
+      {[
+        { title: 'Members', items: members },
+        { title: 'Posts and comments', items: texts },
+      ].map(
+        ({ title, items }) =>
+          items.length > 0 && (
+            <Card
+              as="section"
+              key={title}
+              aria-label={title}
+              className={found.isPlaceholderData ? styles.former : undefined}
+            >
+              <h2 className={styles.title}>{title}</h2>
+              <ul>
+                {items.map((hit) => (
+                  <HitRow key={hit.id} hit={hit} now={now} />
+                ))}
+              </ul>
+            </Card>
+          ),
+      )}
+    </div>
+  )
+}
+
+function resultText(count: number): string {
+  if (count === 0) return 'Nothing found'
+  return count === 1 ? '1 result' : `${count} results`
+}
+
+/** Typing searches after a pause, Enter at once. */
+function SearchField({ text, onText }: SearchPageProps) {
+  const [typed, setTyped] = useState(text)
+  const sent = useRef(text)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    // The address changed without typing (Back, Forward): the field follows.
+    if (text === sent.current) return
+    sent.current = text
+    setTyped(text)
+  }, [text])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const send = (value: string) => {
+    clearTimeout(timer.current)
+    sent.current = value.trim()
+    onText(sent.current)
+  }
+  return (
+    <search>
+      <form
+        className={styles.field}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send(typed)
+        }}
+      >
+        <Search className="icon" aria-hidden="true" />
+        <TextInput
+          type="search"
+          aria-label="Search posts and members"
+          placeholder="Search posts and members"
+          data-first
+          maxLength={100}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => send(target.value), REST_MS)
+          }}
+        />
+      </form>
+    </search>
+  )
+}
