@@ -43,7 +43,7 @@ const OFF = [
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   // A shared machine may be slow; what must never come is waited for in no test.
   expect: { timeout: 15_000 },
@@ -69,7 +69,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node --enable-source-maps dist/engine/main.js',
+    command: 'node --enable-source-maps --import ./test-support/quick-passwords.mjs dist/engine/main.js',
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -3,7 +3,7 @@ import { linkIn, type SmtpSink, startSmtpSink } from '../test-support/smtp-sink.
 import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
-test.describe('where addresses have to be confirmed', () => {
+test.describe('with confirmation of addresses', () => {
   test.use({ expectedErrors: /Failed to load resource.*400|signIn/ })
   let sink: SmtpSink
   let site: OwnEngine
@@ -17,7 +17,7 @@ test.describe('where addresses have to be confirmed', () => {
     await sink.close()
   })
 
-  test('who registers is told to check their mail, is let in by the link only, and lands on the profile', async ({
+  test('a registered guest is asked to check the mail, can sign in only after the link, and arrives at the profile', async ({
     page,
   }) => {
     const username = `new_${randomUUID().slice(0, 8)}`
@@ -27,7 +27,7 @@ test.describe('where addresses have to be confirmed', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('quiet-water')
     await page.getByRole('button', { name: 'Register' }).click()
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
     await expect(page.getByText(email)).toBeVisible()
     await expectAccessible(page)
 
@@ -39,13 +39,56 @@ test.describe('where addresses have to be confirmed', () => {
 
     const link = linkIn(await sink.nextMail())
     await page.goto(link.href)
-    await expect(page).toHaveURL(/\/profile#?$/)
+    await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(page).toHaveURL(/\/profile$/)
     await expect(page.getByLabel('Username')).toHaveValue(username)
     await page.reload()
     await expect(page.getByLabel('Username')).toHaveValue(username)
   })
 
-  test('a link that was used already lets nobody in', async ({ page }) => {
+  test('in another browser than the one that signed up, the link leads to the form for a password', async ({
+    page,
+    browser,
+  }) => {
+    const username = `else_${randomUUID().slice(0, 8)}`
+    const email = `${username}@bankside.test`
+    await page.goto(`${site.url}/register`)
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('chosen by a stranger')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await other.goto(linkIn(await sink.nextMail()).href)
+    await other.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(other).toHaveURL(/\/reset-password$/)
+    await expect(other.getByText('Your account has no password yet')).toBeVisible()
+    await expectAccessible(other)
+    // Also after a reload.
+    await other.reload()
+    await expect(other.getByText('Your account has no password yet')).toBeVisible()
+    await other.getByLabel('New password', { exact: true }).fill('chosen by the holder')
+    await other.getByLabel(/^Confirm/).fill('chosen by the holder')
+    await other.locator('form button[type=submit]').click()
+    await expect(other.getByText('Password updated successfully!')).toBeVisible()
+    await context.close()
+
+    await page.goto(`${site.url}/login`)
+    for (const password of ['chosen by a stranger', 'chosen by the holder']) {
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      if (password === 'chosen by a stranger')
+        await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+    }
+    await expect(page).not.toHaveURL(/\/login/)
+  })
+
+  test('a used link does not sign in', async ({ page }) => {
     await page.goto(
       `${site.url}/profile#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired`,
     )

@@ -11,7 +11,7 @@ const badgeRow = (page: Page, name: string) =>
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
 const create = (page: Page) => page.getByRole('button', { name: 'Create badge' })
 
-/** A badge made by the administrator through the API. */
+/** Creates a badge through the API as the administrator. */
 async function makeBadge(instance: Instance, name: string): Promise<string> {
   const admin = await instance.signedIn(instance.bailiff)
   const { data } = await admin
@@ -23,7 +23,7 @@ async function makeBadge(instance: Instance, name: string): Promise<string> {
   return data.id
 }
 
-/** Names of the badges that a member holds, as the database has them. */
+/** Names of the badges that a member holds, from the database. */
 const held = async (instance: Instance, account: Account) => {
   const admin = await instance.signedIn(instance.bailiff)
   const { data } = await admin
@@ -34,7 +34,7 @@ const held = async (instance: Instance, account: Account) => {
   return data.map((row) => row.badge.name)
 }
 
-test('a badge is made from its words, icon and colour, with its scale beside the form', async ({
+test('an admin creates a badge from name, description, icon and colour, with a preview in all sizes', async ({
   page,
   instance,
   signIn,
@@ -52,9 +52,9 @@ test('a badge is made from its words, icon and colour, with its scale beside the
   await expect(preview).toContainText(name)
   await expect(preview.locator('.badge').first()).toHaveAttribute('style', /#1b6fa8/)
   await create(page).dblclick()
-  await expect(page.getByRole('status').getByText(`The badge ${name} is made.`)).toBeVisible()
+  await expect(page.getByRole('status').getByText(`Badge ${name} created.`)).toBeVisible()
   await expect(badgeRow(page, name)).toHaveCount(1)
-  await expect(badgeRow(page, name)).toContainText('Nobody holds it yet')
+  await expect(badgeRow(page, name)).toContainText('Not awarded yet')
   await expect(nameField(page)).toHaveValue('')
   const admin = await instance.signedIn(instance.bailiff)
   const { data } = await admin
@@ -65,7 +65,7 @@ test('a badge is made from its words, icon and colour, with its scale beside the
   expect(data).toEqual([{ name, description: 'Posts at 3am', icon: '🎣', color: '#1b6fa8', is_custom: true }])
 })
 
-test('a badge needs a name, a description and a colour, none too long', async ({ page, instance, signIn }) => {
+test('a badge needs a name, a description and a colour, within their limits', async ({ page, instance, signIn }) => {
   await openConsole({ page, signIn, instance }, 'badges', 'Badges')
   await page.getByLabel('Colour', { exact: true }).fill('green')
   await create(page).click()
@@ -81,7 +81,7 @@ test('a badge needs a name, a description and a colour, none too long', async ({
   await expect(page.getByText('A description has at most 200 characters')).toBeVisible()
 })
 
-test('a badge is awarded to a member who is searched, the newsfeed tells of it, and it is taken back', async ({
+test('a badge is awarded to a member found by search, announced in the newsfeed, and taken back', async ({
   page,
   instance,
   signIn,
@@ -100,7 +100,7 @@ test('a badge is awarded to a member who is searched, the newsfeed tells of it, 
   await expect(form.getByRole('radio')).toHaveCount(1)
   await form.getByRole('radio').check()
   await form.getByRole('button', { name: 'Award badge' }).dblclick()
-  await expect(page.getByRole('status').getByText(`${account.username} has earned ${name}.`)).toBeVisible()
+  await expect(page.getByRole('status').getByText(`${name} awarded to ${account.username}.`)).toBeVisible()
   const list = page.getByRole('list', { name: `Badges of ${account.username}` })
   await expect(list).toContainText(name)
   await expect(badgeRow(page, name)).toContainText('Held by 1 member')
@@ -115,11 +115,42 @@ test('a badge is awarded to a member who is searched, the newsfeed tells of it, 
   expect(await held(instance, account)).toEqual([])
 })
 
-test('a custom badge is deleted with its awards after a question; one that came with the club is not', async ({
-  page,
-  instance,
-  signIn,
-}) => {
+test.describe('with a taken name', () => {
+  test.use({ expectedErrors: /Failed to load resource/ })
+
+  test('a badge is corrected for all its holders, and names are unique', async ({ page, instance, signIn }) => {
+    const [name, other] = [unique('Heorn'), unique('Otter')]
+    await makeBadge(instance, name)
+    await makeBadge(instance, other)
+    await openConsole({ page, signIn, instance }, 'badges', 'Badges')
+    await nameField(page).fill(other.toUpperCase())
+    await page.getByLabel('Description').fill('Swims')
+    await create(page).click()
+    await expect(page.getByText('There is already a badge with this name')).toBeVisible()
+    await expect(nameField(page)).toBeFocused()
+    await nameField(page).fill('')
+
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const form = dialog(page, `Edit ${name}`)
+    await form.getByLabel('Name').fill(other)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('There is already a badge with this name')).toBeVisible()
+    const right = name.replace('Heorn', 'Heron')
+    await form.getByLabel('Name').fill(right)
+    await form.getByLabel('Description').fill('Stands still')
+    await form.getByTitle('Star', { exact: true }).click()
+    await form.getByLabel('Colour', { exact: true }).fill('1b6fa8')
+    await form.getByRole('button', { name: 'Save' }).click()
+    // The new name may reach the form's title before the form closes.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: right, exact: true })).toBeVisible()
+    const admin = await instance.signedIn(instance.bailiff)
+    const { data } = await admin.from('badges').select('description, icon, color').eq('name', right).throwOnError()
+    expect(data).toEqual([{ description: 'Stands still', icon: '⭐', color: '#1b6fa8' }])
+  })
+})
+
+test('a custom badge is deleted with its awards after a confirmation', async ({ page, instance, signIn }) => {
   const name = unique('Gone')
   const badgeId = await makeBadge(instance, name)
   const account = await instance.register()
@@ -134,14 +165,16 @@ test('a custom badge is deleted with its awards after a question; one that came 
   expect(await held(instance, account)).toEqual([])
 })
 
-test('members and guests are sent away', async ({ page, instance, signIn }) => {
+test('redirects members and guests', async ({ page, instance, signIn }) => {
   await expectRefused({ page, signIn, instance }, 'badges')
 })
 
 test.describe('when calls fail', () => {
   test.use({ expectedErrors: /Failed to load resource|badge|loadData|Error/i })
 
-  test('the same badge twice, and a badge that is gone, are told', async ({ page, instance, signIn }) => {
+  test('reports a badge already held and a deleted badge', async ({ page, instance, signIn }) => {
+    // Live, the deleted badge would leave the list by itself.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const [twice, gone] = [unique('Twice'), unique('Gone')]
     const [twiceId, goneId] = [await makeBadge(instance, twice), await makeBadge(instance, gone)]
     const account = await instance.register(`angler_${randomUUID().slice(0, 8)}`)
@@ -167,9 +200,9 @@ test.describe('when calls fail', () => {
     await expect(remove.getByText('Badge not found')).toBeVisible()
   })
 
-  test('lists, creation, award and removal say what failed', async ({ page, instance, signIn }) => {
+  test('reports which action failed: lists, creation, award, removal', async ({ page, instance, signIn }) => {
     test.slow()
-    // A live connection that comes up, or somebody's change, loads again by itself and takes the button away.
+    // A live connection, or a change by someone else, would load again by itself and remove the button.
     await page.routeWebSocket('**/realtime/**', () => {})
     const name = unique('Fail')
     const badgeId = await makeBadge(instance, name)
@@ -211,7 +244,7 @@ test.describe('when calls fail', () => {
     await expect(page.getByText('No badges yet')).toBeVisible()
   })
 
-  test('an ended session is told as such', async ({ page, instance, signIn }) => {
+  test('reports an ended session', async ({ page, instance, signIn }) => {
     await openConsole({ page, signIn, instance }, 'badges', 'Badges')
     await page.route('**/rest/v1/badges**', (route) =>
       route.request().method() === 'POST'

@@ -27,11 +27,11 @@ const row = (page: Page, title: string) => page.getByRole('listitem').filter({ h
 test.use({ timezoneId: 'UTC' })
 test.beforeEach(({ instance }) => clear(instance))
 
-test('members and guests are sent away', async ({ page, signIn, instance }) => {
+test('redirects members and guests', async ({ page, signIn, instance }) => {
   await expectRefused({ page, signIn, instance }, 'cards')
 })
 
-test('a card is previewed, made, seen by guests, switched off and on, and deleted', async ({
+test('a card is previewed, created, shown to guests, deactivated, activated and deleted', async ({
   page,
   signIn,
   instance,
@@ -39,7 +39,7 @@ test('a card is previewed, made, seen by guests, switched off and on, and delete
 }) => {
   await openConsole({ page, signIn, instance }, 'cards', 'Cards')
   await expect(page.getByText('No info cards available yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Add Card' }).click()
+  await page.getByRole('button', { name: 'Add card' }).click()
   const form = dialog(page, 'Add a card')
   await form.getByLabel('Title').fill('Winter league')
   await form.getByLabel('Start date').fill(local(-1))
@@ -50,7 +50,7 @@ test('a card is previewed, made, seen by guests, switched off and on, and delete
   await expect(preview).toContainText('Learn More')
   await form.getByLabel('Link text').fill('See the table')
   await expect(preview).toContainText('See the table')
-  await form.getByRole('button', { name: 'Create Card' }).dblclick()
+  await form.getByRole('button', { name: 'Create card' }).dblclick()
   await expect(form).toHaveCount(0)
   await expect(row(page, 'Winter league').getByText('Active', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Info cards' }).getByRole('listitem')).toHaveCount(1)
@@ -85,7 +85,7 @@ test('blank link and text are stored as null, and an edit keeps the rest', async
   await form.getByLabel('Link optional', { exact: true }).fill(' ')
   await form.getByLabel('Link text').fill(' ')
   await form.getByLabel('Placement').selectOption('newsfeed')
-  await form.getByRole('button', { name: 'Save Card' }).click()
+  await form.getByRole('button', { name: 'Save card' }).click()
   await expect(form).toHaveCount(0)
   await expect(row(page, 'Open day')).toContainText('Newsfeed')
   const admin = await instance.signedIn(instance.bailiff)
@@ -93,15 +93,11 @@ test('blank link and text are stored as null, and an edit keeps the rest', async
   expect(data).toEqual([{ title: 'Open day', cta_url: null, cta_text: null, placement: 'newsfeed' }])
 })
 
-test('title, dates and link are checked before anything is sent, and typed words are not lost', async ({
-  page,
-  signIn,
-  instance,
-}) => {
+test('title, dates and link are checked before sending, and the input is kept', async ({ page, signIn, instance }) => {
   await openConsole({ page, signIn, instance }, 'cards', 'Cards')
-  await page.getByRole('button', { name: 'Add Card' }).click()
+  await page.getByRole('button', { name: 'Add card' }).click()
   const form = dialog(page, 'Add a card')
-  await form.getByRole('button', { name: 'Create Card' }).click()
+  await form.getByRole('button', { name: 'Create card' }).click()
   await expect(form.getByText('Title is required')).toBeVisible()
   await expect(form.getByText('Start and end dates are required')).toHaveCount(2)
   await expect(form.getByLabel('Title')).toBeFocused()
@@ -120,7 +116,7 @@ test('title, dates and link are checked before anything is sent, and typed words
   await expect(form).toHaveCount(0)
 })
 
-test('the list tells what is upcoming, expired and inactive', async ({ page, signIn, instance }) => {
+test('the list marks upcoming, expired and inactive cards', async ({ page, signIn, instance }) => {
   await makeCard(instance, 'Next week', { start_date: soon(5), end_date: soon(9) })
   await makeCard(instance, 'Last week', { start_date: soon(-9), end_date: soon(-5) })
   await makeCard(instance, 'Switched off', { is_active: false })
@@ -130,11 +126,7 @@ test('the list tells what is upcoming, expired and inactive', async ({ page, sig
   await expect(row(page, 'Switched off').getByText('Inactive', { exact: true })).toBeVisible()
 })
 
-test('a live change reaches the list and leaves an open form alone; its save is told about it', async ({
-  page,
-  signIn,
-  instance,
-}) => {
+test('a live change reaches the list but not an open form, whose save warns', async ({ page, signIn, instance }) => {
   await makeCard(instance, 'Draw night')
   await openConsole({ page, signIn, instance }, 'cards', 'Cards')
   await page.getByRole('button', { name: 'Edit Draw night' }).click()
@@ -145,8 +137,8 @@ test('a live change reaches the list and leaves an open form alone; its save is 
   await expect(page.locator('li', { hasText: 'Theirs' })).toBeVisible()
   await expect(form.getByLabel('Title')).toHaveValue('Mine')
   await form.getByRole('button', { name: 'Save Card' }).click()
-  await expect(form.getByText('Somebody else changed this meanwhile')).toBeVisible()
-  await form.getByRole('button', { name: 'Load the latest' }).click()
+  await expect(form.getByText('Someone else changed this in the meantime')).toBeVisible()
+  await form.getByRole('button', { name: 'Load latest version' }).click()
   await expect(form.getByLabel('Title')).toHaveValue('Theirs')
 })
 
@@ -160,26 +152,26 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: 'Add Card' }).click()
-    await page.getByRole('button', { name: 'Create Card' }).click()
+    await page.getByRole('button', { name: 'Add card' }).click()
+    await page.getByRole('button', { name: 'Create card' }).click()
     await expectAccessible(page)
   })
 
 test.describe('when the service fails', () => {
   test.use({ expectedErrors: /Failed to load resource|InfoCard/ })
 
-  test('it says what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
-    // A live connection that comes up loads again by itself, and takes the button away.
+  test('reports what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
+    // A live connection would load again by itself and remove the button.
     await page.routeWebSocket('**/realtime/**', () => {})
-    const mend = await failCalls(page, ROWS)
+    const restore = await failCalls(page, ROWS)
     await openConsole({ page, signIn, instance }, 'cards', 'Cards')
     await expect(page.getByText('Failed to load info cards')).toBeVisible()
-    await mend()
+    await restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('No info cards available yet.')).toBeVisible()
   })
 
-  test('it names each change that failed, and keeps what was typed', async ({ page, signIn, instance }) => {
+  test('reports each failed change, and keeps the input', async ({ page, signIn, instance }) => {
     await makeCard(instance, 'Open day')
     await openConsole({ page, signIn, instance }, 'cards', 'Cards')
     await failCalls(page, ROWS, 'POST')
@@ -195,16 +187,16 @@ test.describe('when the service fails', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('button', { name: 'Edit Open day' }).click()
-    await dialog(page, 'Edit card').getByRole('button', { name: 'Save Card' }).click()
+    await dialog(page, 'Edit card').getByRole('button', { name: 'Save card' }).click()
     await expect(page.getByText('Failed to update info card')).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: 'Add Card' }).click()
+    await page.getByRole('button', { name: 'Add card' }).click()
     const form = dialog(page, 'Add a card')
     await form.getByLabel('Title').fill('Worth keeping')
     await form.getByLabel('Start date').fill(local(-1))
     await form.getByLabel('End date').fill(local(1))
-    await form.getByRole('button', { name: 'Create Card' }).click()
+    await form.getByRole('button', { name: 'Create card' }).click()
     await expect(page.getByText('Failed to create info card')).toBeVisible()
     await expect(form.getByLabel('Title')).toHaveValue('Worth keeping')
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { closedLayer } from './support/closed-layer.ts'
 import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -15,13 +16,13 @@ const photo = async () => ({
     .toBuffer(),
 })
 
-/** A moment as the browser's date field takes it. */
+/** A moment in the format of the browser's date field. */
 const local = (hours: number) => {
   const moment = new Date(Date.now() + hours * HOUR_MS)
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** A game of the admin's that is open from an hour ago until in an hour, a draft unless the fields say otherwise. */
+/** Creates a game as the admin, open from an hour ago until in an hour; a draft unless the fields say otherwise. */
 async function makeGame(instance: Instance, fields: object = {}) {
   const admin = await instance.signedIn(instance.bailiff)
   const { data } = await admin
@@ -41,11 +42,11 @@ async function makeGame(instance: Instance, fields: object = {}) {
   return { ...data, admin }
 }
 
-async function enter(instance: Instance, account: Account, game_id: string, said: object): Promise<void> {
+async function enter(instance: Instance, account: Account, game_id: string, columns: object): Promise<void> {
   const member = await instance.signedIn(account)
   await member
     .from('game_entries')
-    .insert({ game_id, user_id: account.id, ...said } as never)
+    .insert({ game_id, user_id: account.id, ...columns } as never)
     .throwOnError()
 }
 
@@ -68,7 +69,7 @@ async function fillTimes(page: Page): Promise<void> {
   await page.getByLabel('End date').fill(local(5))
 }
 
-test('an admin makes a pick-a-swim with lake photo, previews it, activates it, and members see it', async ({
+test('an admin creates a pick-a-swim with a lake photo, previews and activates it, and members see it', async ({
   page,
   instance,
   signIn,
@@ -111,7 +112,7 @@ test('an admin makes a pick-a-swim with lake photo, previews it, activates it, a
   await expect(preview.getByText('100 points')).toBeVisible()
   await expect(preview.getByText('winning square')).toHaveCount(0)
   await preview.getByRole('button', { name: 'Close' }).click()
-
+  await closedLayer(page)
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue(title)
   await page.getByRole('button', { name: 'Create game' }).dblclick()
@@ -140,7 +141,7 @@ test('an admin makes a pick-a-swim with lake photo, previews it, activates it, a
   await expect(page.getByText('Winning square: 62')).toBeVisible()
 })
 
-test('guess the weight: created, guessed, completed, the winner paid, the package out of stock told', async ({
+test('guess the weight: created, guessed, completed, with points for the winner and a warning about the empty package', async ({
   page,
   instance,
   signIn,
@@ -188,7 +189,7 @@ test('guess the weight: created, guessed, completed, the winner paid, the packag
   await expect(question).toContainText(`The package ${name} has no items.`)
   await expect(question).not.toContainText(winner.username)
   await question.getByRole('button', { name: 'Complete' }).dblclick()
-  await expect(page.getByText(`The prize package ${name} was not given: it has no items.`)).toBeVisible()
+  await expect(page.getByText(`The prize package ${name} was not awarded: it has no items.`)).toBeVisible()
   await expect(row(page, title).getByText('Completed')).toBeVisible()
   await row(page, title)
     .getByRole('link', { name: `Entries of ${title}` })
@@ -201,7 +202,7 @@ test('guess the weight: created, guessed, completed, the winner paid, the packag
   expect(points).toEqual([{ points_change: 150 }])
 })
 
-test('carp of the week: an admin gives the places, one at a time, and completes', async ({
+test('carp of the week: an admin sets the places one at a time, and completes it', async ({
   page,
   instance,
   signIn,
@@ -217,10 +218,10 @@ test('carp of the week: an admin gives the places, one at a time, and completes'
   const entries = page.getByRole('region', { name: `Entries, ${game.title}` })
   const places = (account: Account) => entries.getByRole('radiogroup', { name: `Place of ${account.username}` })
   await expect(entries.getByRole('img', { name: `Photo by ${first.username}` })).toBeVisible()
-  await expect(entries.getByText('No place is chosen yet.')).toBeVisible()
+  await expect(entries.getByText('No places chosen yet.')).toBeVisible()
 
   await places(first).getByRole('radio', { name: 'Place 1' }).click()
-  await expect(entries.getByText('Places as they stand')).toBeVisible()
+  await expect(entries.getByText('Current places')).toBeVisible()
   await places(second).getByRole('radio', { name: 'Place 1' }).click()
   await expect(places(second).getByRole('radio', { name: 'Place 1' })).toBeChecked()
   await expect(places(first).getByRole('radio', { checked: true })).toHaveCount(0)
@@ -243,7 +244,7 @@ test('carp of the week: an admin gives the places, one at a time, and completes'
   expect(data).toEqual([{ points_change: 300 }])
 })
 
-test('a draft without an answer is not activated, and is edited first', async ({ page, instance, signIn }) => {
+test('a draft without an answer must be edited before it can be activated', async ({ page, instance, signIn }) => {
   const game = await makeGame(instance, { metadata: {} })
   await openConsole({ page, signIn, instance }, 'games', 'Games')
   await row(page, game.title)
@@ -251,7 +252,7 @@ test('a draft without an answer is not activated, and is edited first', async ({
     .click()
   await expect(dialog(page, 'This game is not ready')).toContainText('The winning square is missing.')
   await dialog(page, 'This game is not ready').getByRole('link', { name: 'Edit' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Edit Game' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit game' })).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue(game.title)
   await page.getByLabel('Winning square').fill('9')
   await page.reload()
@@ -264,7 +265,7 @@ test('a draft without an answer is not activated, and is edited first', async ({
   await expect(row(page, game.title).getByText('Active', { exact: true })).toBeVisible()
 })
 
-test('two admins: who edits or moves an outdated game is told, and nothing is overwritten', async ({
+test('warns an admin who edits or moves an outdated game, and overwrites nothing', async ({
   page,
   instance,
   signIn,
@@ -278,9 +279,9 @@ test('two admins: who edits or moves an outdated game is told, and nothing is ov
   const theirs = `Theirs ${randomUUID().slice(0, 8)}`
   await game.admin.from('games').update({ title: theirs }).eq('id', game.id).throwOnError()
   await page.getByRole('button', { name: 'Save game' }).click()
-  await expect(page.getByText('changed this meanwhile')).toBeVisible()
+  await expect(page.getByText('changed this in the meantime')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Mine')
-  await page.getByRole('button', { name: 'Load the latest' }).click()
+  await page.getByRole('button', { name: 'Load latest version' }).click()
   await expect(page.getByLabel('Title')).toHaveValue(theirs)
   await page.getByLabel('Title').fill(game.title)
   await page.getByRole('button', { name: 'Save game' }).click()
@@ -290,12 +291,104 @@ test('two admins: who edits or moves an outdated game is told, and nothing is ov
     .click()
   await game.admin.from('games').update({ status: 'cancelled' }).eq('id', game.id).throwOnError()
   await dialog(page, 'Activate this game?').getByRole('button', { name: 'Activate' }).click()
-  await expect(dialog(page, 'Activate this game?')).toContainText('changed this meanwhile')
+  await expect(dialog(page, 'Activate this game?')).toContainText('changed this in the meantime')
   await dialog(page, 'Activate this game?').getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, game.title).getByText('Cancelled')).toBeVisible()
 })
 
-test('games are searched and filtered, cancelled and deleted after a question', async ({ page, instance, signIn }) => {
+test('a running game can be corrected in its texts and to a later end, but not in its start, answer or lake photo', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const account = await instance.register()
+  const game = await makeGame(instance, { status: 'active' })
+  await enter(instance, account, game.id, { entry_data: { square: 3 } })
+  await openConsole({ page, signIn, instance }, 'games', 'Games')
+  await row(page, game.title)
+    .getByRole('link', { name: `Edit ${game.title}` })
+    .click()
+  await expect(page.getByText('This game is running and members have entered.')).toBeVisible()
+  for (const name of ['Start date', 'Winning square']) await expect(page.getByLabel(name)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Replace' })).toHaveCount(0)
+  const title = `Corrected ${randomUUID().slice(0, 8)}`
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('End date').fill(local(0.2))
+  await page.getByLabel('Winner points').fill('50')
+  await page.getByRole('button', { name: 'Save game' }).click()
+  await expect(page.getByText('The end can only move to a later time, because members have entered')).toBeVisible()
+  await expect(page.getByText('Points can only be raised, because members have entered')).toBeVisible()
+  await page.getByLabel('End date').fill(local(30))
+  await page.getByLabel('Winner points').fill('150')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save game' }).click()
+  await expect(row(page, title)).toBeVisible()
+  const member = await instance.signedIn(account)
+  const { data } = await member.from('game_changes').select('changed, before').eq('game_id', game.id)
+  expect(data).toEqual([
+    {
+      changed: ['end_date', 'points', 'title'],
+      before: expect.objectContaining({ title: game.title, points_awarded: 100 }),
+    },
+  ])
+})
+
+test('an ended game is marked for completion, and its entries open below it', async ({ page, instance, signIn }) => {
+  const hour = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+  const ended = await makeGame(instance, { status: 'active', start_date: hour(-5), end_date: hour(-1) })
+  const game = await makeGame(instance, { status: 'active' })
+  await enter(instance, await instance.register(), game.id, { entry_data: { square: 3 } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openConsole({ page, signIn, instance }, 'games', 'Games')
+  await expect(row(page, ended.title).getByText('Ended, not completed')).toBeVisible()
+  await expect(row(page, ended.title).getByText('Active', { exact: true })).toHaveCount(0)
+  await expect(row(page, game.title).getByText('Active', { exact: true })).toBeVisible()
+  for (const word of ['Edit', 'Entries', 'Cancel', 'Delete'])
+    await expect(row(page, game.title).getByText(word, { exact: true })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await row(page, game.title)
+    .getByRole('link', { name: `Entries of ${game.title}` })
+    .click()
+  const entries = page.getByRole('region', { name: `Entries, ${game.title}` })
+  await expect(entries.getByText('Square 3')).toBeVisible()
+  const [above, below] = [await row(page, game.title).boundingBox(), await entries.boundingBox()]
+  expect(Math.abs((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))).toBeLessThan(4)
+  await expect(row(page, game.title).getByRole('button', { name: `Complete ${game.title}` })).toBeInViewport()
+})
+
+test('viewing a sealed answer is recorded, and editing a draft does not show it', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const game = await makeGame(instance)
+  await openConsole({ page, signIn, instance }, 'games', 'Games')
+  await page.goto(`/admin/games?edit=${game.id}`)
+  await expect(page.getByLabel('Winning square')).toHaveValue('')
+  await expect(page.getByText('Leave this empty to keep the sealed answer.')).toBeVisible()
+  await page.getByLabel('Title').fill(`${game.title} again`)
+  await page.getByRole('button', { name: 'Save game' }).click()
+  await expect(row(page, `${game.title} again`)).toBeVisible()
+  const views = async () =>
+    (await game.admin.from('audit_log').select('id').eq('subject_id', game.id).eq('action', 'view_answer')).data?.length
+  expect(await views()).toBe(0)
+  await page.goto(`/admin/games?entries=${game.id}`)
+  await expect(
+    page.getByText('Viewing the answer is recorded, and you cannot enter this game afterwards.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Show winning square' }).click()
+  await expect(page.getByText('Winning square: 47')).toBeVisible()
+  expect(await views()).toBe(1)
+  // Other stories may have filled the first page of the trail since.
+  await page.goto(`/admin/audit?q=${encodeURIComponent(game.title)}`)
+  await expect(page.getByText(`viewed the sealed answer of ${game.title} again`)).toBeVisible()
+})
+
+test('games are searched and filtered, and cancelled and deleted after a confirmation', async ({
+  page,
+  instance,
+  signIn,
+}) => {
   const account = await instance.register()
   const game = await makeGame(instance, { status: 'active', title: `100%_* ${randomUUID().slice(0, 8)}` })
   await enter(instance, account, game.id, { entry_data: { square: 3 } })
@@ -322,23 +415,23 @@ test('games are searched and filtered, cancelled and deleted after a question', 
   expect(data).toEqual([])
 })
 
-test('guests and members do not get in', async ({ page, instance, signIn }) => {
+test('redirects guests and members', async ({ page, instance, signIn }) => {
   await expectRefused({ page, signIn, instance }, 'games')
 })
 
 test.describe('when the call fails', () => {
-  test.use({ expectedErrors: /Failed to load resource|[gG]ame|setWinner/ })
+  test.use({ expectedErrors: /Failed to load resource|[gG]ame|setWinner|row|above error|not a function|split/ })
 
-  test('changing the state and deleting say so', async ({ page, instance, signIn }) => {
+  test('reports a failed change of state and a failed deletion', async ({ page, instance, signIn }) => {
     const game = await makeGame(instance)
     await openConsole({ page, signIn, instance }, 'games', 'Games')
-    const mend = await failCalls(page, '**/rest/v1/games?**', 'PATCH')
+    const restore = await failCalls(page, '**/rest/v1/games?**', 'PATCH')
     await row(page, game.title)
       .getByRole('button', { name: `Activate ${game.title}` })
       .click()
     await dialog(page, 'Activate this game?').getByRole('button', { name: 'Activate' }).click()
     await expect(dialog(page, 'Activate this game?')).toContainText('Failed to update game status')
-    await mend()
+    await restore()
     await dialog(page, 'Activate this game?').getByRole('button', { name: 'Activate' }).click()
     await expect(row(page, game.title).getByText('Active', { exact: true })).toBeVisible()
 
@@ -350,7 +443,54 @@ test.describe('when the call fails', () => {
     await expect(dialog(page, 'Delete this game?')).toContainText('Failed to delete game')
   })
 
-  test('creating says so and keeps the words, and loading offers another try', async ({ page, instance, signIn }) => {
+  test('an activation whose answer was lost is recognised as the admin’s own', async ({ page, instance, signIn }) => {
+    const game = await makeGame(instance)
+    await openConsole({ page, signIn, instance }, 'games', 'Games')
+    await page.route('**/rest/v1/games?**', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+    await row(page, game.title)
+      .getByRole('button', { name: `Activate ${game.title}` })
+      .click()
+    const question = dialog(page, 'Activate this game?')
+    await question.getByRole('button', { name: 'Activate' }).click()
+    await expect(question).toContainText('Failed to update game status')
+    await page.unroute('**/rest/v1/games?**')
+    await question.getByRole('button', { name: 'Activate' }).click()
+    await expect(page.getByText(`${game.title} is active. Members can see it.`)).toBeVisible()
+    await expect(question).toHaveCount(0)
+  })
+
+  test('a row that cannot be shown keeps its place and can be deleted', async ({ page, instance, signIn }) => {
+    const [good, bad] = [await makeGame(instance), await makeGame(instance)]
+    await page.route('**/rest/v1/games?**', async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const response = await route.fetch()
+      const rows: { id: string }[] = await response.json()
+      await route.fulfill({
+        response,
+        json: rows.map((row) => (row.id === bad.id ? { ...row, image_url: { not: 'a link' } } : row)),
+      })
+    })
+    await openConsole({ page, signIn, instance }, 'games', 'Games')
+    await expect(row(page, good.title)).toBeVisible()
+    const broken = page.getByRole('listitem').filter({ hasText: 'This entry can’t be shown.' })
+    await broken.getByRole('button', { name: `Delete ${bad.title}` }).click()
+    await dialog(page, 'Delete this game?').getByRole('button', { name: 'Delete' }).click()
+    await expect(broken).toHaveCount(0)
+    const { data } = await good.admin.from('games').select('id').in('id', [good.id, bad.id])
+    expect(data).toEqual([{ id: good.id }])
+  })
+
+  test('reports a failed creation and keeps the input, and offers to load the list again', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    // A live connection would load again by itself and remove the button.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const game = await makeGame(instance)
     await openConsole({ page, signIn, instance }, 'games', 'Games')
     await page.goto('/admin/games?add=carp_of_week')
@@ -359,21 +499,21 @@ test.describe('when the call fails', () => {
     await expect(page.getByLabel('Third place points')).toHaveValue('100')
     await page.getByLabel('Title').fill('Never made')
     await fillTimes(page)
-    let mend = await failCalls(page, '**/rest/v1/games**', 'POST')
+    let restore = await failCalls(page, '**/rest/v1/games**', 'POST')
     await page.getByRole('button', { name: 'Create game' }).click()
     await expect(page.getByText('Failed to create game')).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('Never made')
-    await mend()
+    await restore()
 
-    mend = await failCalls(page, '**/rest/v1/games?**', 'GET')
+    restore = await failCalls(page, '**/rest/v1/games?**', 'GET')
     await page.goto('/admin/games')
     await expect(page.getByText('Failed to load games')).toBeVisible({ timeout: 15_000 })
-    await mend()
+    await restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(row(page, game.title)).toBeVisible()
   })
 
-  test('a place that cannot be set says so and goes back', async ({ page, instance, signIn }) => {
+  test('reports a place that cannot be set, and reverts it', async ({ page, instance, signIn }) => {
     const account = await instance.register()
     const game = await makeGame(instance, { type: 'carp_of_week', status: 'active', metadata: {} })
     await enterPhoto(instance, account, game.id)
@@ -386,7 +526,7 @@ test.describe('when the call fails', () => {
     await expect(places.getByRole('radio', { checked: true })).toHaveCount(0)
   })
 
-  test('a photo that cannot be uploaded says so', async ({ page, instance, signIn }) => {
+  test('reports a failed upload', async ({ page, instance, signIn }) => {
     await openConsole({ page, signIn, instance }, 'games', 'Games')
     await page.goto('/admin/games?add=pick_swim')
     await failCalls(page, '**/storage/v1/object/games-images/**')
@@ -397,7 +537,7 @@ test.describe('when the call fails', () => {
 
 for (const theme of ['light', 'dark'] as const)
   test.describe(`in the ${theme} theme on a phone`, () => {
-    // Tall: what a sticky bar half covers counts as too small to tap.
+    // A tall window: elements half covered by a sticky bar count as too small to tap.
     test.use({ colorScheme: theme, viewport: { width: 390, height: 2000 } })
 
     test('axe finds nothing in list and entries', async ({ page, instance, signIn }) => {

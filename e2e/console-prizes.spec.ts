@@ -16,7 +16,7 @@ interface Stock {
   quantity?: number
 }
 
-/** The administrator makes a package through the API. */
+/** Creates a package through the API as the administrator. */
 async function makePackage(instance: Instance, items: Stock[], name = unique('Box')) {
   const admin = await instance.signedIn(instance.bailiff)
   const { data: box } = await admin.from('prize_packages').insert({ name }).select('id, name').single().throwOnError()
@@ -72,7 +72,7 @@ test('an admin adds a package with items and an image', async ({ page, instance,
   await item(1).getByLabel('Title').fill('Bonus points')
   await expect(add).toBeEnabled()
   await item(1).getByLabel('Points value').fill('500')
-  await sheet.getByRole('button', { name: 'Add Item' }).click()
+  await sheet.getByRole('button', { name: 'Add item' }).click()
   await expect(add).toBeDisabled()
   await item(2).getByLabel('Title').fill('   ')
   await expect(add).toBeDisabled()
@@ -90,7 +90,7 @@ test('an admin adds a package with items and an image', async ({ page, instance,
         .toBuffer(),
     })
   await expect(item(2).getByRole('button', { name: 'Replace' })).toBeVisible()
-  await sheet.getByRole('button', { name: 'Add Item' }).click()
+  await sheet.getByRole('button', { name: 'Add item' }).click()
   await item(3).getByLabel('Title').fill('Nobody wants this')
   await sheet.getByRole('button', { name: 'Remove item 3' }).click()
   await add.dblclick()
@@ -121,7 +121,11 @@ test('an admin adds a package with items and an image', async ({ page, instance,
   ])
 })
 
-test('a package that is being made checks its numbers and survives a reload', async ({ page, instance, signIn }) => {
+test('the form of a new package checks its numbers, and its draft survives a reload', async ({
+  page,
+  instance,
+  signIn,
+}) => {
   const name = unique('Box')
   await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
   await page.getByRole('button', { name: 'Add Package' }).click()
@@ -151,11 +155,7 @@ test('a package that is being made checks its numbers and survives a reload', as
 test.describe('with calls that fail', () => {
   test.use({ expectedErrors: /Failed to load resource|PostgrestError|Package|Error: / })
 
-  test('items that fail take their package with them, and another try completes it', async ({
-    page,
-    instance,
-    signIn,
-  }) => {
+  test('a package whose items fail is removed, and another try completes it', async ({ page, instance, signIn }) => {
     const name = unique('Box')
     const admin = await instance.signedIn(instance.bailiff)
     const stored = async () =>
@@ -173,7 +173,7 @@ test.describe('with calls that fail', () => {
 
     const mendPackages = await failCalls(page, PACKAGES, 'DELETE')
     await sheet.getByRole('button', { name: 'Add Package' }).click()
-    await expect(sheet.getByRole('alert')).toContainText('The package was made, but not its items.')
+    await expect(sheet.getByRole('alert')).toContainText('The package was created without its items.')
     await expect(sheet.getByLabel('Title')).toHaveValue('Net')
     expect(await stored()).toEqual([{ name, items: [] }])
 
@@ -185,7 +185,7 @@ test.describe('with calls that fail', () => {
     expect(await stored()).toEqual([{ name, items: [{ title: 'Landing net' }] }])
   })
 
-  test('a package that cannot be made is said so, with every word kept', async ({ page, instance, signIn }) => {
+  test('reports a package that cannot be created, and keeps the input', async ({ page, instance, signIn }) => {
     const name = unique('Box')
     await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
     await page.getByRole('button', { name: 'Add Package' }).click()
@@ -198,67 +198,73 @@ test.describe('with calls that fail', () => {
     await expect(sheet.getByLabel('Name')).toHaveValue(name)
   })
 
-  test('packages that cannot be loaded are said so, and asked for again', async ({ page, instance, signIn }) => {
+  test('reports packages that cannot be loaded, and loads them again', async ({ page, instance, signIn }) => {
+    // A live connection would load again by itself and remove the button.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const box = await makePackage(instance, [{ title: 'Net' }])
-    const mend = await failCalls(page, PACKAGES)
+    const restore = await failCalls(page, PACKAGES)
     await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
     await expect(page.getByRole('alert')).toContainText('Failed to load prize packages')
-    await mend()
+    await restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(card(page, box.name)).toBeVisible()
   })
 
-  test('an edit that fails, or comes after a deletion, is said so', async ({ page, instance, signIn }) => {
+  test('reports an edit that fails or comes after a deletion', async ({ page, instance, signIn }) => {
     const box = await makePackage(instance, [{ title: 'Net' }])
     await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
     await page.getByRole('button', { name: `Edit ${box.name}` }).click()
-    const sheet = dialog(page, 'Edit Package')
-    const mend = await failCalls(page, PACKAGES, 'PATCH')
+    const sheet = dialog(page, 'Edit package')
+    const restore = await failCalls(page, PACKAGES, 'PATCH')
     await sheet.getByLabel('Description').fill('Kept words.')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await expect(sheet.getByRole('alert')).toHaveText('Failed to update package')
     await expect(sheet.getByLabel('Description')).toHaveValue('Kept words.')
-    await mend()
+    await restore()
     await box.admin.from('prize_packages').delete().eq('id', box.id).throwOnError()
     await sheet.getByRole('button', { name: 'Save' }).click()
     await expect(sheet.getByRole('alert')).toHaveText('Package not found')
     await expect(sheet.getByLabel('Description')).toHaveValue('Kept words.')
   })
 
-  test('deletions that fail are said so', async ({ page, instance, signIn }) => {
+  test('reports failed deletions', async ({ page, instance, signIn }) => {
     const box = await makePackage(instance, [{ title: 'Net' }])
     await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
     await failCalls(page, PACKAGES, 'DELETE')
     await failCalls(page, ITEMS, 'DELETE')
     await page.getByRole('button', { name: `Delete ${box.name}` }).click()
-    await dialog(page, 'Delete Package').getByRole('button', { name: 'Delete' }).click()
-    await expect(dialog(page, 'Delete Package').getByRole('alert')).toHaveText('Failed to delete package')
-    await dialog(page, 'Delete Package').getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page, 'Delete package').getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog(page, 'Delete package').getByRole('alert')).toHaveText('Failed to delete package')
+    await dialog(page, 'Delete package').getByRole('button', { name: 'Cancel' }).click()
     await card(page, box.name).getByRole('button', { name: 'Remove item Net' }).click()
-    await dialog(page, 'Remove Item').getByRole('button', { name: 'Remove' }).click()
-    await expect(dialog(page, 'Remove Item').getByRole('alert')).toHaveText('Failed to delete item')
+    await dialog(page, 'Remove item').getByRole('button', { name: 'Remove' }).click()
+    await expect(dialog(page, 'Remove item').getByRole('alert')).toHaveText('Failed to delete item')
   })
 
-  test('what was awarded stays, in the words of the database', async ({ page, instance, signIn }) => {
+  test('awarded packages and items cannot be deleted, and the database’s message is shown', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
     const winner = await instance.register()
     const box = await makePackage(instance, [{ title: 'Net', quantity: 2 }])
     await box.admin.rpc('assign_prize_package', { package_id: box.id, user_id: winner.id }).throwOnError()
     await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
     await page.getByRole('button', { name: `Delete ${box.name}` }).click()
-    const deletion = dialog(page, 'Delete Package')
+    const deletion = dialog(page, 'Delete package')
     await deletion.getByRole('button', { name: 'Delete' }).click()
     await expect(deletion).toContainText('This package has awards and cannot be deleted. Make it inactive instead.')
     await expect(deletion.getByRole('alert')).toHaveText('Failed to delete package')
     await deletion.getByRole('button', { name: 'Cancel' }).click()
     await card(page, box.name).getByRole('button', { name: 'Remove item Net' }).click()
-    const removal = dialog(page, 'Remove Item')
+    const removal = dialog(page, 'Remove item')
     await removal.getByRole('button', { name: 'Remove' }).click()
     await expect(removal).toContainText('This item has been awarded and cannot be deleted.')
     await removal.getByRole('button', { name: 'Cancel' }).click()
     await expect(card(page, box.name)).toContainText('1/2 remaining')
   })
 
-  test('an assignment whose answer is lost is not made twice', async ({ page, instance, signIn }) => {
+  test('an assignment whose answer is lost is not repeated', async ({ page, instance, signIn }) => {
     const winner = await instance.register()
     const box = await makePackage(instance, [{ title: 'Net', quantity: 5 }])
     await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
@@ -275,7 +281,7 @@ test.describe('with calls that fail', () => {
     expect(await awardsOf(instance, winner)).toEqual(['Net assigned'])
   })
 
-  test('a package that ran out meanwhile is refused with the reason', async ({ page, instance, signIn }) => {
+  test('a package that is out of stock by now is refused with the reason', async ({ page, instance, signIn }) => {
     const [winner, faster] = [await instance.register(), await instance.register()]
     const box = await makePackage(instance, [{ title: 'Net' }])
     await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
@@ -288,7 +294,7 @@ test.describe('with calls that fail', () => {
   })
 })
 
-test('a prize is assigned once by a double click, shown, and taken back into the stock', async ({
+test('a prize is assigned once by a double click, listed, and returned to the stock', async ({
   page,
   instance,
   signIn,
@@ -320,7 +326,7 @@ test('a prize is assigned once by a double click, shown, and taken back into the
   await dialog(page, 'Assign Prize').getByRole('button', { name: 'Cancel' }).click()
 
   await recent.getByRole('button', { name: `Take back Net from ${winner.username}` }).click()
-  await dialog(page, 'Take Back Award').getByRole('button', { name: 'Take Back' }).click()
+  await dialog(page, 'Take back award').getByRole('button', { name: 'Take back' }).click()
   await expect(card(page, box.name)).toContainText('1/1 remaining')
   expect(await awardsOf(instance, winner)).toEqual(['Bonus assigned'])
 })
@@ -339,25 +345,27 @@ test('only the three latest awards of an item are shown', async ({ page, instanc
   await expect(recent).not.toContainText(winners[0]?.username ?? '?')
 })
 
-test('an edit needs a name, can make a package inactive, and tells of another admin', async ({
+test('an edit needs a name, can make a package inactive, and warns about another admin’s change', async ({
   page,
   instance,
   signIn,
 }) => {
   const box = await makePackage(instance, [{ title: 'Net' }])
+  // Live, the form would warn before the button is pressed, and disable it.
+  await page.routeWebSocket('**/realtime/**', () => {})
   await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
   await page.getByRole('button', { name: `Edit ${box.name}` }).click()
-  const sheet = dialog(page, 'Edit Package')
+  const sheet = dialog(page, 'Edit package')
   await sheet.getByLabel('Name').fill('  ')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByText('Name is required')).toBeVisible()
   await expect(sheet.getByLabel('Name')).toBeFocused()
   await sheet.getByLabel('Name').fill(box.name)
-  await box.admin.from('prize_packages').update({ description: 'By the other admin.' }).eq('id', box.id).throwOnError()
   await sheet.getByLabel('Active').uncheck()
+  await box.admin.from('prize_packages').update({ description: 'By the other admin.' }).eq('id', box.id).throwOnError()
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(sheet.getByText(/Somebody else changed this meanwhile/)).toBeVisible()
-  await sheet.getByRole('button', { name: 'Load the latest' }).click()
+  await expect(sheet.getByText(/Someone else changed this in the meantime/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Load latest version' }).click()
   await expect(sheet.getByLabel('Description')).toHaveValue('By the other admin.')
   await sheet.getByLabel('Active').uncheck()
   await sheet.getByRole('button', { name: 'Save' }).click()
@@ -367,23 +375,119 @@ test('an edit needs a name, can make a package inactive, and tells of another ad
   await expect(dialog(page, 'Assign Prize').getByRole('option', { name: box.name })).toHaveCount(0)
 })
 
+test('an item is added once to an existing package, however often the button is pressed', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const box = await makePackage(instance, [{ title: 'Net' }])
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await page.getByRole('button', { name: `Add an item to ${box.name}` }).click()
+  const sheet = dialog(page, `Add an item to ${box.name}`)
+  await expect(sheet.getByRole('button', { name: 'Add item' })).toBeDisabled()
+  await sheet.getByLabel('Title').fill('Bivvy')
+  await sheet.getByLabel('Type').selectOption('Physical')
+  await sheet.getByLabel('Quantity').fill('4')
+  await sheet.getByLabel('Retail value').fill('12.345')
+  await sheet.getByRole('button', { name: 'Add item' }).click()
+  await expect(sheet.getByText(/such as 24.99/)).toBeVisible()
+  await expect(sheet.getByLabel('Retail value')).toBeFocused()
+  await sheet.getByLabel('Retail value').fill('389')
+  await sheet.getByRole('button', { name: 'Add item' }).dblclick()
+  await expect(sheet).toHaveCount(0)
+  await expect(card(page, box.name)).toContainText('Total5')
+  await expect(card(page, box.name)).toContainText('worth $389')
+  const { data } = await box.admin
+    .from('prize_items')
+    .select('title, type, quantity, remaining_quantity, retail_value')
+    .eq('package_id', box.id)
+    .eq('title', 'Bivvy')
+    .throwOnError()
+  expect(data).toEqual([{ title: 'Bivvy', type: 'physical', quantity: 4, remaining_quantity: 4, retail_value: 389 }])
+})
+
+test('an item is corrected and restocked, but what its winner was promised cannot change', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const winner = await instance.register()
+  const box = await makePackage(instance, [{ title: 'Fity points', type: 'points' }])
+  await box.admin.rpc('assign_prize_package', { package_id: box.id, user_id: winner.id }).throwOnError()
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await expect(card(page, box.name)).toContainText('0/1')
+  await page.getByRole('button', { name: 'Edit item Fity points' }).click()
+  const sheet = dialog(page, 'Edit item')
+  await expect(sheet.getByLabel('Type')).toBeDisabled()
+  await expect(sheet.getByLabel('Points value')).not.toBeEditable()
+  await expect(sheet.getByText('This item was awarded, so its points can no longer be changed.')).toBeVisible()
+  await expect(sheet.getByText('1 awarded already')).toBeVisible()
+  await sheet.getByLabel('Title').fill('Fifty points')
+  await sheet.getByLabel('Quantity').fill('0')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByLabel('Quantity')).toBeFocused()
+  await sheet.getByLabel('Quantity').fill('6')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect(card(page, box.name)).toContainText('5/6')
+  await expect(card(page, box.name)).toContainText('Fifty points')
+  const { data } = await box.admin
+    .from('audit_log')
+    .select('action, details')
+    .eq('subject_label', 'Fifty points')
+    .eq('action', 'edit_item')
+    .order('at', { ascending: false })
+    .limit(1)
+    .throwOnError()
+  expect(data).toMatchObject([{ details: { before: { quantity: 1 }, after: { quantity: 6 } } }])
+})
+
+test('warns the second of two admins who correct an item', async ({ page, instance, signIn }) => {
+  const box = await makePackage(instance, [{ title: 'Net' }])
+  // Live, the form would warn before the button is pressed, and disable it.
+  await page.routeWebSocket('**/realtime/**', () => {})
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await card(page, box.name).getByRole('button', { name: 'Edit item Net' }).click()
+  const sheet = dialog(page, 'Edit item')
+  await sheet.getByLabel('Title').fill('Mine')
+  await box.admin.from('prize_items').update({ title: 'Theirs' }).eq('package_id', box.id).throwOnError()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText(/Someone else changed this in the meantime/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Load latest version' }).click()
+  await expect(sheet.getByLabel('Title')).toHaveValue('Theirs')
+})
+
+test('the picker says when it does not show all members', async ({ page, instance, signIn }) => {
+  const word = randomUUID().slice(0, 8)
+  for (let n = 0; n < 9; n++) await instance.register(`${word}_${n}`)
+  await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
+  await page.getByRole('button', { name: 'Assign Prize' }).click()
+  const sheet = dialog(page, 'Assign Prize')
+  await sheet.getByLabel('Find a user').fill(word)
+  await expect(sheet.getByRole('list', { name: 'Found users' }).getByRole('listitem')).toHaveCount(8)
+  await expect(sheet.getByText('There are more matches.')).toBeVisible()
+  await sheet.getByLabel('Find a user').fill(`${word}_3`)
+  await expect(sheet.getByRole('list', { name: 'Found users' }).getByRole('listitem')).toHaveCount(1)
+  await expect(sheet.getByText('There are more matches.')).toHaveCount(0)
+})
+
 test('an item and a package without awards are deleted after a confirmation', async ({ page, instance, signIn }) => {
   const box = await makePackage(instance, [{ title: 'Net' }, { title: 'Rod', type: 'digital' }])
   await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
   await card(page, box.name).getByRole('button', { name: 'Remove item Net' }).click()
-  await dialog(page, 'Remove Item').getByRole('button', { name: 'Cancel' }).click()
+  await dialog(page, 'Remove item').getByRole('button', { name: 'Cancel' }).click()
   await expect(card(page, box.name)).toContainText('Total2')
   await card(page, box.name).getByRole('button', { name: 'Remove item Net' }).click()
-  await dialog(page, 'Remove Item').getByRole('button', { name: 'Remove' }).click()
+  await dialog(page, 'Remove item').getByRole('button', { name: 'Remove' }).click()
   await expect(card(page, box.name)).toContainText('Total1')
   await page.getByRole('button', { name: `Delete ${box.name}` }).click()
-  await dialog(page, 'Delete Package').getByRole('button', { name: 'Delete' }).click()
+  await dialog(page, 'Delete package').getByRole('button', { name: 'Delete' }).click()
   await expect(card(page, box.name)).toHaveCount(0)
   const { data } = await box.admin.from('prize_packages').select('id').eq('id', box.id).throwOnError()
   expect(data).toEqual([])
 })
 
-test('a club without packages is told so', async ({ page, instance, signIn }) => {
+test('shows a message when there are no packages', async ({ page, instance, signIn }) => {
   await page.route(PACKAGES, (route) =>
     route.fulfill({ json: [], headers: { 'content-range': '*/0', 'access-control-expose-headers': 'content-range' } }),
   )
@@ -391,7 +495,7 @@ test('a club without packages is told so', async ({ page, instance, signIn }) =>
   await expect(page.getByText('No prize packages available yet.')).toBeVisible()
 })
 
-test('members and guests are sent away', async ({ page, instance, signIn }) => {
+test('redirects members and guests', async ({ page, instance, signIn }) => {
   await expectRefused({ page, signIn, instance }, 'prizes')
 })
 

@@ -6,17 +6,17 @@ test.describe.configure({ mode: 'default' })
 
 const ROWS = '**/rest/v1/referral_settings*'
 
-test('members and guests are sent away', async ({ page, signIn, instance }) => {
+test('redirects members and guests', async ({ page, signIn, instance }) => {
   await expectRefused({ page, signIn, instance }, 'referrals')
 })
 
-test('the points of a referral are changed, and the next approval pays them', async ({ page, signIn, instance }) => {
+test('the points of a referral are changed, and the next approval credits them', async ({ page, signIn, instance }) => {
   await openConsole({ page, signIn, instance }, 'referrals', 'Referrals')
   const points = page.getByLabel('Points per referral')
   await expect(points).toHaveValue('100')
   await points.fill('250')
   await expect(page.getByText('Members get 250 points for each friend')).toBeVisible()
-  await page.getByRole('button', { name: 'Save Settings' }).dblclick()
+  await page.getByRole('button', { name: 'Save settings' }).dblclick()
   await expect(page.getByText('Settings updated successfully!')).toBeVisible()
   await expect(page.getByText('Settings updated successfully!')).toHaveCount(0)
   await page.reload()
@@ -40,7 +40,7 @@ test('the points of a referral are changed, and the next approval pays them', as
   expect(data).toEqual([{ points_awarded: 250 }])
 })
 
-test('they are a whole number from 0 to 10,000', async ({ page, signIn, instance }) => {
+test('the points are a whole number from 0 to 10,000', async ({ page, signIn, instance }) => {
   await openConsole({ page, signIn, instance }, 'referrals', 'Referrals')
   const points = page.getByLabel('Points per referral')
   for (const wrong of ['', '-1', '1.5', '10001', 'many']) {
@@ -56,15 +56,17 @@ test('they are a whole number from 0 to 10,000', async ({ page, signIn, instance
   }
 })
 
-test('of two admins the second is told, and nothing is overwritten', async ({ page, signIn, instance }) => {
+test('warns the second of two admins, and overwrites nothing', async ({ page, signIn, instance }) => {
+  // Live, the form would warn before the button is pressed, and disable it.
+  await page.routeWebSocket('**/realtime/**', () => {})
   await openConsole({ page, signIn, instance }, 'referrals', 'Referrals')
   const points = page.getByLabel('Points per referral')
   await points.fill('77')
   const other = await instance.signedIn(instance.bailiff)
   await other.from('referral_settings').update({ points_per_referral: 55 }).gte('points_per_referral', 0).throwOnError()
-  await page.getByRole('button', { name: 'Save Settings' }).click()
-  await expect(page.getByText('Somebody else changed this meanwhile')).toBeVisible()
-  await page.getByRole('button', { name: 'Load the latest' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Someone else changed this in the meantime')).toBeVisible()
+  await page.getByRole('button', { name: 'Load latest version' }).click()
   await expect(points).toHaveValue('55')
 })
 
@@ -82,24 +84,26 @@ for (const colorScheme of ['light', 'dark'] as const)
 test.describe('when the service fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Settings/ })
 
-  test('it says what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
-    const mend = await failCalls(page, ROWS)
+  test('reports what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
+    // A live connection would load again by itself and remove the button.
+    await page.routeWebSocket('**/realtime/**', () => {})
+    const restore = await failCalls(page, ROWS)
     await openConsole({ page, signIn, instance }, 'referrals', 'Referrals')
     await expect(page.getByText('Failed to load settings')).toBeVisible()
-    await mend()
+    await restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByLabel('Points per referral')).toBeVisible()
   })
 
-  test('it tells a refused change from one whose fate is unknown', async ({ page, signIn, instance }) => {
+  test('distinguishes a refused change from one with an unknown outcome', async ({ page, signIn, instance }) => {
     await openConsole({ page, signIn, instance }, 'referrals', 'Referrals')
     await page.getByLabel('Points per referral').fill('321')
-    const mend = await failCalls(page, ROWS, 'PATCH')
-    await page.getByRole('button', { name: 'Save Settings' }).click()
+    const restore = await failCalls(page, ROWS, 'PATCH')
+    await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(page.getByText('Failed to update settings')).toBeVisible()
-    await mend()
+    await restore()
     await page.route(ROWS, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()))
-    await page.getByRole('button', { name: 'Save Settings' }).click()
+    await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(page.getByText('Failed to save settings')).toBeVisible()
     await expect(page.getByLabel('Points per referral')).toHaveValue('321')
   })

@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'default' })
 
 const ROWS = '**/rest/v1/site_settings*'
 
-test('members and guests are sent away, on the screen and by the API', async ({ page, signIn, instance }) => {
+test('redirects members and guests, and the API refuses them', async ({ page, signIn, instance }) => {
   await expectRefused({ page, signIn, instance }, '')
   const member = await instance.signedIn(await instance.register())
   const { data } = await member
@@ -22,10 +22,10 @@ test('the currency symbol is changed, confirmed for three seconds, and stays', a
   const symbol = page.getByLabel('Currency symbol')
   await expect(symbol).toHaveValue('$')
   await expect(page.getByRole('heading', { name: 'Console' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save Settings' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save settings' })).toBeDisabled()
   await symbol.fill('€')
-  await expect(page.getByText('Amounts read like €25.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save Settings' }).dblclick()
+  await expect(page.getByText(/such as €25,/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save settings' }).dblclick()
   await expect(page.getByText('Settings updated successfully!')).toBeVisible()
   await expect(page.getByText('Settings updated successfully!')).toHaveCount(0)
   await page.reload()
@@ -35,7 +35,7 @@ test('the currency symbol is changed, confirmed for three seconds, and stays', a
   await expect(page.getByText('Settings updated successfully!')).toBeVisible()
 })
 
-test('it has one to three characters', async ({ page, signIn, instance }) => {
+test('the currency symbol has one to three characters', async ({ page, signIn, instance }) => {
   await openConsole({ page, signIn, instance }, '', 'Site Settings')
   const symbol = page.getByLabel('Currency symbol')
   await symbol.fill('  ')
@@ -48,23 +48,25 @@ test('it has one to three characters', async ({ page, signIn, instance }) => {
   await expect(page.getByText('Use 3 characters at most')).toHaveCount(0)
 })
 
-test('of two admins the second is told, and nothing is overwritten', async ({ page, signIn, instance }) => {
+test('warns the second of two admins, and overwrites nothing', async ({ page, signIn, instance }) => {
+  // Live, the form would warn before the button is pressed, and disable it.
+  await page.routeWebSocket('**/realtime/**', () => {})
   await openConsole({ page, signIn, instance }, '', 'Site Settings')
   const symbol = page.getByLabel('Currency symbol')
   await symbol.fill('£')
   const other = await instance.signedIn(instance.bailiff)
   await other.from('site_settings').update({ currency_symbol: 'zł' }).neq('currency_symbol', '').throwOnError()
-  await page.getByRole('button', { name: 'Save Settings' }).click()
-  await expect(page.getByText('Somebody else changed this meanwhile')).toBeVisible()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Someone else changed this in the meantime')).toBeVisible()
   await expect(symbol).toHaveValue('£')
-  await page.getByRole('button', { name: 'Load the latest' }).click()
+  await page.getByRole('button', { name: 'Load latest version' }).click()
   await expect(symbol).toHaveValue('zł')
   await symbol.fill('$')
-  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Settings updated successfully!')).toBeVisible()
 })
 
-test('every section has its address, and an unknown one is no page', async ({ page, signIn, instance }) => {
+test('every section has an address, and an unknown one shows Page Not Found', async ({ page, signIn, instance }) => {
   await openConsole({ page, signIn, instance }, 'newsfeed', 'Newsfeed')
   await expect(page).toHaveTitle('Newsfeed, Console | Bankside')
   await expect(page.getByText('Newsfeed management features are coming soon.')).toBeVisible()
@@ -109,20 +111,22 @@ for (const colorScheme of ['light', 'dark'] as const)
 test.describe('when the service fails', () => {
   test.use({ expectedErrors: /Failed to load resource|SiteSettings/ })
 
-  test('it says what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
-    const mend = await failCalls(page, ROWS)
+  test('reports what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
+    // A live connection would load again by itself and remove the button.
+    await page.routeWebSocket('**/realtime/**', () => {})
+    const restore = await failCalls(page, ROWS)
     await openConsole({ page, signIn, instance }, '', 'Site Settings')
     await expect(page.getByText('Failed to load site settings')).toBeVisible()
-    await mend()
+    await restore()
     await page.getByRole('alert').filter({ hasText: 'site settings' }).getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByLabel('Currency symbol')).toBeVisible()
   })
 
-  test('it says what could not be saved, and keeps it', async ({ page, signIn, instance }) => {
+  test('reports what could not be saved, and keeps the input', async ({ page, signIn, instance }) => {
     await openConsole({ page, signIn, instance }, '', 'Site Settings')
     await page.getByLabel('Currency symbol').fill('kr')
     await failCalls(page, ROWS, 'PATCH')
-    await page.getByRole('button', { name: 'Save Settings' }).click()
+    await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(page.getByText('Failed to update site settings')).toBeVisible()
     await expect(page.getByLabel('Currency symbol')).toHaveValue('kr')
   })

@@ -32,23 +32,27 @@ const state = (page: Page, title: string, word: string) => row(page, title).getB
 test.use({ timezoneId: 'Europe/Berlin' })
 test.beforeEach(({ instance }) => clear(instance))
 
-test('members and guests are sent away', async ({ page, signIn, instance }) => {
+test('redirects members and guests', async ({ page, signIn, instance }) => {
   await expectRefused({ page, signIn, instance }, 'videos')
 })
 
-test('a video is previewed, added in the admin’s own time, changed and deleted', async ({ page, signIn, instance }) => {
+test('a video is previewed, added in the admin’s time zone, changed and deleted', async ({
+  page,
+  signIn,
+  instance,
+}) => {
   await openConsole({ page, signIn, instance }, 'videos', 'Videos')
   await expect(page.getByText('No live videos available yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Add Video' }).click()
+  await page.getByRole('button', { name: 'Add video' }).click()
   const form = dialog(page, 'Add a video')
   await form.getByLabel('Title').fill('Winter rigs')
   await form
     .getByLabel('Embed code')
     .fill('<iframe width="560" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=a" allowfullscreen></iframe>')
-  await expect(form.getByText('Plays from YouTube, which then sees your visit.')).toBeVisible()
+  await expect(form.getByText('Plays from YouTube, which can then see that you visited.')).toBeVisible()
   await form.getByLabel('Scheduled for').fill('2026-12-01T20:00')
   await expect(form.getByText('Central European Standard Time (Europe/Berlin)')).toBeVisible()
-  await form.getByRole('button', { name: 'Create Video' }).dblclick()
+  await form.getByRole('button', { name: 'Create video' }).dblclick()
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Live videos' }).getByRole('listitem')).toHaveCount(1)
   await expect(state(page, 'Winter rigs', 'Inactive')).toBeVisible()
@@ -65,7 +69,7 @@ test('a video is previewed, added in the admin’s own time, changed and deleted
   const edit = dialog(page, 'Edit video')
   await expect(edit.getByLabel('Scheduled for')).toHaveValue('2026-12-01T20:00')
   await edit.getByLabel('Title').fill('Summer rigs')
-  await edit.getByRole('button', { name: 'Save Video' }).click()
+  await edit.getByRole('button', { name: 'Save video' }).click()
   await expect(edit).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete Summer rigs' }).click()
   const question = dialog(page, 'Delete this video?')
@@ -106,15 +110,15 @@ test('activating one deactivates the other, and the Live page follows', async ({
   await other.context().close()
 })
 
-test('title, embed code and schedule are required, and other sites are refused in words', async ({
+test('title, embed code and schedule are required, and other sites are refused with a message', async ({
   page,
   signIn,
   instance,
 }) => {
   await openConsole({ page, signIn, instance }, 'videos', 'Videos')
-  await page.getByRole('button', { name: 'Add Video' }).click()
+  await page.getByRole('button', { name: 'Add video' }).click()
   const form = dialog(page, 'Add a video')
-  await form.getByRole('button', { name: 'Create Video' }).click()
+  await form.getByRole('button', { name: 'Create video' }).click()
   await expect(form.getByText('Title is required')).toBeVisible()
   await expect(form.getByText('Embed code is required')).toBeVisible()
   await expect(form.getByText('Scheduled time is required')).toBeVisible()
@@ -126,13 +130,13 @@ test('title, embed code and schedule are required, and other sites are refused i
     'https://youtube.com.evil.io/watch?v=1',
   ]) {
     await form.getByLabel('Embed code').fill(code)
-    await expect(form.getByText('This is no YouTube, Vimeo, Twitch or Facebook video.').first()).toBeVisible()
+    await expect(form.getByText('This is not a YouTube, Vimeo, Twitch or Facebook video.').first()).toBeVisible()
   }
-  await form.getByRole('button', { name: 'Create Video' }).click()
+  await form.getByRole('button', { name: 'Create video' }).click()
   await expect(form.getByLabel('Embed code')).toBeFocused()
 })
 
-test('of two admins the second is told, and nothing is overwritten', async ({ page, signIn, instance }) => {
+test('warns the second of two admins, and overwrites nothing', async ({ page, signIn, instance }) => {
   await makeVideo(instance, 'Draw night')
   await openConsole({ page, signIn, instance }, 'videos', 'Videos')
   await page.getByRole('button', { name: 'Edit Draw night' }).click()
@@ -142,8 +146,8 @@ test('of two admins the second is told, and nothing is overwritten', async ({ pa
   await other.from('live_videos').update({ title: 'Theirs' }).eq('title', 'Draw night').throwOnError()
   await expect(page.locator('li', { hasText: 'Theirs' })).toBeVisible()
   await form.getByRole('button', { name: 'Save Video' }).click()
-  await expect(form.getByText('Somebody else changed this meanwhile')).toBeVisible()
-  await form.getByRole('button', { name: 'Load the latest' }).click()
+  await expect(form.getByText('Someone else changed this in the meantime')).toBeVisible()
+  await form.getByRole('button', { name: 'Load latest version' }).click()
   await expect(form.getByLabel('Title')).toHaveValue('Theirs')
 })
 
@@ -164,18 +168,18 @@ for (const colorScheme of ['light', 'dark'] as const)
 test.describe('when the service fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Video/ })
 
-  test('it says what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
-    // A live connection that comes up loads again by itself, and takes the button away.
+  test('reports what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
+    // A live connection would load again by itself and remove the button.
     await page.routeWebSocket('**/realtime/**', () => {})
-    const mend = await failCalls(page, ROWS)
+    const restore = await failCalls(page, ROWS)
     await openConsole({ page, signIn, instance }, 'videos', 'Videos')
     await expect(page.getByText('Failed to load videos')).toBeVisible()
-    await mend()
+    await restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('No live videos available yet.')).toBeVisible()
   })
 
-  test('it names each change that failed, and keeps what was typed', async ({ page, signIn, instance }) => {
+  test('reports each failed change, and keeps the input', async ({ page, signIn, instance }) => {
     await makeVideo(instance, 'Draw night')
     await openConsole({ page, signIn, instance }, 'videos', 'Videos')
     await failCalls(page, ROWS, 'POST')
@@ -190,12 +194,12 @@ test.describe('when the service fails', () => {
     await expect(page.getByText('Failed to delete video')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
 
-    await page.getByRole('button', { name: 'Add Video' }).click()
+    await page.getByRole('button', { name: 'Add video' }).click()
     const form = dialog(page, 'Add a video')
     await form.getByLabel('Title').fill('Worth keeping')
     await form.getByLabel('Embed code').fill('https://vimeo.com/76979871')
     await form.getByLabel('Scheduled for').fill('2026-12-01T20:00')
-    await form.getByRole('button', { name: 'Create Video' }).click()
+    await form.getByRole('button', { name: 'Create video' }).click()
     await expect(page.getByText('Failed to create video')).toBeVisible()
     await expect(form.getByLabel('Title')).toHaveValue('Worth keeping')
   })

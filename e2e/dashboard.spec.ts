@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 const HOUR = 3_600_000
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('a new member sees zeros and what is missing, in words', async ({ page, instance, signIn }) => {
+test('a new member sees zeros and explanations of what is missing', async ({ page, instance, signIn }) => {
   await signIn(await instance.register())
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -17,7 +17,7 @@ test('a new member sees zeros and what is missing, in words', async ({ page, ins
   await expect(page.getByRole('definition')).toHaveText(['0 completed of / 0', '0', '0', '0', '0'])
 })
 
-test('points, their course and the latest five changes', async ({ page, instance, signIn }) => {
+test('a member sees points, their course and the latest five changes', async ({ page, instance, signIn }) => {
   const account = await instance.register()
   for (const [points, reason] of [
     [500, 'Too old to be shown'],
@@ -33,7 +33,7 @@ test('points, their course and the latest five changes', async ({ page, instance
   await expect(
     page.getByRole('img', { name: 'Points balance over the last 5 changes, from 500 to 2,700' }),
   ).toBeVisible()
-  await expect(page.getByText('+2,200 in 5 changes')).toBeVisible()
+  await expect(page.getByText('+2,200 over the last 5 changes')).toBeVisible()
   const rows = section(page, 'Points History').getByRole('listitem')
   await expect(rows).toHaveCount(5)
   await expect(rows.nth(0)).toContainText('Fifth')
@@ -72,7 +72,11 @@ test('posts, comments and reactions are counted', async ({ page, instance, signI
   await expect(page.getByRole('definition')).toHaveText(['0 completed of / 0', '0', '1', '2', '1'])
 })
 
-test('prizes to claim: the most urgent first, and only it in orange', async ({ page, instance, signIn }) => {
+test('prizes to claim are listed most urgent first, and only the first is orange', async ({
+  page,
+  instance,
+  signIn,
+}) => {
   const account = await instance.register()
   await awardPrize(instance, account, { title: 'Bait bundle', left: 150 * HOUR })
   const urgent = await awardPrize(instance, account, { title: 'Alarm set', left: 20 * HOUR })
@@ -81,15 +85,15 @@ test('prizes to claim: the most urgent first, and only it in orange', async ({ p
   const rows = section(page, 'Prize Claims').getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(0)).toContainText('Alarm set')
-  await expect(rows.nth(0)).toContainText('19 hours left to claim')
-  await expect(rows.nth(1)).toContainText('6 days left to claim')
-  await expect(rows.nth(0).getByRole('link', { name: 'Claim Prize' })).toHaveClass(/btn-tip/)
-  await expect(rows.nth(1).getByRole('link', { name: 'Claim Prize' })).not.toHaveClass(/btn-tip/)
+  await expect(rows.nth(0)).toContainText(/19 h \d+ min left to claim/)
+  await expect(rows.nth(1)).toContainText('6 days 5 h left to claim')
+  await expect(rows.nth(0).getByRole('link', { name: 'Claim Prize' })).toHaveClass(/button-tip/)
+  await expect(rows.nth(1).getByRole('link', { name: 'Claim Prize' })).not.toHaveClass(/button-tip/)
   await rows.nth(0).getByRole('link', { name: 'Claim Prize' }).click()
   await expect(page).toHaveURL(new RegExp(`/prizes/claim/${urgent}$`))
 })
 
-test('approving a referral credits the points and moves the bar', async ({ page, instance, signIn }) => {
+test('approving a referral credits the points and updates the bar', async ({ page, instance, signIn }) => {
   const account = await instance.register()
   const friend = await referred(instance, account.id)
   await signIn(account)
@@ -108,8 +112,8 @@ test('approving a referral credits the points and moves the bar', async ({ page,
 test.describe('when a call fails', () => {
   test.use({ expectedErrors: /Failed to load resource|loadStatistics|approveReferral/ })
 
-  test('statistics that cannot be loaded say so and can be retried', async ({ page, instance, signIn }) => {
-    // A live connection that comes up, or somebody's change, loads again by itself and takes the button away.
+  test('reports statistics that cannot be loaded, and loads them again', async ({ page, instance, signIn }) => {
+    // A live connection, or a change by someone else, would load again by itself and remove the button.
     await page.routeWebSocket('**/realtime/**', () => {})
     await signIn(await instance.register())
     await page.route('**/rest/v1/profiles?select=*points_log*', (route) => refuse(route))
@@ -122,7 +126,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('an approval that fails says so, and the referral stays', async ({ page, instance, signIn }) => {
+  test('reports a failed approval, and keeps the referral', async ({ page, instance, signIn }) => {
     const account = await instance.register()
     await referred(instance, account.id)
     await signIn(account)
@@ -157,7 +161,7 @@ for (const theme of ['light', 'dark'] as const)
     })
   })
 
-/** Registers somebody who came by the member's link; gives their address. */
+/** Registers a guest through the member's referral link and returns their address. */
 async function referred(instance: Instance, referrerId: string): Promise<string> {
   const client = await instance.client()
   const email = `${crypto.randomUUID()}@bankside.test`
@@ -170,6 +174,6 @@ async function referred(instance: Instance, referrerId: string): Promise<string>
   return email
 }
 
-// Lost connections are tried again for some seconds before the reader is told; a refusal is final.
+// Lost connections are retried for some seconds before an error is shown; a refusal is final.
 const refuse = (route: Route) =>
   route.fulfill({ status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } })

@@ -12,7 +12,7 @@ const MEMBER_PAGES = [
 ]
 
 for (const path of MEMBER_PAGES)
-  test(`a guest who opens ${path} signs in and lands there`, async ({ page, instance }) => {
+  test(`a guest who opens ${path} signs in and arrives there`, async ({ page, instance }) => {
     const account = await instance.register()
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
@@ -69,11 +69,7 @@ test.describe('when the admin check fails', () => {
   })
 })
 
-test('signing out on a member page leads away from it, and Back does not show it again', async ({
-  page,
-  instance,
-  signIn,
-}) => {
+test('signing out leaves a member page, and Back does not show it again', async ({ page, instance, signIn }) => {
   await signIn(await instance.register())
   await page.goto('/profile')
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeVisible()
@@ -83,11 +79,7 @@ test('signing out on a member page leads away from it, and Back does not show it
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeHidden()
 })
 
-test('who goes Back while the session is still ending waits, then reads the login page', async ({
-  page,
-  instance,
-  signIn,
-}) => {
+test('Back while the session is still ending waits, then shows the login page', async ({ page, instance, signIn }) => {
   await signIn(await instance.register())
   await page.goto('/profile')
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeVisible()
@@ -102,7 +94,7 @@ test('who goes Back while the session is still ending waits, then reads the logi
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an unknown address says Page Not Found and leads home', async ({ page }) => {
+test('an unknown address shows Page Not Found with a link home', async ({ page }) => {
   await page.goto('/no/such/swim')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await page.getByRole('link', { name: 'Return Home' }).click()
@@ -112,7 +104,7 @@ test('an unknown address says Page Not Found and leads home', async ({ page }) =
 test.describe('when a screen cannot be loaded at all', () => {
   test.use({ expectedErrors: /./i })
 
-  test('the reader is told and can reload', async ({ page }) => {
+  test('an error is shown and the reader can reload', async ({ page }) => {
     await page.goto('/')
     await page.route('**/assets/leaderboard-*.js', (route) => route.abort())
     await page.getByRole('link', { name: 'Leaderboard' }).first().click()

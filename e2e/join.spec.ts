@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from './support/test.ts'
 
-test('a guest registers, saves a profile, leaves, comes back and is ranked once an admin gives points', async ({
+test('a guest registers, saves a profile, signs out and in again, and is ranked once an admin gives points', async ({
   page,
   instance,
 }) => {
@@ -49,10 +49,10 @@ test('a guest registers, saves a profile, leaves, comes back and is ranked once 
 })
 
 test.describe('with the keyboard alone', () => {
-  // Leaving right after saving: a reload under way is refused once the session is over.
+  // The page signs out right after saving: a reload that is still running is refused once the session has ended.
   test.use({ expectedErrors: /401/ })
 
-  test('somebody joins, saves and leaves', async ({ page }) => {
+  test('a guest registers, saves and signs out', async ({ page }) => {
     const username = `keys_${randomUUID().slice(0, 8)}`
     await page.goto('/register')
     await page.getByLabel('Username').press('Tab')
@@ -77,7 +77,7 @@ test.describe('with the keyboard alone', () => {
   })
 })
 
-/** Presses Tab until the element with that accessible name has the focus; a full round without it is a failure. */
+/** Presses Tab until the element with that accessible name has the focus; fails after a full round. */
 async function tabTo(page: import('@playwright/test').Page, name: string): Promise<void> {
   const target = page.getByRole('textbox', { name }).or(page.getByRole('button', { name, exact: true }))
   for (let presses = 0; presses < 80; presses += 1) {

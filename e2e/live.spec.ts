@@ -1,7 +1,7 @@
 import type { Instance } from './support/instance.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
 
-// One video is active at a time, so these stories may not run beside each other.
+// Only one video is active at a time, so these stories must not run in parallel.
 test.describe.configure({ mode: 'default' })
 
 const HOUR = 3_600_000
@@ -21,7 +21,7 @@ async function schedule(instance: Instance, embed: string, startsIn: number, tit
     scheduled_for: new Date(Date.now() + startsIn).toISOString(),
     is_active: true,
   }
-  // The database derives provider and id; the types want them from whoever inserts.
+  // The database derives provider and ID, but the types require them in an insert.
   await admin
     .from('live_videos')
     .insert({ ...video, provider: '', video_id: '' })
@@ -34,7 +34,7 @@ test.beforeEach(async ({ instance, signIn }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`without a video the page says so, accessibly in ${colorScheme}`, async ({ page }) => {
+  test(`without a video the page shows a message, accessible in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/live')
     await expect(page.getByRole('heading', { name: 'No Live Video' })).toBeVisible()
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectAccessible(page)
   })
 
-test('the video shows title, time with zone and text, and asks nobody else before play is pressed', async ({
+test('the video shows title, time with zone and text, and sends no request to other sites before play is pressed', async ({
   page,
   instance,
 }) => {
@@ -101,7 +101,7 @@ for (const [provider, embed, address] of [
     await expect(page.frameLocator('iframe').getByText('playing')).toBeVisible()
   })
 
-test('a video to come is upcoming and carries no dot; one that is on carries it on every page', async ({
+test('a future video is upcoming without a dot; an active one has the dot on every page', async ({
   page,
   instance,
 }) => {
@@ -118,7 +118,7 @@ test('a video to come is upcoming and carries no dot; one that is on carries it 
   await expect(page.getByRole('link', { name: 'Live Video (on now)' })).toBeVisible()
 })
 
-test('a video that an admin starts appears by itself', async ({ page, instance }) => {
+test('a video started by an admin appears by itself', async ({ page, instance }) => {
   await page.goto('/live')
   await expect(page.getByRole('heading', { name: 'No Live Video' })).toBeVisible()
   await schedule(instance, 'https://youtu.be/dQw4w9WgXcQ', -HOUR, 'Straight from the bank')
@@ -136,15 +136,15 @@ test('a long title stays within a narrow window', async ({ page, instance }) => 
 test.describe('when the call fails', () => {
   test.use({ expectedErrors: /Failed to load resource|loadLiveVideo/ })
 
-  test('the page says so and loads after a retry', async ({ page }) => {
-    // A live connection that comes up, or somebody's change, loads again by itself and takes the button away.
+  test('the page reports it and loads after a retry', async ({ page }) => {
+    // A live connection, or a change by someone else, would load again by itself and remove the button.
     await page.routeWebSocket('**/realtime/**', () => {})
     const call = '**/rest/v1/live_videos**'
     await page.route(call, (route) => route.fulfill({ status: 400, json: { code: 'XX000', message: 'no' } }))
     await page.goto('/live')
-    await expect(page.getByRole('alert')).toContainText('Failed to load live video')
+    await expect(page.getByRole('heading', { name: 'Failed to load live video' })).toBeFocused()
     await page.unroute(call)
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'No Live Video' })).toBeVisible()
   })
 })

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 test.describe('refused', () => {
   test.use({ expectedErrors: /400|signIn|sign in|Invalid login credentials/i })
 
-  test('a wrong password shows the service’s words and keeps the e-mail', async ({ page, instance }) => {
+  test('a wrong password shows the service’s message and keeps the email', async ({ page, instance }) => {
     const account = await instance.register()
     await page.goto('/login')
     await page.getByLabel('Email').fill(account.email)
@@ -16,7 +16,7 @@ test.describe('refused', () => {
   })
 })
 
-test('the button says Signing In... while the answer is on its way', async ({ page, instance }) => {
+test('the button says Signing In... while the request is running', async ({ page, instance }) => {
   const account = await instance.register()
   const release = await holdAnswers(page, '**/auth/v1/token**')
   await page.goto('/login')
@@ -28,7 +28,7 @@ test('the button says Signing In... while the answer is on its way', async ({ pa
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('whoever asks for a new password gets the same answer, account or not', async ({ page, instance }) => {
+test('a request for a new password gets the same answer with and without an account', async ({ page, instance }) => {
   const account = await instance.register()
   const answers: (string | null)[] = []
   for (const email of [account.email, 'nobody@bankside.test']) {

@@ -4,14 +4,14 @@ import { storedAddresses, untilControlled } from './support/worker.ts'
 
 test.use({
   serviceWorkers: 'allow',
-  // Everything that cannot be fetched without a network is logged, by the browser and by the app.
+  // The browser and the app log every request that fails while offline.
   expectedErrors:
     /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|no network|WebSocket|AuthRetryableFetchError|load[A-Z]|checkAdmin|start/,
 })
 
 const AS_OF = /^You are offline\. Showing the feed as of \d{1,2}:\d{2}/
 
-test('a member reads the last feed without a network, marked with its time, and it mends itself', async ({
+test('a member reads the stored feed offline, marked with its time, and it updates itself once online', async ({
   page,
   context,
   instance,
@@ -19,11 +19,11 @@ test('a member reads the last feed without a network, marked with its time, and 
 }) => {
   const [member, other] = [await instance.register(), await instance.register()]
   const api = await instance.signedIn(other)
-  const words = `Mist on the lake ${member.username}`
-  await api.from('newsfeed_posts').insert({ user_id: other.id, content: words }).throwOnError()
+  const text = `Mist on the lake ${member.username}`
+  await api.from('newsfeed_posts').insert({ user_id: other.id, content: text }).throwOnError()
   await signIn(member)
   await page.goto('/newsfeed')
-  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
   await expect(page.getByText(AS_OF)).toBeHidden()
   await untilControlled(page)
 
@@ -31,12 +31,12 @@ test('a member reads the last feed without a network, marked with its time, and 
   await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible()
   await expect(page.getByText(AS_OF)).toBeVisible()
   await page.reload()
-  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
   await expect(page.getByText(AS_OF)).toBeVisible()
   await page.getByRole('link', { name: 'Leaderboard' }).click()
-  await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible()
-  await page.getByRole('link', { name: 'News' }).click()
-  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'News', exact: true }).click()
+  await expect(page.getByText(text)).toBeVisible()
   await expect(page.getByText(AS_OF)).toBeVisible()
 
   const later = `First fish of the day ${member.username}`
@@ -48,19 +48,69 @@ test('a member reads the last feed without a network, marked with its time, and 
   await expect(page.getByText('You are offline. What you see may be out of date.')).toBeHidden()
 })
 
-test('a token that has run out neither signs the member out nor hides the feed while there is no network', async ({
+test('games and leaderboard are shown as last seen while offline, marked with their time, and to nobody else', async ({
+  page,
+  context,
+  instance,
+  signIn,
+}) => {
+  const [member, next] = [await instance.register(), await instance.register()]
+  const admin = await instance.signedIn(instance.bailiff)
+  const title = `Offline game ${member.username}`
+  const hour = 3_600_000
+  await admin
+    .from('games')
+    .insert({
+      title,
+      type: 'guess_weight',
+      status: 'active',
+      metadata: { actual_weight: 28.6, unit: 'lbs' },
+      start_date: new Date(Date.now() - hour).toISOString(),
+      end_date: new Date(Date.now() + 48 * hour).toISOString(),
+    } as never)
+    .throwOnError()
+  await instance.givePoints(member, 5000)
+  await signIn(member)
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('main').getByText(member.username).first()).toBeVisible()
+  await page.goto('/games')
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await untilControlled(page)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByText(/^Showing the games as of \d{1,2}:\d{2}/)).toBeVisible()
+  await expect(page.getByText('Failed to load games')).toHaveCount(0)
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('main').getByText(member.username).first()).toBeVisible()
+  await expect(page.getByText(/^Showing the leaderboard as of \d{1,2}:\d{2}/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/^Showing the leaderboard as of/)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Exit' }).click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await signInAt(page, next)
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(title)
+  await context.setOffline(true)
+  await page.goto('/games')
+  await expect(page.getByRole('heading', { name: 'Failed to load games' })).toBeVisible()
+  await expect(page.getByText('this page has not been saved on this device')).toBeVisible()
+})
+
+test('an expired token neither signs the member out nor hides the feed while offline', async ({
   page,
   context,
   instance,
   signIn,
 }) => {
   const member = await instance.register()
-  const words = `Two runs before breakfast ${member.username}`
+  const text = `Two runs before breakfast ${member.username}`
   const api = await instance.signedIn(member)
-  await api.from('newsfeed_posts').insert({ user_id: member.id, content: words }).throwOnError()
+  await api.from('newsfeed_posts').insert({ user_id: member.id, content: text }).throwOnError()
   await signIn(member)
   await page.goto('/newsfeed')
-  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
   await untilControlled(page)
 
   await context.setOffline(true)
@@ -70,13 +120,13 @@ test('a token that has run out neither signs the member out nor hides the feed w
   })
   await page.reload()
   await expect(page.getByText(AS_OF)).toBeVisible()
-  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(AS_OF)).toBeHidden({ timeout: 20_000 })
   await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible()
 })
 
-test('every address opens without a network and says so; what failed is asked again with it', async ({
+test('every address opens offline with a notice, and failed requests are repeated once online', async ({
   page,
   context,
 }) => {
@@ -98,7 +148,7 @@ test('every address opens without a network and says so; what failed is asked ag
   }
   await page.goto('/leaderboard')
   await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible()
-  const failure = page.getByRole('alert').first()
+  const failure = page.getByRole('heading', { name: 'Failed to load leaderboard' })
   await expect(failure).toBeVisible()
   await context.setOffline(false)
   await expect(failure).toBeHidden()
@@ -106,23 +156,23 @@ test('every address opens without a network and says so; what failed is asked ag
 
 test('nothing of a member is left on the device for the next one', async ({ page, context, instance, signIn }) => {
   const [member, next] = [await instance.register(), await instance.register()]
-  const words = `Only for members ${member.username}`
+  const text = `Only for members ${member.username}`
   const api = await instance.signedIn(member)
-  await api.from('newsfeed_posts').insert({ user_id: member.id, content: words }).throwOnError()
+  await api.from('newsfeed_posts').insert({ user_id: member.id, content: text }).throwOnError()
   await signIn(member)
   await page.goto('/newsfeed')
-  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
   await page.getByPlaceholder(/./).first().fill('Words that were never sent')
   await untilControlled(page)
   await page.evaluate(async () => {
     const photos = await caches.open('bankside-photos')
     await photos.put('/storage/v1/object/public/avatars/a/1.webp', new Response('photo'))
   })
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(words)
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text)
 
   await page.getByRole('button', { name: 'Exit' }).click()
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(words)
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(text)
   await expect
     .poll(async () => (await storedAddresses(page)).filter(({ store }) => store === 'bankside-photos'))
     .toEqual([])
@@ -134,10 +184,10 @@ test('nothing of a member is left on the device for the next one', async ({ page
   await context.setOffline(true)
   await page.goto('/newsfeed')
   await expect(page.getByRole('alert').first()).toBeVisible()
-  await expect(page.getByText(words)).toBeHidden()
+  await expect(page.getByText(text)).toBeHidden()
 })
 
-test('only the app, its settings and photos are ever stored: no answer of a service', async ({
+test('only the app, its settings and photos are ever stored, and no answer of a service', async ({
   page,
   instance,
   signIn,

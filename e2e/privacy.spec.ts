@@ -24,7 +24,7 @@ test('a member downloads everything stored about them, with their photos’ addr
   await page.getByRole('button', { name: 'Download your data' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe(`bankside-data-${new Date().toISOString().slice(0, 10)}.json`)
-  await expect(page.getByText('Your data is saved as a file.')).toBeVisible()
+  await expect(page.getByText('Your data was saved as a file.')).toBeVisible()
   const data = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(data).toMatchObject({
     account: { email: account.email },
@@ -35,11 +35,11 @@ test('a member downloads everything stored about them, with their photos’ addr
   expect((await fetch(data.photos[0])).status).toBe(200)
 })
 
-test.describe('who leaves', () => {
-  // The service knows no such session any more when the browser ends it, and says so.
+test.describe('a member who deletes the account', () => {
+  // The session no longer exists when the browser ends it, so the service reports an error.
   test.use({ expectedErrors: /Failed to load resource.*(400|401|403)/ })
 
-  test('gives their password, and account, posts and files are gone', async ({ page, instance, signIn }) => {
+  test('enters the password, and account, posts and files are deleted', async ({ page, instance, signIn }) => {
     const account = await instance.register()
     const member = await instance.signedIn(account)
     await member.from('newsfeed_posts').insert({ content: `Last words of ${account.username}` })
@@ -51,8 +51,8 @@ test.describe('who leaves', () => {
     await page.getByLabel('Bio').fill('Unsent words')
     await page.getByRole('button', { name: 'Delete account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-    await expect(dialog).toContainText('What goes, for good:')
-    await expect(dialog).toContainText('What stays:')
+    await expect(dialog).toContainText('Deleted for good:')
+    await expect(dialog).toContainText('Kept, without your name:')
     await expect(dialog.getByLabel('Your password')).toBeFocused()
     await dialog.getByRole('button', { name: 'Delete account' }).click()
     await expect(dialog.getByText('Enter your password')).toBeVisible()
@@ -77,13 +77,13 @@ test.describe('who leaves', () => {
     const other = await instance.signedIn(await instance.register())
     const { data } = await other.from('newsfeed_posts').select('id').eq('user_id', account.id)
     expect(data).toEqual([])
-    expect((await fetch(`${photo}?again`)).status).not.toBe(200)
+    await expect.poll(async () => (await fetch(`${photo}?again`)).status).not.toBe(200)
 
     await page.goto('/profile')
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('changes their mind: Cancel and Escape leave everything as it is', async ({ page, instance, signIn }) => {
+  test('can stop with Cancel or Escape, and nothing changes', async ({ page, instance, signIn }) => {
     const account = await instance.register()
     await signIn(account)
     await page.goto('/profile')
@@ -100,7 +100,7 @@ test.describe('who leaves', () => {
   })
 })
 
-test('the last admin is told why they cannot leave', async ({ browser }) => {
+test('the last admin sees why the account cannot be deleted', async ({ browser }) => {
   const site = await startOwnEngine()
   const page = await browser.newPage({ baseURL: site.url, serviceWorkers: 'block' })
   try {
@@ -126,7 +126,11 @@ test('the last admin is told why they cannot leave', async ({ browser }) => {
 test.describe('when the service fails', () => {
   test.use({ expectedErrors: /Failed to load resource|downloadData|deleteAccount/ })
 
-  test('the download says so, and too many of them say when to come back', async ({ page, instance, signIn }) => {
+  test('a failed download is reported, and too many of them say when to try again', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
     await signIn(await instance.register())
     await page.goto('/profile')
     const answer = (status: number, code: string) =>
@@ -138,10 +142,10 @@ test.describe('when the service fails', () => {
     await expect(page.getByText('Failed to download your data')).toBeVisible()
     await answer(429, 'PT429')
     await page.getByRole('button', { name: 'Download your data' }).click()
-    await expect(page.getByText('You have asked for your data often. Try again in an hour.')).toBeVisible()
+    await expect(page.getByText('You have downloaded your data too often. Try again in an hour.')).toBeVisible()
   })
 
-  test('a deletion that fails keeps the dialog and the password', async ({ page, instance, signIn }) => {
+  test('a failed deletion keeps the dialog and the password', async ({ page, instance, signIn }) => {
     const account = await instance.register()
     await signIn(account)
     await page.goto('/profile')
@@ -162,7 +166,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`${colorScheme} on a phone`, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 844 } })
 
-    test('the privacy note is reached from the footer and accessible, and so is the dialog', async ({
+    test('the privacy note is linked from the footer and accessible, and so is the dialog', async ({
       page,
       instance,
       signIn,

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { answersOf } from './support/answered.ts'
+import { keepDeviceClock } from './support/clock.ts'
 import { awardPrize, saveAddress } from './support/prizes.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -7,6 +8,16 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const claimButton = (page: Page) => page.getByRole('button', { name: 'Claim Prize' })
 const terms = (page: Page) => page.getByLabel('I accept the terms and conditions')
+
+/** A colour of the tokens, as the browser computes it. */
+const colour = (page: Page, token: string) =>
+  page.evaluate((name) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.backgroundColor = `var(${name})`
+    const { backgroundColor } = getComputedStyle(probe)
+    probe.remove()
+    return backgroundColor
+  }, token)
 
 async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Full name').fill('Tom Alder')
@@ -32,7 +43,7 @@ test('a winner reads the terms, enters a first address and claims', async ({ pag
     'Prizes are as is.',
     'No replacements or exchanges.',
     'Shipping is at your own risk.',
-    'Disputes are with the carrier.',
+    'Take any dispute about the delivery up with the carrier.',
     'Lost or damaged items are not replaced.',
   ])
     await expect(page.getByText(text)).toBeVisible()
@@ -51,7 +62,7 @@ test('a winner reads the terms, enters a first address and claims', async ({ pag
   expect(saved).toEqual([{ city: 'Albany', country: 'United States', is_default: true }])
 })
 
-test('a claimed prize tells where it is instead of asking again', async ({ page, instance, signIn }) => {
+test('a claimed prize shows its progress instead of the form', async ({ page, instance, signIn }) => {
   const account = await instance.register()
   await saveAddress(instance, account, 'Tom Alder')
   const award = await awardPrize(instance, account, { title: 'Bivvy' })
@@ -78,7 +89,7 @@ test('a claimed prize tells where it is instead of asking again', async ({ page,
   await expect(claimButton(page)).toHaveCount(0)
 })
 
-test('the default address is chosen, another can be, and nothing is saved twice', async ({
+test('the default address is selected, another can be chosen, and nothing is saved twice', async ({
   page,
   instance,
   signIn,
@@ -111,7 +122,7 @@ test('the default address is chosen, another can be, and nothing is saved twice'
   })
 })
 
-test('points need neither method nor address, and are paid', async ({ page, instance, signIn }) => {
+test('points need neither method nor address, and are credited', async ({ page, instance, signIn }) => {
   const account = await instance.register()
   const award = await awardPrize(instance, account, { title: 'Bonus', type: 'points', points: 750 })
   await signIn(account)
@@ -128,7 +139,7 @@ test('points need neither method nor address, and are paid', async ({ page, inst
   await expect(page.getByText('+750', { exact: false }).first()).toBeVisible()
 })
 
-test('an incomplete form says what is missing, in the order of the page, and keeps every word', async ({
+test('an incomplete form lists what is missing in page order, and keeps the input', async ({
   page,
   instance,
   signIn,
@@ -156,19 +167,24 @@ test('an incomplete form says what is missing, in the order of the page, and kee
   await expect(page.getByLabel('Full name')).toHaveValue('Tom Alder')
 })
 
-test('the deadline is amber, then red, then over, and the button goes with it', async ({ page, instance, signIn }) => {
+test('the deadline turns amber, then red, then expires and removes the button', async ({ page, instance, signIn }) => {
   const account = await instance.register()
   const award = await awardPrize(instance, account, { title: 'Bivvy', left: 25 * HOUR })
   await signIn(account)
+  // The leaps of the clock would abort what a live message has just asked for.
+  await page.routeWebSocket('**/realtime/**', () => {})
   await page.clock.install()
+  await keepDeviceClock(page)
   const answered = answersOf(page)
   await page.goto(`/prizes/claim/${award}`)
-  const banner = page.locator('.deadline')
+  // The box in colour: of the elements around the time, the outermost.
+  const prize = page.getByRole('complementary', { name: 'Prize' })
+  const banner = prize.locator('div', { has: page.locator('time') }).first()
   await expect(banner).toContainText('1 day')
-  await expect(banner).not.toHaveClass(/urgent|expired/)
+  await expect(banner).toHaveCSS('background-color', await colour(page, '--warn-soft'))
   await answered()
   await page.clock.fastForward(2 * HOUR)
-  await expect(banner).toHaveClass(/urgent/)
+  await expect(banner).toHaveCSS('background-color', await colour(page, '--danger-soft'))
   await expect(banner).toContainText(/22 h 5\d min left/)
   await answered()
   await page.clock.fastForward(MINUTE)
@@ -176,11 +192,12 @@ test('the deadline is amber, then red, then over, and the button goes with it', 
   await answered()
   await page.clock.fastForward(23 * HOUR)
   await expect(banner).toContainText('Expired')
+  await expect(banner).toHaveCSS('background-color', await colour(page, '--surface-3'))
   await expect(page.getByText('Claim deadline has expired')).toBeVisible()
   await expect(claimButton(page)).toBeDisabled()
 })
 
-test("nobody else's prize is found, and neither is a made-up one", async ({ page, instance, signIn }) => {
+test("another member's prize and an invented one are not found", async ({ page, instance, signIn }) => {
   const award = await awardPrize(instance, await instance.register(), { title: 'Not yours' })
   await signIn(await instance.register())
   for (const id of [award, 'no-such-prize']) {
@@ -197,10 +214,12 @@ test.describe('when a call fails', () => {
     expectedErrors: /Failed to load resource|loadPrizeDetails|loadSavedAddresses|submitPrizeClaim/,
   })
 
-  test('a prize that cannot be loaded says so, and leads back or tries again', async ({ page, instance, signIn }) => {
+  test('reports a prize that cannot be loaded, with a link back or another try', async ({ page, instance, signIn }) => {
     const account = await instance.register()
     const award = await awardPrize(instance, account, { title: 'Bivvy' })
     await signIn(account)
+    // A live connection would load again by itself and remove the button.
+    await page.routeWebSocket('**/realtime/**', () => {})
     await page.route('**/rest/v1/prize_awards?*', (route) => refuse(route))
     await page.goto(`/prizes/claim/${award}`)
     await expect(page.getByRole('alert')).toContainText('Failed to load prize details')
@@ -211,6 +230,8 @@ test.describe('when a call fails', () => {
   })
 
   test('without the address book a new address can still be entered', async ({ page, instance, signIn }) => {
+    // A live connection would load again by itself and remove the button.
+    await page.routeWebSocket('**/realtime/**', () => {})
     const account = await instance.register()
     await saveAddress(instance, account, 'First Home')
     const award = await awardPrize(instance, account, { title: 'Bivvy' })
@@ -224,7 +245,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByRole('radio', { name: /First Home/ })).toBeChecked()
   })
 
-  test('a claim that never arrives keeps the form; the next try claims once', async ({ page, instance, signIn }) => {
+  test('a lost claim keeps the form, and the next try claims once', async ({ page, instance, signIn }) => {
     const account = await instance.register()
     const award = await awardPrize(instance, account, { title: 'Bivvy' })
     await signIn(account)
@@ -246,7 +267,7 @@ test.describe('when a call fails', () => {
     expect(data).toEqual([{ city: 'Troy' }])
   })
 
-  test('a claim whose reply is lost counts as claimed', async ({ page, instance, signIn }) => {
+  test('a claim whose answer is lost counts as claimed', async ({ page, instance, signIn }) => {
     const account = await instance.register()
     const award = await awardPrize(instance, account, { title: 'Bonus', type: 'points', points: 40 })
     await signIn(account)
@@ -262,12 +283,14 @@ test.describe('when a call fails', () => {
     await expect(page.getByText('Prize: Bonus')).toHaveCount(1)
   })
 
-  test("the database's refusal is told in its own words", async ({ page, instance, signIn }) => {
+  test("a refusal shows the database's message", async ({ page, instance, signIn }) => {
     const account = await instance.register()
     const award = await awardPrize(instance, account, { title: 'Bonus', type: 'points' })
     await signIn(account)
+    // Without live changes, which would lock the form by themselves.
+    await page.routeWebSocket(/\/realtime\//, () => {})
     await page.goto(`/prizes/claim/${award}`)
-    // The member has it open when it is taken away.
+    // The award is taken away while the member has it open.
     await expect(terms(page)).toBeEnabled()
     const admin = await instance.signedIn(instance.bailiff)
     await admin
@@ -306,6 +329,6 @@ for (const theme of ['light', 'dark'] as const)
     })
   })
 
-// Lost connections are tried again for some seconds before the reader is told; a refusal is final.
+// Lost connections are retried for some seconds before an error is shown; a refusal is final.
 const refuse = (route: Route) =>
   route.fulfill({ status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } })

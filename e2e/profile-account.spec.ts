@@ -13,7 +13,7 @@ const jpeg = async () => ({
     .toBuffer(),
 })
 
-/** A member whom `referrerId` brought. */
+/** A member brought by `referrerId`. */
 async function registerReferred(instance: Instance, referrerId: string) {
   const username = `friend_${randomUUID().slice(0, 8)}`
   const email = `${username}@bankside.test`
@@ -34,7 +34,12 @@ const changePassword = async (page: Page, current: string, next: string, confirm
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
-test('the referral link is copied and says so for two seconds', async ({ page, context, instance, signIn }) => {
+test('the referral link is copied, with a confirmation for two seconds', async ({
+  page,
+  context,
+  instance,
+  signIn,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const account = await instance.register()
   await signIn(account)
@@ -55,7 +60,7 @@ test('the referral link is copied and says so for two seconds', async ({ page, c
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${instance.url}/register?ref=${account.id}`)
 })
 
-test('a pending referral is approved, pays once, and the words go after three seconds', async ({
+test('a pending referral is approved and credited once, and the confirmation disappears after three seconds', async ({
   page,
   instance,
   signIn,
@@ -92,7 +97,7 @@ test('a new password is checked before it is sent, then works', async ({ page, i
   await instance.signedIn({ ...account, password: 'still-water' })
 })
 
-test('a saved profile says so for three seconds', async ({ page, instance, signIn }) => {
+test('a saved profile is confirmed for three seconds', async ({ page, instance, signIn }) => {
   await signIn(await instance.register())
   await page.goto('/profile')
   await page.getByLabel('Bio').fill('Barbless only.')
@@ -101,7 +106,7 @@ test('a saved profile says so for three seconds', async ({ page, instance, signI
   await expect(page.getByText('Profile updated successfully!')).toBeHidden({ timeout: 10_000 })
 })
 
-test('Back does not ask about unsaved words, and they are there on the return', async ({ page, instance, signIn }) => {
+test('Back does not ask about a draft, which is restored on return', async ({ page, instance, signIn }) => {
   const account = await instance.register()
   await signIn(account)
   await page.goto('/dashboard')
@@ -122,7 +127,7 @@ test('Back does not ask about unsaved words, and they are there on the return', 
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
 })
 
-test('Back inside the app keeps the words too', async ({ page, instance, signIn }) => {
+test('Back inside the app keeps the draft too', async ({ page, instance, signIn }) => {
   await signIn(await instance.register())
   await page.goto('/leaderboard')
   await page.getByRole('link', { name: 'News' }).first().click()
@@ -144,17 +149,17 @@ test.describe('when a call fails', () => {
       /Failed to load resource|uploadAvatar|delete|approveReferral|loadStatistics|updatePassword|signIn|Failed to fetch/i,
   })
 
-  test('an avatar that does not arrive says so', async ({ page, instance, signIn }) => {
+  test('reports an avatar that cannot be uploaded', async ({ page, instance, signIn }) => {
     await signIn(await instance.register())
     await page.goto('/profile')
     await expect(page.getByRole('button', { name: 'Change Avatar' })).toBeVisible()
     await page.route('**/storage/v1/object/avatars/**', (route) => route.abort())
     await page.getByLabel('Avatar', { exact: true }).setInputFiles(await jpeg())
-    await page.getByRole('button', { name: 'Save Avatar' }).click()
+    await page.getByRole('button', { name: 'Save avatar' }).click()
     await expect(page.getByText('Failed to upload avatar')).toBeVisible()
   })
 
-  test('a photo whose file stays, and one that stays in the profile, are each said', async ({
+  test('reports a photo whose file remains, and one that remains in the profile', async ({
     page,
     instance,
     signIn,
@@ -162,8 +167,11 @@ test.describe('when a call fails', () => {
     await signIn(await instance.register())
     await page.goto('/profile')
     await expect(page.getByText('Add Photo')).toBeVisible()
-    await page.getByLabel('Fishing photo', { exact: true }).setInputFiles(await jpeg())
-    await expect(page.getByText('Fishing photo added successfully!')).toBeVisible()
+    const photos = page.getByRole('button', { name: /^Delete fishing photo/ })
+    for (const count of [1, 2]) {
+      await page.getByLabel('Fishing photo', { exact: true }).setInputFiles(await jpeg())
+      await expect(photos).toHaveCount(count)
+    }
     const remove = async () => {
       await page.getByRole('button', { name: 'Delete fishing photo 1' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -173,15 +181,17 @@ test.describe('when a call fails', () => {
     await page.route('**/storage/v1/object/fishing-photos', refuse)
     await remove()
     await expect(page.getByText('Failed to delete image')).toBeVisible()
+    await expect(photos).toHaveCount(1)
     await page.unroute('**/storage/v1/object/fishing-photos')
     await page.route('**/rest/v1/profiles**', (route) =>
       route.request().method() === 'PATCH' ? refuse(route) : route.fallback(),
     )
     await remove()
     await expect(page.getByText('Failed to delete photo')).toBeVisible()
+    await expect(photos).toHaveCount(1)
   })
 
-  test('an approval and a history that fail say so', async ({ page, instance, signIn }) => {
+  test('reports a failed approval and a history that cannot be loaded', async ({ page, instance, signIn }) => {
     const host = await instance.register()
     await registerReferred(instance, host.id)
     await signIn(host)
@@ -199,7 +209,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByText('Failed to load statistics')).toBeVisible()
   })
 
-  test('a password that cannot be changed, and a sign-in that nobody answers, say so', async ({
+  test('reports a password that cannot be changed and a sign-in without an answer', async ({
     page,
     instance,
     signIn,

@@ -13,7 +13,7 @@ const picture = (edge: number) =>
     },
   })
 
-test('a member adds a fishing photo, sees it counted, and deletes it after a question', async ({
+test('a member adds a fishing photo, sees the count, and deletes it after a confirmation', async ({
   page,
   instance,
   signIn,
@@ -41,7 +41,7 @@ test('a member adds a fishing photo, sees it counted, and deletes it after a que
   expect(data).toEqual([])
 })
 
-test('a member cuts a picture square and has it as avatar', async ({ page, instance, signIn }) => {
+test('a member crops a picture square for an avatar', async ({ page, instance, signIn }) => {
   const account = await instance.register()
   await signIn(account)
   await page.goto('/profile')
@@ -50,14 +50,14 @@ test('a member cuts a picture square and has it as avatar', async ({ page, insta
     mimeType: 'image/png',
     buffer: await picture(300).png().toBuffer(),
   })
-  await page.getByRole('button', { name: 'Save Avatar' }).click()
+  await page.getByRole('button', { name: 'Save avatar' }).click()
   await expect(page.getByText('Avatar updated successfully!')).toBeVisible()
   const member = await instance.signedIn(account)
   const { data } = await member.from('profiles').select('avatar_url').eq('id', account.id).single()
   expect(data?.avatar_url).toContain(`/avatars/${account.id}/`)
 })
 
-test('a file that is no picture is refused in the words of the house', async ({ page, instance, signIn }) => {
+test('a file that is not a picture is refused with the specified message', async ({ page, instance, signIn }) => {
   await signIn(await instance.register())
   await page.goto('/profile')
   await page.getByLabel('Fishing photo', { exact: true }).setInputFiles({
@@ -84,7 +84,7 @@ test('a picture of more than 5 MB is refused, and can be shrunk and sent', async
 test.describe('when the upload fails', () => {
   test.use({ expectedErrors: /Failed to load resource|upload/i })
 
-  test('it is said, and a retry sends the same photo', async ({ page, instance, signIn }) => {
+  test('it is reported, and a retry sends the same photo', async ({ page, instance, signIn }) => {
     await signIn(await instance.register())
     await page.goto('/profile')
     await page.route('**/storage/v1/object/fishing-photos/**', (route) => route.abort())

@@ -1,56 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { signInAt } from './support/crew.ts'
+import { SCREENS, UNKNOWN, VISITORS, type Visitor } from './support/demo-screens.ts'
 import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
 
-// The demo's club, seen by everybody on every screen: pictures for people to look at, and what must hold on each.
-const PASSWORD = 'tight lines'
-const VISITORS = {
-  guest: undefined,
-  tom: { email: 'tom@bankside.test', password: PASSWORD },
-  finn: { email: 'finn@bankside.test', password: PASSWORD },
-  max: { email: 'max@bankside.test', password: PASSWORD },
-  admin: { email: 'admin@bankside.test', password: PASSWORD },
-} as const
-type Visitor = keyof typeof VISITORS
-
-const SCREENS: readonly [visitor: Visitor, name: string, address: string][] = [
-  ['guest', 'landing', '/'],
-  ['guest', 'leaderboard-guest', '/leaderboard'],
-  ['guest', 'login', '/login'],
-  ['guest', 'register', '/register'],
-  ['guest', 'forgot-password', '/forgot-password'],
-  ['guest', 'not-found', '/no-such-page'],
-  ['tom', 'leaderboard', '/leaderboard'],
-  ['tom', 'dashboard', '/dashboard'],
-  ['tom', 'newsfeed', '/newsfeed'],
-  ['tom', 'games', '/games'],
-  ['tom', 'live', '/live'],
-  ['tom', 'network', '/network'],
-  ['tom', 'profile', '/profile'],
-  ['finn', 'dashboard-empty', '/dashboard'],
-  ['finn', 'profile-empty', '/profile'],
-  ['max', 'newsfeed-suspended', '/newsfeed'],
-  ['admin', 'console-settings', '/admin'],
-  ['admin', 'console-content', '/admin/content'],
-  ['admin', 'console-users', '/admin/users'],
-  ['admin', 'console-badges', '/admin/badges'],
-  ['admin', 'console-points', '/admin/points'],
-  ['admin', 'console-referrals', '/admin/referrals'],
-  ['admin', 'console-prizes', '/admin/prizes'],
-  ['admin', 'console-claims', '/admin/claims'],
-  ['admin', 'console-games', '/admin/games'],
-  ['admin', 'console-cards', '/admin/cards'],
-  ['admin', 'console-videos', '/admin/videos'],
-  ['admin', 'console-newsfeed', '/admin/newsfeed'],
-  ['admin', 'console-audit', '/admin/audit'],
-]
+// The demo's club as each visitor sees it on every screen, with checks that apply to each. With PICTURES=1 every screen
+// is also saved as a picture in test-results.
 const WINDOWS = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ]
 
-// One club for all of them, filled once.
+// One club for all of these tests, filled once.
 test.describe.configure({ mode: 'default' })
 
 let engine: OwnEngine
@@ -85,10 +46,9 @@ for (const viewport of WINDOWS)
           await expectNoSidewaysScroll(page)
           for (const colorScheme of ['dark', 'light'] as const) {
             await page.emulateMedia({ colorScheme })
-            const picture = info.outputPath(`${name}-${viewport.width}-${colorScheme}.png`)
-            await page.screenshot({ path: picture })
-            await info.attach(`${name}, ${colorScheme}`, { path: picture, contentType: 'image/png' })
-            // Not on the phone: what lies half under the bar at its foot counts as too small there.
+            if (process.env.PICTURES)
+              await page.screenshot({ path: info.outputPath(`${name}-${viewport.width}-${colorScheme}.png`) })
+            // Not on the phone: elements half covered by the bar at the bottom count as too small there.
             if (viewport.width > 1000) await expectAccessible(page)
           }
         })
@@ -99,14 +59,16 @@ for (const viewport of WINDOWS)
 
 const errors = new WeakMap<Page, string[]>()
 
-/** A page that remembers what went wrong in it, and how far its layout jumped. */
+/** A page that records its errors and how far its layout shifted. */
 async function watched(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   const seen: string[] = []
   errors.set(page, seen)
   page.on('pageerror', (error) => seen.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') seen.push(`${page.url()}: ${message.text()}`)
+    // The page of an unknown address itself is answered with 404.
+    const unknown = new URL(page.url()).pathname === UNKNOWN && message.location().url === page.url()
+    if (message.type() === 'error' && !unknown) seen.push(`${page.url()}: ${message.text()}`)
   })
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
@@ -119,7 +81,7 @@ async function watched(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Nothing on the page is loading any more: no skeletons, no requests, fonts and pictures in place. */
+/** Waits until the page has finished loading: no skeletons, no requests, fonts and pictures loaded. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('main')).toBeVisible()

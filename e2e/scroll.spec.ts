@@ -5,7 +5,7 @@ test.use({ viewport: { width: 390, height: 600 } })
 
 const place = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** Opens the page as a typed address would, and waits for its words. */
+/** Opens the page like a typed address, and waits for its text. */
 async function open(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -17,7 +17,7 @@ async function scrollTo(page: Page, top: number) {
   await expect.poll(() => place(page)).toBe(top)
 }
 
-test('an address that is opened anew begins at its top, wherever the page before was left', async ({ page }) => {
+test('a newly opened address starts at its top, whatever the position of the previous page', async ({ page }) => {
   await open(page, '/')
   await scrollTo(page, 500)
   await open(page, '/privacy')
@@ -27,7 +27,7 @@ test('an address that is opened anew begins at its top, wherever the page before
   expect(await place(page)).toBe(0)
 })
 
-test('a reload stays where it was, and Back returns to it, also from another document', async ({ page }) => {
+test('a reload keeps the position, and Back returns to it, also from another document', async ({ page }) => {
   await open(page, '/privacy')
   await scrollTo(page, 300)
   await page.reload()
@@ -37,10 +37,10 @@ test('a reload stays where it was, and Back returns to it, also from another doc
   await expect.poll(() => place(page)).toBe(300)
 })
 
-test('a page that is reached by a link begins at its top, and Back returns to where the link was', async ({ page }) => {
+test('a page opened by a link starts at its top, and Back returns to the link', async ({ page }) => {
   await open(page, '/privacy')
   await scrollTo(page, 300)
-  // A click by its place would first scroll to the link.
+  // A click by coordinates would first scroll to the link.
   await page.getByRole('link', { name: 'Bankside' }).first().dispatchEvent('click')
   await expect(page).not.toHaveURL(/privacy/)
   await expect.poll(() => place(page)).toBe(0)

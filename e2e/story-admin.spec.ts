@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 let engine: OwnEngine
 let crew: Crew
 
-// A club of its own: what members see there is this story alone.
+// A club of its own: what members see there comes only from this story.
 test.beforeAll(async ({ browser }) => {
   engine = await startOwnEngine()
   crew = new Crew(browser, engine.url)
@@ -45,10 +45,10 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
   await admin.goto('/admin/prizes')
   for (const page of [tom, finn, admin]) await markLoaded(page)
 
-  // Prizes: a package with something to ship and some points.
+  // Prizes: a package with a parcel and some points.
   await addPackage(admin)
 
-  // Guess the weight, from draft to completion; Tom is closest, and his points rise where he looks.
+  // Guess the weight, from draft to completion; Tom is closest, and his points rise on his screen.
   await goToSection(admin, 'Games')
   await addGame(admin, /Guess the weight/, 'Lodge fish', async () => {
     await admin.getByLabel('Actual weight').fill('28.6')
@@ -61,7 +61,7 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
   await complete(admin, 'Lodge fish')
   await expect(tom.getByRole('link', { name: '120 points' })).toBeVisible()
 
-  // Pick a swim, with the package at stake: Finn wins it and reads of it in the feed.
+  // Pick a swim with the package as its prize: Finn wins it and sees it in the feed.
   await addGame(admin, /Pick a swim/, 'Which corner?', async () => {
     await admin.getByLabel('Winning square', { exact: true }).fill('8')
     await admin.getByLabel('Lake photo', { exact: true }).setInputFiles(await photo('#1c4f45'))
@@ -74,7 +74,7 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
   await complete(admin, 'Which corner?')
   await readNewPost(tom, 'Tackle parcel')
 
-  // Carp of the week: photos come in, places are given.
+  // Carp of the week: photos are entered and places set.
   await addGame(admin, /Carp of the week/, 'Best of November', async () => {})
   await enterPhoto(tom, '#27415f')
   await enterPhoto(finn, '#5f4027')
@@ -88,7 +88,7 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
   await expect(ranked(tom, 'finn_new', '400')).toBeVisible()
   await expect(ranked(tom, 'tom_withy', '320')).toBeVisible()
 
-  // A badge for Finn: the feed tells Tom, the ranking shows it.
+  // A badge for Finn: Tom sees it in the feed, and it appears in the ranking.
   await goToSection(admin, 'Badges')
   await admin.getByRole('textbox', { name: 'Name', exact: true }).fill('Night owl')
   await admin.getByLabel('Description').fill('Posts at three in the morning')
@@ -102,7 +102,7 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
   await award.getByRole('button', { name: 'Award badge' }).click()
   await readNewPost(tom, 'Night owl')
 
-  // Points by hand: Tom is level with Finn again.
+  // Manual points: Tom has as many as Finn again.
   await goTo(tom, 'Dashboard')
   await goToSection(admin, 'Points')
   await admin.getByRole('region', { name: 'Members' }).getByRole('button', { name: 'tom_withy' }).click()
@@ -112,7 +112,7 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
   await expect(tom.getByText('Litter pick')).toBeVisible()
   await expect(tom.getByRole('link', { name: '400 points' })).toBeVisible()
 
-  // Finn claims the parcel on the phone, the bailiff ships it, the trail tells it all.
+  // Finn claims the parcel on the phone, the bailiff ships it, and the trail lists all of it.
   await finn.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
   await finn.getByRole('link', { name: /Claim Prize.*Landing net/ }).click()
   await claimPrize(finn)
@@ -125,8 +125,8 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
   await parcel.getByRole('button', { name: 'Save' }).click()
   await expect(parcel.getByText('Shipped').first()).toBeVisible()
   await goToSection(admin, 'Audit trail')
-  for (const words of ['Litter pick', 'Night owl', 'Best of November', 'Which corner?', 'Tackle parcel'])
-    await expect(admin.getByRole('main').getByText(words).first()).toBeVisible()
+  for (const text of ['Litter pick', 'Night owl', 'Best of November', 'Which corner?', 'Tackle parcel'])
+    await expect(admin.getByRole('main').getByText(text).first()).toBeVisible()
   for (const page of [tom, finn, admin]) await expectNotReloaded(page)
 })
 
@@ -136,9 +136,9 @@ const row = (page: Page, title: string): Locator =>
 const game = (page: Page, title: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
 
-async function readNewPost(page: Page, words: string): Promise<void> {
+async function readNewPost(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'New posts' }).click()
-  await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: text })).toBeVisible()
 }
 
 async function addPackage(admin: Page): Promise<void> {
@@ -148,14 +148,14 @@ async function addPackage(admin: Page): Promise<void> {
   await sheet.getByLabel('Name').fill('Tackle parcel')
   await item(1).getByLabel('Title').fill('Landing net')
   await item(1).getByLabel('Type').selectOption('Physical')
-  await sheet.getByRole('button', { name: 'Add Item' }).click()
+  await sheet.getByRole('button', { name: 'Add item' }).click()
   await item(2).getByLabel('Title').fill('Bonus')
   await item(2).getByLabel('Points value').fill('50')
   await sheet.getByRole('button', { name: 'Add Package' }).click()
   await expect(admin.getByRole('heading', { name: 'Tackle parcel' })).toBeVisible()
 }
 
-/** Makes a game that is on now, as a draft, and activates it. */
+/** Creates a game that is open now, as a draft, and activates it. */
 async function addGame(admin: Page, type: RegExp, title: string, fill: () => Promise<void>): Promise<void> {
   await admin.getByRole('link', { name: 'Add Game' }).click()
   await admin.getByRole('radio', { name: type }).click()
@@ -183,8 +183,8 @@ async function complete(admin: Page, title: string): Promise<void> {
 async function guess(page: Page, weight: string): Promise<void> {
   await goTo(page, 'Games')
   await game(page, 'Lodge fish').getByLabel('Weight in lbs').fill(weight)
-  await game(page, 'Lodge fish').getByRole('button', { name: 'Submit Guess' }).click()
-  await expect(game(page, 'Lodge fish').getByText('You are in.')).toBeVisible()
+  await game(page, 'Lodge fish').getByRole('button', { name: 'Submit guess' }).click()
+  await expect(game(page, 'Lodge fish').getByText('You’re in')).toBeVisible()
 }
 
 async function square(page: Page, number: string): Promise<void> {
@@ -192,8 +192,8 @@ async function square(page: Page, number: string): Promise<void> {
   await goTo(page, 'Games')
   const own = game(page, 'Which corner?')
   await own.getByRole('gridcell', { name: number, exact: true }).click()
-  await own.getByRole('button', { name: 'Submit Square' }).click()
-  await expect(own.getByText('You are in.')).toBeVisible()
+  await own.getByRole('button', { name: 'Submit square' }).click()
+  await expect(own.getByText('You’re in')).toBeVisible()
 }
 
 async function enterPhoto(page: Page, colour: string): Promise<void> {
@@ -201,6 +201,6 @@ async function enterPhoto(page: Page, colour: string): Promise<void> {
   await goTo(page, 'Games')
   const own = game(page, 'Best of November')
   await own.getByLabel('Your photo', { exact: true }).setInputFiles(await photo(colour))
-  await own.getByRole('button', { name: 'Submit Photo' }).click()
-  await expect(own.getByText('You are in.')).toBeVisible()
+  await own.getByRole('button', { name: 'Submit photo' }).click()
+  await expect(own.getByText('You’re in')).toBeVisible()
 }

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 let engine: OwnEngine
 let crew: Crew
 
-// A club of its own: the ranking is theirs alone.
+// A club of its own: the ranking contains only these members.
 test.beforeAll(async ({ browser }) => {
   engine = await startOwnEngine()
   crew = new Crew(browser, engine.url)
@@ -48,7 +48,7 @@ test('invite, register, approve, post, react, play, win, claim, ship: three brow
   await register(finn, 'finn_new')
   await markLoaded(finn)
 
-  // The bailiff says what a referral is worth.
+  // The bailiff sets the points of a referral.
   await signInAt(admin, instance.bailiff)
   await admin.goto('/admin/referrals')
   await markLoaded(admin)
@@ -56,13 +56,13 @@ test('invite, register, approve, post, react, play, win, claim, ship: three brow
   await admin.getByRole('button', { name: /save/i }).click()
   await expect(admin.getByText('Settings updated successfully!')).toBeVisible()
 
-  // Tom sees the referral come in, and approves it.
+  // Tom sees the new referral and approves it.
   await tom.getByRole('button', { name: 'Approve finn_new@bankside.test' }).click()
   await expect(tom.getByText('Referral approved successfully!')).toBeVisible()
   await goTo(finn, 'Leaderboard')
   await expect(ranked(finn, 'tom_withy', '150')).toBeVisible()
 
-  // Tom posts, Finn reacts, both see it at once.
+  // Tom posts, Finn reacts, and both see it at once.
   await goTo(tom, 'News')
   await goTo(finn, 'News')
   await tom.getByLabel('Write a post').fill('Mist on the water, first fish at dawn.')
@@ -73,12 +73,13 @@ test('invite, register, approve, post, react, play, win, claim, ship: three brow
     .or(post)
     .first()
     .click()
+  await post.getByRole('button', { name: 'More reactions' }).click()
   await post.getByRole('button', { name: 'Fish, 0' }).click()
-  await expect(
-    tom.getByRole('article').filter({ hasText: 'Mist on the water' }).getByRole('button', { name: 'Fish, 1' }),
-  ).toBeVisible()
+  const own = tom.getByRole('article').filter({ hasText: 'Mist on the water' })
+  await own.getByRole('button', { name: 'More reactions' }).click()
+  await expect(own.getByRole('button', { name: 'Fish, 1' })).toBeVisible()
 
-  // The bailiff puts a prize at stake and opens a game for it.
+  // The bailiff creates a prize and opens a game for it.
   await goToSection(admin, 'Prizes')
   await admin.getByRole('button', { name: 'Add Package' }).first().click()
   const parcel = admin.getByRole('dialog', { name: 'Add Package' })
@@ -93,14 +94,14 @@ test('invite, register, approve, post, react, play, win, claim, ship: three brow
   await admin.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
   await expect(admin.getByRole('button', { name: 'Complete Where would you cast?' })).toBeVisible()
 
-  // Both play; Finn is on the right square.
+  // Both play; Finn picks the winning square.
   await play(tom, '12')
   await play(finn, '47')
   await goTo(finn, 'Dashboard')
   await goTo(tom, 'Leaderboard')
   await expect(ranked(tom, 'tom_withy', '150')).toBeVisible()
 
-  // The bailiff completes: Finn overtakes Tom before Tom's eyes, and has a prize to claim.
+  // The bailiff completes the game: Tom sees Finn overtake him, and Finn has a prize to claim.
   await admin.getByRole('button', { name: 'Complete Where would you cast?' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Complete' }).click()
   await expect(ranked(tom, 'finn_new', '300')).toBeVisible()
@@ -150,6 +151,6 @@ async function play(page: Page, square: string): Promise<void> {
   await goTo(page, 'Games')
   const game = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Where would you cast?' }) })
   await game.getByRole('gridcell', { name: square, exact: true }).click()
-  await game.getByRole('button', { name: 'Submit Square' }).click()
-  await expect(game.getByText('You are in.')).toBeVisible()
+  await game.getByRole('button', { name: 'Submit square' }).click()
+  await expect(game.getByText('You’re in')).toBeVisible()
 }

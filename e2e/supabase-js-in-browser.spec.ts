@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type * as SupabaseJs from '@supabase/supabase-js'
 import { expect, test } from './support/test.ts'
 
-// The package as npm delivers it, in the form that a page loads by a script element.
+// The package as published on npm, in the form that a page loads with a script element.
 const PACKAGE = fileURLToPath(new URL('../node_modules/@supabase/supabase-js/dist/umd/supabase.js', import.meta.url))
 
 declare global {
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-// The site's own policy lets no foreign script in, which is right; this is about the client in a real browser.
+// The site's own policy allows no foreign script, as it should; this test is about the client in a real browser.
 test.use({ bypassCSP: true, expectedErrors: /status of 40[03]/ })
 
 test('the unmodified package signs up, reads, writes, uploads and follows changes from a page', async ({
@@ -26,7 +26,7 @@ test('the unmodified package signs up, reads, writes, uploads and follows change
   const seen = await page.evaluate(
     async ({ url, unique }) => {
       const { publishableKey } = (await (await fetch('/config.json')).json()) as { publishableKey: string }
-      // Its own key in the browser's storage: the app on the page keeps its session to itself.
+      // Its own key in the browser's storage, so that the app on the page keeps its own session.
       const client = window.supabase.createClient(url, publishableKey, { auth: { storageKey: 'as-a-stranger' } })
       const events: string[] = []
       client.auth.onAuthStateChange((event) => void events.push(event))
@@ -59,7 +59,7 @@ test('the unmodified package signs up, reads, writes, uploads and follows change
       const elsewhere = await client.storage.from('avatars').upload(`${crypto.randomUUID()}/1.png`, photo as Blob)
       const removed = await bucket.remove([path])
 
-      // Realtime: what this account and a guest see of one change, each over a socket of its own.
+      // Realtime: what this account and a guest receive about one change, each over its own socket.
       const visitor = window.supabase.createClient(url, publishableKey, { auth: { storageKey: 'as-a-guest' } })
       const follow = async (who: typeof client) => {
         const changes: SupabaseJs.RealtimePostgresChangesPayload<Record<string, unknown>>[] = []
@@ -89,10 +89,10 @@ test('the unmodified package signs up, reads, writes, uploads and follows change
       await own.until(() => own.changes.some(isMine))
       await guests.until(() => guests.changes.length > 0)
       const guestsChange = guests.changes[0]
-      const told = own.changes.find(isMine)
+      const received = own.changes.find(isMine)
       const live = {
         statuses: [[...own.statuses], [...guests.statuses]],
-        told: told && [told.eventType, 'user_id' in told.new && told.new.user_id === id],
+        received: received && [received.eventType, 'user_id' in received.new && received.new.user_id === id],
         guest: [guestsChange?.new, guestsChange?.errors],
         left: [await client.removeChannel(own.channel), await visitor.removeChannel(guests.channel)],
       }
@@ -133,7 +133,7 @@ test('the unmodified package signs up, reads, writes, uploads and follows change
     removed: 1,
     live: {
       statuses: [['SUBSCRIBED'], ['SUBSCRIBED']],
-      told: ['UPDATE', true],
+      received: ['UPDATE', true],
       guest: [{}, ['Error 401: Unauthorized']],
       left: ['ok', 'ok'],
     },

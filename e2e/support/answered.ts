@@ -1,13 +1,22 @@
 import { expect, type Page } from '@playwright/test'
 
+/** A query starts its time limit before its request is sent: it may wait for code or for the session first. */
+const QUIET_MS = 1_000
+
 /**
- * Follows the page's requests, for stories that turn its clock: what is under way then would run out of its time.
- * @returns waits until every request has its answer.
+ * Follows the page's requests, for stories that move its clock: requests still running then would time out.
+ * @returns a function that waits until every request has its answer, and no other has followed.
  */
 export function answersOf(page: Page): () => Promise<void> {
   const open = new Set<object>()
-  page.on('request', (request) => open.add(request))
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
-  return () => expect.poll(() => open.size, { message: 'requests without an answer' }).toBe(0)
+  let changedAt = Date.now()
+  const change = (work: () => void) => {
+    changedAt = Date.now()
+    work()
+  }
+  page.on('request', (request) => change(() => open.add(request)))
+  page.on('requestfinished', (request) => change(() => open.delete(request)))
+  page.on('requestfailed', (request) => change(() => open.delete(request)))
+  const isQuiet = () => open.size === 0 && Date.now() - changedAt > QUIET_MS
+  return () => expect.poll(isQuiet, { message: 'requests without an answer' }).toBe(true)
 }

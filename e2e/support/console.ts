@@ -6,7 +6,7 @@ type SignIn = (account: { email: string; password: string }) => Promise<void>
 /**
  * Signs in as the first administrator and opens a section of the console.
  * @param section its path below `/admin`; '' is the index.
- * @param heading what the section's `h1` says.
+ * @param heading the text of the section's `h1`.
  */
 export async function openConsole(
   { page, signIn, instance }: { page: Page; signIn: SignIn; instance: Instance },
@@ -33,9 +33,9 @@ export async function expectRefused(
 }
 
 /**
- * Lets matching calls fail as a broken server does.
- * @param method only calls of this kind; all of them when it is not given.
- * @returns a function that lets them through again.
+ * Makes matching calls fail as on a broken server.
+ * @param method only calls with this method; all of them by default.
+ * @returns a function that lets them succeed again.
  */
 export async function failCalls(page: Page, pattern: string, method?: string): Promise<() => Promise<void>> {
   await page.route(pattern, (route) => {
@@ -45,7 +45,7 @@ export async function failCalls(page: Page, pattern: string, method?: string): P
   return () => page.unroute(pattern)
 }
 
-/** The dialog that is open, by its title. */
+/** The open dialog with that title. */
 export function dialog(page: Page, title: string | RegExp): Locator {
   return page.getByRole('dialog', { name: title })
 }

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from './test.ts'
 
-/** People at their own browsers, all open at once. */
+/** People with their own browsers, all open at once. */
 export class Crew {
   readonly #browser: Browser
   readonly #url: string
@@ -14,7 +14,7 @@ export class Crew {
     this.#url = url
   }
 
-  /** A browser of somebody's own; what goes wrong in it is kept for {@link close}. */
+  /** Opens a person's own browser; errors in it are recorded for {@link close}. */
   async open(who: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
     const context = await this.#browser.newContext({ baseURL: this.#url, viewport, serviceWorkers: 'block' })
     const page = await context.newPage()
@@ -28,14 +28,14 @@ export class Crew {
     return page
   }
 
-  /** Ends every browser; fails when one of them had an error. */
+  /** Closes every browser; fails when one of them had an error. */
   async close(): Promise<void> {
     for (const page of this.#pages) await page.context().close()
     expect(this.#errors).toEqual([])
   }
 }
 
-/** Fills the form of somebody new and waits for their profile. */
+/** Fills in the form of a new member and waits for their profile. */
 export async function register(page: Page, username: string, password = 'quiet-water'): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(`${username}@bankside.test`)
@@ -52,28 +52,32 @@ export async function signInAt(page: Page, account: { email: string; password: s
   await expect(page).not.toHaveURL(/login/)
 }
 
-/** Marks the page, so that {@link expectNotReloaded} can tell whether it was ever loaded again. */
+/** Marks the page, so that {@link expectNotReloaded} can detect a reload. */
 export async function markLoaded(page: Page): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { loadedOnce: true }))
 }
 
-/** Everything that has shown since {@link markLoaded} came without a reload. */
+/** Everything that appeared since {@link markLoaded} came without a reload. */
 export async function expectNotReloaded(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'loadedOnce' in window)).toBe(true)
 }
 
-/** Another screen, reached inside the app. */
+/** Opens another screen inside the app. */
 export async function goTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click()
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true }).first()
+  await link.click()
+  // Until its code has loaded, the previous page stays visible. Returning to it before then would show it unchanged,
+  // without loading anything again.
+  await expect(link).toHaveAttribute('aria-current', 'page')
 }
 
-/** Another section of the console, from within it. */
+/** Opens another section of the console from within it. */
 export async function goToSection(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** The moment as a field for date and time takes it. */
+/** The moment in the format of a date and time field. */
 export function localInput(moment: Date): string {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
@@ -87,11 +91,11 @@ export async function photo(background: string): Promise<{ name: string; mimeTyp
   return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-/** The place in the ranking of somebody with so many points. */
+/** The place in the ranking of a member with so many points. */
 export const ranked = (page: Page, name: string, points: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name }).filter({ hasText: points }).first()
 
-/** Fills in an address for the prize that is open, accepts the terms and claims it. */
+/** Fills in an address for the open prize, accepts the terms and claims it. */
 export async function claimPrize(page: Page): Promise<void> {
   const fields = {
     'Full name': 'Finn New',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Holds back the answers to matching requests, to see what a screen shows while it waits.
- * @returns a function that lets them through.
+ * Delays the answers to matching requests, to see what a screen shows while loading.
+ * @returns a function that releases them.
  */
 export async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
   let release = () => {}

@@ -10,7 +10,7 @@ export interface Account {
   password: string
 }
 
-/** The running site: makes accounts and speaks to the API beside the browser, as a person with another device would. */
+/** The running site: creates accounts and uses the API beside the browser, like a person with another device. */
 export class Instance {
   readonly url: string
   #publishableKey: Promise<string> | undefined
@@ -48,7 +48,7 @@ export class Instance {
     return client
   }
 
-  /** A session of the account, as a browser keeps it. */
+  /** A session of the account, as a browser stores it. */
   async session(account: { email: string; password: string }): Promise<Session> {
     const { data } = await (await this.signedIn(account)).auth.getSession()
     if (!data.session) throw new Error(`sign-in of ${account.email} left no session`)

@@ -4,28 +4,30 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+// Hashing passwords at full cost would take a good part of the processor of all stories.
+const QUICK = ['--import', fileURLToPath(new URL('../../test-support/quick-passwords.mjs', import.meta.url))]
 const MAIN = fileURLToPath(new URL('../../dist/engine/main.js', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../dist/scripts/demo.js', import.meta.url))
 
-/** A site of one story's own, for what would disturb the others. */
+/** A separate site for one story that would disturb the others. */
 export interface OwnEngine {
   url: string
-  /** Ends the process of the database without a warning, as a crash would. */
+  /** Kills the database process without a warning, like a crash. */
   killDatabase(): void
   stop(): Promise<void>
 }
 
 /**
- * Starts the built engine with a database and a folder of its own, on a port that the system chooses.
+ * Starts the built engine with its own database and folder, on a port that the system chooses.
  * @param content `demo` fills it with the demo's club first; without it there is only the first administrator.
- * @param settings environment variables over the usual ones.
+ * @param settings environment variables that override the usual ones.
  */
 export async function startOwnEngine(content?: 'demo', settings: Record<string, string> = {}): Promise<OwnEngine> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bankside-own-'))
   // The database runs as another user when the tests run as root.
   chmodSync(folder, 0o755)
   if (content === 'demo') await fill(folder)
-  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...QUICK, MAIN], {
     env: {
       PATH: process.env.PATH ?? '',
       PORT: '0',
@@ -56,7 +58,7 @@ export async function startOwnEngine(content?: 'demo', settings: Record<string, 
 
 /** Runs the demo's script to its end. */
 async function fill(folder: string): Promise<void> {
-  const child = spawn(process.execPath, [DEMO], {
+  const child = spawn(process.execPath, [...QUICK, DEMO], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

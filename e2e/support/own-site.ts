@@ -1,7 +1,7 @@
 import { type OwnEngine, startOwnEngine } from './own-engine.ts'
 import { test as base } from './test.ts'
 
-/** For stories that change what every visitor sees: they run on a site of their own, one after the other. */
+/** For stories that change what every visitor sees: each runs on its own site, one after the other. */
 export const test = base.extend<object, { site: OwnEngine }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here

@@ -6,14 +6,14 @@ export interface PrizeInput {
   type?: 'points' | 'physical' | 'digital'
   points?: number
   description?: string
-  /** Milliseconds from now until the claim deadline; 30 days unless given. */
+  /** Milliseconds from now until the claim deadline; 30 days by default. */
   left?: number
 }
 
 const THIRTY_DAYS = 30 * 24 * 3_600_000
 
 /**
- * The administrator makes a package with one prize and assigns it to the member, as the console does.
+ * Creates a package with one prize as the administrator and assigns it to the member, as the console does.
  * @returns the award's id.
  */
 export async function awardPrize(instance: Instance, winner: Account, prize: PrizeInput): Promise<string> {

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The site as a server that releases new versions of it, or takes its worker away. */
+/** The site as a server that releases new versions of it, or withdraws its worker. */
 export interface Release {
   url: string
-  /** From now on page and worker say that they are of another build. */
+  /** From now on page and worker report a new build. */
   next(): void
   /** From now on there is no worker. */
   withdraw(): void
   close(): Promise<void>
 }
 
-/** Stands in front of the site under test and passes everything on, but for what a release changes. */
+/** A proxy for the site under test that changes only what a release changes. */
 export async function release(site: string): Promise<Release> {
   let version = 1
   let withdrawn = false

@@ -5,32 +5,38 @@ import { Instance } from './instance.ts'
 
 interface Fixtures {
   instance: Instance
-  /** Console errors that the story expects, e.g. of a call it makes fail. Anything else fails the test. */
+  /** Console errors that the story expects, e.g. of a call that it makes fail. Any other error fails the test. */
   expectedErrors: RegExp | undefined
-  /** Whose session the next page that is opened finds on the device; the form has stories of its own. */
+  /** The account whose session the next page finds on the device; the login form has its own stories. */
   signIn: (account: { email: string; password: string }) => Promise<void>
 }
 
 export const test = base.extend<Fixtures>({
-  // Requests that a worker has its hands on cannot be held or refused by a test; the specs of the worker allow it.
+  // Requests handled by a worker cannot be delayed or refused by a test; the specs of the worker allow it.
   serviceWorkers: 'block',
   instance: async ({ baseURL }, use) => {
     await use(new Instance(baseURL ?? ''))
   },
   expectedErrors: [undefined, { option: true }],
   page: async ({ page, expectedErrors }, use) => {
-    const seen: string[] = []
-    page.on('pageerror', (error) => seen.push(`page error: ${error.message}`))
+    const seen: { text: string; url: string }[] = []
+    page.on('pageerror', (error) => seen.push({ text: `page error: ${error.message}`, url: page.url() }))
     page.on('console', (message) => {
-      if (message.type() === 'error') seen.push(`console: ${message.text()}`)
+      const { url } = message.location()
+      // The app's own page stands at an unknown address; the browser notes its status.
+      const isPage = url === page.url() && message.text().includes('status of 404')
+      if (message.type() === 'error' && !isPage) seen.push({ text: `console: ${message.text()}`, url })
     })
     await use(page)
-    expect(seen.filter((text) => !expectedErrors?.test(text))).toEqual([])
+    // A request that is still being answered by a story's own handler when the story ends fails nobody else's.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    // The address shows which request failed; it does not decide whether that was expected.
+    expect(seen.filter(({ text }) => !expectedErrors?.test(text))).toEqual([])
   },
   signIn: async ({ page, instance }, use) => {
     await use(async (account) => {
       const session = JSON.stringify(await instance.session(account))
-      // Once: what the app does with the session afterwards, also ending it, must last.
+      // Once only: what the app later does with the session, including ending it, must last.
       await page.addInitScript(
         ([mark, session]) => {
           if (window !== top || sessionStorage.getItem(mark)) return
@@ -43,20 +49,21 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** axe finds nothing on the page as it stands; fails with each rule and the elements that break it. */
+/** axe finds nothing on the current page; fails with each rule and the elements that violate it. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
-    // Only violations are looked at; all else that axe can tell of a long page takes it seconds.
+    // Only violations are evaluated; axe's other results for a long page take it seconds.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ')}`),
   )
+  expect(found).toEqual([])
 }
 
-/** Nothing on the page reaches past the window's right edge. */
+/** Nothing on the page extends beyond the window's right edge. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { scroll, client } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the offline worker is in charge of the page, and has stored the app. */
+/** Waits until the offline worker controls the page and has stored the app. */
 export async function untilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
-/** Addresses of everything that this browser has stored, by store. */
+/** All addresses that this browser has stored, by cache. */
 export async function storedAddresses(page: Page): Promise<{ store: string; url: string }[]> {
   return page.evaluate(async () => {
     const all: { store: string; url: string }[] = []

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { openConsole } from './support/console.ts'
+import { expect, test } from './support/test.ts'
+
+const WIDTHS = [412, 390, 360, 320]
+const SECTIONS = [
+  '',
+  'content',
+  'users',
+  'badges',
+  'points',
+  'referrals',
+  'prizes',
+  'claims',
+  'games',
+  'cards',
+  'videos',
+  'newsfeed',
+  'audit',
+]
+
+/** The controls that extend beyond the window, with their edges, except inside scrolling strips. */
+const outside = (page: Page) =>
+  page.evaluate(() => {
+    const strip = (of: Element) => {
+      for (let at: Element | null = of; at; at = at.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(at)
+        if (/auto|scroll/.test(overflowX) || clipPath !== 'none') return true
+      }
+      return false
+    }
+    return [...document.querySelectorAll('a[href], button, input, select, textarea')].flatMap((control) => {
+      const { left, right, width } = control.getBoundingClientRect()
+      if (width === 0 || (left >= 0 && right <= window.innerWidth) || strip(control)) return []
+      const name = control.getAttribute('aria-label') ?? control.textContent ?? ''
+      return `${name.slice(0, 40)}: ${Math.round(left)} to ${Math.round(right)}`
+    })
+  })
+
+test('every control of the console fits on a phone', async ({ page, signIn, instance }) => {
+  const admin = await instance.signedIn(instance.bailiff)
+  const title = `Narrow ${randomUUID().slice(0, 8)}`
+  const game = (status: string) => ({
+    type: 'carp_of_week',
+    title,
+    status,
+    start_date: new Date(Date.now() - 3_600_000).toISOString(),
+    end_date: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  await admin
+    .from('games')
+    .insert([game('draft'), game('active')] as never)
+    .throwOnError()
+  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  for (const section of SECTIONS) {
+    await page.goto(section === 'games' ? `/admin/games?q=${title}` : `/admin/${section}`)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    if (section === 'games') await expect(page.getByRole('button', { name: `Activate ${title}` })).toBeVisible()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await outside(page), `/admin/${section} at ${width}`).toEqual([])
+    }
+  }
+})

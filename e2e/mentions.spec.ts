@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Members to mention' })
+const option = (page: Page, name: string) => list(page).getByRole('option', { name })
+const comment = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
+const mark = () => randomUUID().slice(0, 8)
+
+test('a member is mentioned by keyboard, is told, and the name leads to the member', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const named = await instance.register(`Tom Withy ${mark()}`)
+  const writer = await instance.register()
+  await signIn(writer)
+  await page.goto('/newsfeed')
+  const field = page.getByRole('textbox', { name: 'Write a post' })
+  await field.click()
+  await page.keyboard.type(`Well in @${named.username.slice(0, -2)}`)
+  await expect(option(page, named.username)).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await option(page, named.username).getAttribute('id')) ?? '',
+  )
+  await expect(page.getByRole('status').getByText('1 member to mention.')).toBeAttached()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(`Well in @${named.username} `)
+  await expect(list(page)).toBeHidden()
+  await page.keyboard.type('today')
+  await page.keyboard.press('Control+Enter')
+  const post = page.getByRole('article', { name: writer.username })
+  await expect(post.getByText(`Well in @${named.username} today`)).toBeVisible()
+
+  await post.getByRole('link', { name: `@${named.username}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: named.username })).toBeVisible()
+
+  await signIn(named)
+  await page.goto('/notifications')
+  const told = page.getByRole('main').getByRole('link', { name: `${writer.username} mentioned you` })
+  await expect(told).toContainText(`Well in @${named.username} today`)
+  await told.click()
+  await expect(page.getByText(`Well in @${named.username} today`)).toBeVisible()
+})
+
+test('on a phone a touch chooses among those who wrote in the thread, and the comment waits to be sent', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const author = await instance.register()
+  const client = await instance.signedIn(author)
+  const { data: post } = await client
+    .from('newsfeed_posts')
+    .insert({ content: `Mist ${mark()}` })
+    .select('id')
+    .single()
+    .throwOnError()
+  await client.from('newsfeed_comments').insert({ post_id: post.id, content: 'And rain' }).throwOnError()
+  await signIn(await instance.register())
+  await page.goto(`/newsfeed/${post.id}`)
+  await comment(page).click()
+  await page.keyboard.type('Thanks @')
+  await expectNoSidewaysScroll(page)
+  const box = await list(page).boundingBox()
+  const field = await comment(page).boundingBox()
+  expect(box && field && (box.y + box.height <= field.y || box.y >= field.y + field.height)).toBe(true)
+  await option(page, author.username).click()
+  await expect(comment(page)).toHaveValue(`Thanks @${author.username} `)
+  await expect(comment(page)).toBeFocused()
+  await page.keyboard.type('@')
+  await expect(list(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toBeHidden()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  const thread = page.getByRole('region', { name: 'Comments' })
+  await expect(thread.getByRole('link', { name: `@${author.username}` })).toBeVisible()
+  await expect(comment(page)).toHaveValue('')
+})
+
+test('an edit keeps a mention through a new name, and Escape closes the list before the form', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const named = await instance.register()
+  const author = await instance.register()
+  const client = await instance.signedIn(author)
+  const { data: post } = await client
+    .from('newsfeed_posts')
+    .insert({ content: `With @${named.username}` })
+    .select('id')
+    .single()
+    .throwOnError()
+  const username = `New name ${mark()}`
+  await (await instance.signedIn(named)).from('profiles').update({ username }).eq('id', named.id).throwOnError()
+  await signIn(author)
+  await page.goto(`/newsfeed/${post.id}`)
+  await expect(page.getByRole('link', { name: `@${username}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Post options' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const field = page.getByRole('textbox', { name: 'Edit post' })
+  await expect(field).toHaveValue(`With @${named.username}`)
+  await page.keyboard.type(' and @new na')
+  await expect(option(page, username)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toBeHidden()
+  await expect(field).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`With @${username} and @new na`)).toBeVisible()
+})

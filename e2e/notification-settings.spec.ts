@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Instance } from './support/instance.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const toggle = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
+const ADDRESS = '/notifications/settings'
+
+/** Some browser of the member receives push messages. */
+const subscribe = async (client: Awaited<ReturnType<Instance['signedIn']>>) =>
+  client
+    .rpc('save_push_subscription', {
+      endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+      p256dh: `B${'a'.repeat(86)}`,
+      auth: 'a'.repeat(22),
+      device: 'Phone',
+    })
+    .throwOnError()
+
+test('each change is saved as it is made, with the device’s time zone', async ({ page, instance, signIn }) => {
+  const member = await instance.register()
+  await subscribe(await instance.signedIn(member))
+  await signIn(member)
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(new RegExp(`${ADDRESS}$`))
+  await expect(toggle(page, 'Connections, push')).toBeChecked()
+  await expect(toggle(page, 'Reactions, push')).not.toBeChecked()
+  await expect(page.getByText('Running the club')).toHaveCount(0)
+
+  await toggle(page, 'Connections, push').press('Space')
+  await expect(page.getByRole('status').getByText('Saved')).toBeAttached()
+  await toggle(page, 'Reactions, email').press('Space')
+  await page.getByLabel('From').selectOption('21:30')
+  await page.getByRole('radio', { name: /^Daily/ }).check()
+  const client = await instance.signedIn(member)
+  const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await expect
+    .poll(async () => (await client.rpc('my_notification_settings')).data)
+    .toMatchObject({ quiet_from: '21:30', quiet_until: '07:00', digest: 'daily', time_zone: zone })
+
+  await page.reload()
+  await expect(toggle(page, 'Connections, push')).not.toBeChecked()
+  await expect(toggle(page, 'Reactions, email')).toBeChecked()
+  await expect(page.getByLabel('From')).toHaveValue('21:30')
+  await expect(page.getByRole('radio', { name: /^Daily/ })).toBeChecked()
+  await toggle(page, 'Quiet hours').press('Space')
+  await expect(page.getByLabel('From')).toHaveCount(0)
+  await expect
+    .poll(async () => (await client.rpc('my_notification_settings')).data)
+    .toMatchObject({ quiet_from: '21:30', quiet_until: '21:30' })
+})
+
+test.describe('on a device in Perth', () => {
+  test.use({ timezoneId: 'Australia/Perth' })
+
+  test('the first switch that is saved brings the time zone', async ({ page, instance, signIn }) => {
+    const member = await instance.register()
+    await signIn(member)
+    await page.goto(ADDRESS)
+    await toggle(page, 'Connections, email').press('Space')
+    await expect(page.getByText('Times in Australia/Perth.')).toBeVisible()
+    const client = await instance.signedIn(member)
+    expect((await client.rpc('my_notification_settings')).data).toMatchObject({
+      quiet_from: '22:00',
+      quiet_until: '07:00',
+      time_zone: 'Australia/Perth',
+    })
+  })
+})
+
+test('a post that its author has muted notifies of nothing until it is unmuted', async ({ page, instance, signIn }) => {
+  const author = await instance.register()
+  const client = await instance.signedIn(author)
+  const content = `Quiet water ${randomUUID()}`
+  const { data: post } = await client.from('newsfeed_posts').insert({ content }).select('id').single().throwOnError()
+  const own = async () =>
+    ((await client.rpc('notifications_page')).data ?? []).filter(({ subject_id }) => subject_id === post.id).length
+  await signIn(author)
+  await page.goto(`/newsfeed/${post.id}`)
+  await page.getByRole('button', { name: 'Mute this post' }).click()
+  await expect(page.getByRole('button', { name: 'Unmute this post' })).toBeVisible()
+  const reader = await instance.signedIn(await instance.register())
+  await reader.from('newsfeed_comments').insert({ post_id: post.id, content: 'Well in' }).throwOnError()
+  expect(await own()).toBe(0)
+
+  await page.goto(ADDRESS)
+  const muted = page.getByRole('region', { name: 'Muted' })
+  await expect(muted.getByRole('link', { name: `Post: ${content}` })).toHaveAttribute('href', `/newsfeed/${post.id}`)
+  await muted.getByRole('button', { name: /^Unmute/ }).click()
+  await expect(muted).toHaveCount(0)
+  await reader.from('newsfeed_comments').insert({ post_id: post.id, content: 'Again' }).throwOnError()
+  expect(await own()).toBe(1)
+})
+
+test('without push anywhere, one button stands in place of its switches, and says when the browser refuses', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    Notification.requestPermission = async () => {
+      Object.defineProperty(Notification, 'permission', { value: 'denied' })
+      return 'denied'
+    }
+  })
+  await signIn(await instance.register())
+  await page.goto(ADDRESS)
+  const table = page.getByRole('table')
+  await expect(table.getByRole('switch', { name: /, push$/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await table.getByRole('button', { name: 'Turn on push' }).click()
+  await expect(page.getByRole('status').getByText('Blocked by your browser.')).toBeVisible()
+  await expect(toggle(page, 'Connections, push')).toBeVisible()
+})
+
+test('a member is muted on their page, found in the list, and heard again', async ({ page, instance, signIn }) => {
+  const [author, loud] = [await instance.register(), await instance.register()]
+  const client = await instance.signedIn(author)
+  const other = await instance.signedIn(loud)
+  const { data: post } = await client
+    .from('newsfeed_posts')
+    .insert({ content: 'Mist' })
+    .select('id')
+    .single()
+    .throwOnError()
+  const say = (content: string) => other.from('newsfeed_comments').insert({ post_id: post.id, content }).throwOnError()
+  const told = async () => (await client.rpc('notifications_page').throwOnError()).data.map(({ excerpt }) => excerpt)
+  await signIn(author)
+  await page.goto(`/members/${loud.username}`)
+  await page.getByRole('button', { name: 'Mute this member' }).click()
+  await expect(page.getByRole('button', { name: 'Unmute this member' })).toBeVisible()
+  await say('Corn')
+  expect(await told()).not.toContain('Corn')
+  await page.goto(ADDRESS)
+  const muted = page.getByRole('region', { name: 'Muted' })
+  await expect(muted.getByRole('link', { name: loud.username })).toHaveAttribute('href', `/members/${loud.username}`)
+  await muted.getByRole('button', { name: `Unmute ${loud.username}` }).click()
+  await expect(muted).toHaveCount(0)
+  await say('Maize')
+  expect(await told()).toContain('Maize')
+})
+
+test('an admin has the settings for running the club', async ({ page, instance, signIn }) => {
+  await signIn(instance.bailiff)
+  await page.goto(ADDRESS)
+  await expect(toggle(page, 'Running the club, in app')).toBeChecked()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1280])
+    test(`in the ${colorScheme} theme at ${width} pixels, axe finds nothing`, async ({ page, instance, signIn }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 4_000 })
+      await signIn(await instance.register())
+      await page.goto(ADDRESS)
+      await expect(toggle(page, 'Connections, email')).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+
+test.describe('when a call fails', () => {
+  test.use({ expectedErrors: /Failed to load resource|notification/i })
+
+  test('the switch returns and says why, and the page loads at the next try', async ({ page, instance, signIn }) => {
+    const fail = { status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } }
+    await signIn(await instance.register())
+    await page.route('**/rpc/my_notification_settings**', (route) => route.fulfill(fail))
+    await page.goto(ADDRESS)
+    await expect(page.getByRole('heading', { name: 'Failed to load settings' })).toBeVisible()
+    await page.unroute('**/rpc/my_notification_settings**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.route('**/rpc/save_notification_setting**', (route) => route.fulfill(fail))
+    await toggle(page, 'Connections, in app').press('Space')
+    await expect(page.getByText(/^Failed to save settings/)).toBeVisible()
+    await expect(toggle(page, 'Connections, in app')).toBeChecked()
+  })
+})

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { whenJoined } from './support/joined.ts'
+import { test } from './support/own-site.ts'
+import { awardPrize } from './support/prizes.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test.ts'
+
+// On a site of their own: games and announcements of other stories are told to everyone.
+test.describe.configure({ mode: 'default' })
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+test('the bell counts what happens while the page is open, and opening a row leads there and marks it as read', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const [author, mel, tom] = [await instance.register(), await instance.register(), await instance.register()]
+  const client = await instance.signedIn(author)
+  const content = `Mist on the water ${author.username}`
+  const { data: post } = await client.from('newsfeed_posts').insert({ content }).select('id').single().throwOnError()
+  await signIn(author)
+  const joined = whenJoined(page, `member:${author.id}`, '/dashboard')
+  await page.goto('/dashboard')
+  await joined
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  for (const who of [mel, tom]) {
+    const reader = await instance.signedIn(who)
+    await reader.from('newsfeed_reactions').insert({ post_id: post.id, reaction: 'heart' }).throwOnError()
+  }
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await awardPrize(instance, author, { title: 'Bite alarms', type: 'digital' })
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+
+  await expect(page).toHaveTitle('(2) Dashboard | Bankside')
+  await bell(page).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel).toBeFocused()
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(bell(page)).toBeFocused()
+  await bell(page).click()
+  await panel.getByRole('link', { name: 'See all notifications' }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(page).toHaveURL(/\/notifications$/)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).nth(0)).toContainText('You won Bite alarms')
+  await expect(rows(page).nth(1)).toContainText(`${tom.username} and ${mel.username} reacted to your post`)
+  await expect(rows(page).nth(1)).toContainText('Mist on the water')
+  await rows(page).nth(0).getByRole('link').click()
+  await expect(page).toHaveURL(/\/prizes\/claim\//)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await page.goBack()
+  await expect(rows(page).getByText('Unread')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(rows(page).getByText('Unread')).toHaveCount(0)
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Unread again')).toBeVisible()
+  await expect(rows(page).getByText('Unread')).toHaveCount(1)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+})
+
+test('what is taken back disappears from the open page', async ({ page, instance, signIn }) => {
+  const [author, mel] = [await instance.register(), await instance.register()]
+  const client = await instance.signedIn(author)
+  const { data: post } = await client
+    .from('newsfeed_posts')
+    .insert({ content: `Well in ${author.username}` })
+    .select('id')
+    .single()
+    .throwOnError()
+  const reader = await instance.signedIn(mel)
+  await reader.from('newsfeed_reactions').insert({ post_id: post.id, reaction: 'fish' }).throwOnError()
+  await signIn(author)
+  const joined = whenJoined(page, `member:${author.id}`, '/notifications')
+  await page.goto('/notifications')
+  await joined
+  await expect(rows(page)).toHaveCount(1)
+  await reader.from('newsfeed_reactions').delete().eq('post_id', post.id).throwOnError()
+  await expect(page.getByText('All quiet')).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('a post is muted on its notification in two taps, and the options can be closed by keyboard', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const [author, mel] = [await instance.register(), await instance.register()]
+  const client = await instance.signedIn(author)
+  const content = `Slow afternoon ${author.username}`
+  const { data: post } = await client.from('newsfeed_posts').insert({ content }).select('id').single().throwOnError()
+  const reader = await instance.signedIn(mel)
+  const comment = (text: string) =>
+    reader.from('newsfeed_comments').insert({ post_id: post.id, content: text }).throwOnError()
+  const own = async () => ((await client.rpc('notifications_page').throwOnError()).data ?? []).length
+  await comment('Well in')
+  await awardPrize(instance, author, { title: 'Bite alarms', type: 'digital' })
+  await signIn(author)
+  await page.goto('/notifications')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).filter({ hasText: 'Bite alarms' }).getByRole('button')).toHaveCount(0)
+  const options = page.getByRole('button', { name: 'Options for this post' })
+  await options.press('Enter')
+  await expect(options).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('button', { name: 'Mute this post' })).toBeVisible()
+  await expectAccessible(page)
+  await options.press('Enter')
+  await expect(page.getByRole('button', { name: 'Mute this post' })).toHaveCount(0)
+  await options.click()
+  await page.getByRole('button', { name: 'Mute this post' }).click()
+  await expect(page.getByRole('button', { name: 'Unmute this post' })).toBeVisible()
+  await expect(page).toHaveURL(/\/notifications$/)
+  await client.rpc('mark_notifications_read', { before: '2199-01-01T00:00:00Z' }).throwOnError()
+  const before = await own()
+  await comment('Again')
+  expect(await own()).toBe(before)
+  await page.getByRole('button', { name: 'Unmute this post' }).click()
+  await expect(page.getByRole('button', { name: 'Mute this post' })).toBeVisible()
+  await comment('And again')
+  expect(await own()).toBe(before + 1)
+})
+
+test('the icon of the installed app has the number of unread notifications, and none when all are read', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    const set = (value: string) => {
+      document.documentElement.dataset.appBadge = value
+      return Promise.resolve()
+    }
+    Object.assign(navigator, { setAppBadge: (n: number) => set(String(n)), clearAppBadge: () => set('none') })
+  })
+  const author = await instance.register()
+  await awardPrize(instance, author, { title: 'Bite alarms', type: 'digital' })
+  await signIn(author)
+  await page.goto('/notifications')
+  await expect(page.locator('html')).toHaveAttribute('data-app-badge', '1')
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-app-badge', 'none')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1280])
+    test(`in the ${colorScheme} theme at ${width} pixels, axe finds nothing with notifications and without`, async ({
+      page,
+      instance,
+      signIn,
+    }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      const author = await instance.register(`a${'W'.repeat(40)}${Math.random().toString(36).slice(2, 8)}`)
+      await signIn(author)
+      await page.goto('/notifications')
+      await expect(page.getByText('All quiet')).toBeVisible()
+      await expectAccessible(page)
+      await awardPrize(instance, author, { title: 'Bite alarms', type: 'digital' })
+      const giver = await instance.register(`g${'W'.repeat(40)}${Math.random().toString(36).slice(2, 8)}`)
+      await instance.givePoints(giver, 50)
+      const client = await instance.signedIn(giver)
+      await client.from('point_gifts').insert({ to_user_id: author.id, points: 40 }).throwOnError()
+      await expect(rows(page)).toHaveCount(2)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+
+test.describe('when a call fails', () => {
+  test.use({ expectedErrors: /Failed to load resource|notifications/i })
+
+  test('the page says so and loads at the next try', async ({ page, instance, signIn }) => {
+    await signIn(await instance.register())
+    await page.routeWebSocket('**/realtime/v1/**', () => {})
+    await page.route('**/rest/v1/rpc/notifications_page**', (route) =>
+      route.fulfill({ status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } }),
+    )
+    await page.goto('/notifications')
+    await expect(page.getByRole('heading', { name: 'Failed to load data' })).toBeVisible()
+    await page.unroute('**/rest/v1/rpc/notifications_page**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('All quiet')).toBeVisible()
+  })
+})

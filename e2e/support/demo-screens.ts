@@ -1,0 +1,49 @@
+const PASSWORD = 'tight lines'
+
+/** Visitors of the demo's club, by the role that they play in it. */
+export const VISITORS = {
+  guest: undefined,
+  tom: { email: 'tom@bankside.test', password: PASSWORD },
+  finn: { email: 'finn@bankside.test', password: PASSWORD },
+  max: { email: 'max@bankside.test', password: PASSWORD },
+  admin: { email: 'admin@bankside.test', password: PASSWORD },
+} as const
+export type Visitor = keyof typeof VISITORS
+
+/** An address that the site does not have; its page is answered with 404. */
+export const UNKNOWN = '/no-such-page'
+
+/** Every screen, as one of the visitors sees it. */
+export const SCREENS: readonly [visitor: Visitor, name: string, address: string][] = [
+  ['guest', 'landing', '/'],
+  ['guest', 'leaderboard-guest', '/leaderboard'],
+  ['guest', 'login', '/login'],
+  ['guest', 'register', '/register'],
+  ['guest', 'forgot-password', '/forgot-password'],
+  ['guest', 'not-found', UNKNOWN],
+  ['tom', 'leaderboard', '/leaderboard'],
+  ['tom', 'dashboard', '/dashboard'],
+  ['tom', 'newsfeed', '/newsfeed'],
+  ['tom', 'games', '/games'],
+  ['tom', 'live', '/live'],
+  ['tom', 'network', '/network'],
+  ['tom', 'profile', '/profile'],
+  ['tom', 'notifications', '/notifications'],
+  ['tom', 'notification-settings', '/notifications/settings'],
+  ['finn', 'dashboard-empty', '/dashboard'],
+  ['finn', 'profile-empty', '/profile'],
+  ['max', 'newsfeed-suspended', '/newsfeed'],
+  ['admin', 'console-settings', '/admin'],
+  ['admin', 'console-content', '/admin/content'],
+  ['admin', 'console-users', '/admin/users'],
+  ['admin', 'console-badges', '/admin/badges'],
+  ['admin', 'console-points', '/admin/points'],
+  ['admin', 'console-referrals', '/admin/referrals'],
+  ['admin', 'console-prizes', '/admin/prizes'],
+  ['admin', 'console-claims', '/admin/claims'],
+  ['admin', 'console-games', '/admin/games'],
+  ['admin', 'console-cards', '/admin/cards'],
+  ['admin', 'console-videos', '/admin/videos'],
+  ['admin', 'console-newsfeed', '/admin/newsfeed'],
+  ['admin', 'console-audit', '/admin/audit'],
+]

@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Resolves when the page at this path has joined a live topic. Call it before the page is opened: on a busy machine the
+ * socket may open before the navigation is reported.
+ */
+export function whenJoined(page: Page, topic: string, path: string): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      // A previous page has its own socket.
+      if (new URL(page.url()).pathname !== path) return
+      socket.on('framereceived', ({ payload }) => {
+        const text = String(payload)
+        if (text.includes(`"realtime:${topic}"`) && text.includes('phx_reply') && text.includes('"ok"')) resolve()
+      })
+    })
+  })
+}

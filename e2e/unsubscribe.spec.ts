@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+
+test.use({ expectedErrors: /404|Edge Function/ })
+
+test('a link that is none of this site ends nothing, and says so to a guest', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`/unsubscribe#${randomUUID()}.replies.${'0'.repeat(40)}`)
+  await expect(page.getByRole('heading', { name: 'Fewer mails', level: 1 })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  const answer = page.waitForResponse(/\/functions\/v1\/deliver\/unsubscribe/)
+  await page.getByRole('button', { name: 'Send me no more of these' }).click()
+  expect((await answer).status()).toBe(404)
+  await expect(page.getByText('This link does not work. Open it from the mail again.')).toBeVisible()
+})
+
+test('a press ends mails of the kind that the link names', async ({ page }) => {
+  await page.route(/\/functions\/v1\/deliver\/unsubscribe/, (route) => route.fulfill({ json: {} }))
+  await page.goto('/unsubscribe#signed.text')
+  const request = page.waitForRequest(/\/functions\/v1\/deliver\/unsubscribe/)
+  await page.getByRole('button', { name: 'Send me no more of these' }).press('Enter')
+  const sent = await request
+  expect([sent.method(), new URL(sent.url()).searchParams.get('token')]).toEqual(['POST', 'signed.text'])
+  await expect(page.getByText('You will get no more mails of this kind.')).toBeVisible()
+})
