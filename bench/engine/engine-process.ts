@@ -15,7 +15,7 @@ export const secrets = {
   METRICS_TOKEN: randomBytes(16).toString('hex'),
 }
 
-/** Starts the built engine on a free port, without limits of rate, and waits for its address. */
+/** Starts the built engine on a free port, without rate limits, and waits for its address. */
 export async function startEngine(
   env: Record<string, string>,
   children: ChildProcess[],
@@ -45,12 +45,12 @@ export async function startEngine(
   return { child, url }
 }
 
-/** Folder of the socket that leads to the embedded database of a data directory. */
+/** Folder of the socket of the embedded database in a data directory. */
 export function socketDirectoryOf(dataDir: string): string {
   return readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
 }
 
-/** Ends a child in order. */
+/** Ends a child process in order. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')

@@ -1,4 +1,4 @@
-/** Stands in a captured value for what differs from request to request. */
+/** Placeholder in a captured value for the part that differs between requests. */
 export const MARK = 'beefbeef-0000-4000-8000-000000000000'
 
 export interface Case {
@@ -6,7 +6,7 @@ export interface Case {
   method: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
-  /** With {@link MARK} where the value of each request goes. */
+  /** With {@link MARK} in place of each request's own value. */
   body?: string
 }
 
@@ -17,7 +17,7 @@ const FEED = [
   'reactions:newsfeed_reactions(reaction)',
 ].join(',')
 
-/** What the app asks most, as one member. */
+/** The app's most frequent requests, as one member. */
 export function cases(memberId: string, postId: string): Case[] {
   return [
     {

@@ -1,4 +1,4 @@
-// The engine over real HTTP against PostgreSQL alone with the same statements, and against a plain server in front of
+// The engine over real HTTP compared with PostgreSQL alone running the same statements, and with a plain server before
 // them, in one run on one database. Prints one JSON line and writes bench/results/http.json.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ if (role === 'alone' || role === 'plain') {
 async function measure(): Promise<void> {
   const busy = (loadavg()[0] ?? 0) / cpus().length
   const folder = mkdtempSync(join(tmpdir(), 'bankside-bench-http-'))
-  // Under root the database runs as another account, which has to get here.
+  // Under root the database runs as another account, which has to be able to enter the folder.
   chmodSync(folder, 0o755)
   const children: ChildProcess[] = []
   try {
@@ -108,7 +108,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** The value below which such a part of all lies. */
+/** The value below which this share of all values is. */
 function part(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return Number((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2))
@@ -150,7 +150,7 @@ async function askRival(child: ChildProcess, name: string, ms: number): Promise<
   }
 }
 
-/** What one request is on the wire; the mark becomes another value each time. */
+/** The bytes of one request; the mark is replaced by another value each time. */
 function requestText(wanted: Case, url: string, token: string, marks: string[] | undefined) {
   const head = [
     `${wanted.method} ${wanted.path} HTTP/1.1`,
@@ -167,7 +167,7 @@ function requestText(wanted: Case, url: string, token: string, marks: string[] |
   }
 }
 
-/** A photo of a member, and its rendition: how to ask for them, and where the plain server finds the same bytes. */
+/** A photo of a member and its rendition: their requests, and the files with the same bytes for the plain server. */
 async function placePhoto(url: string, { id, token }: { id: string; token: string }, folder: string) {
   const path = `avatars/${id}/photo.jpeg`
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 }
@@ -199,7 +199,7 @@ async function placePhoto(url: string, { id, token }: { id: string; token: strin
   return photos
 }
 
-/** Sends each request through a second engine whose way to the database is tapped. */
+/** Sends each request through a second engine whose connection to the database is tapped. */
 async function capture(
   folder: string,
   socketDirectory: string,
@@ -213,7 +213,7 @@ async function capture(
   const { child, url } = await startEngine({ DATA_DIR: join(folder, 'tapped'), DATABASE_URL: address }, children)
   const captured: CapturedRequest[] = []
   for (const one of wanted) {
-    // The mark of the upsert is a post's id: it has to be there, and is put back into what was captured.
+    // The mark of the upsert is a post's ID: the post has to exist, and its ID is restored in the captured values.
     const mark = one.name === 'upsert' ? postId : MARK
     const send = () =>
       fetch(url + one.path, {

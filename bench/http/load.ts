@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request as it goes over the wire; made anew for each sending. */
+/** A request as it is sent; created again each time. */
 export type MakeRequest = (n: number) => string
 
 /**
- * Keeps so many connections busy for a while, one request at a time on each, with as little work of our own as
- * possible: what is measured shares the machine with it.
- * @returns answered requests per second, and how long each waited (ms). Throws on an answer that is no success.
+ * Keeps a number of connections busy for a while, one request at a time on each, with as little work as possible of its
+ * own, because it shares the machine with the measured server.
+ * @returns answered requests per second, and how long each took (ms). Throws on an unsuccessful answer.
  */
 export async function load(
   url: string,
@@ -57,7 +57,7 @@ function drive(socket: Socket, next: () => string, end: number): Promise<number[
   })
 }
 
-/** Bytes of the first answer in the buffer, or undefined while its head is not whole; chunked bodies are not read. */
+/** Bytes of the first answer in the buffer, or undefined while its head is incomplete; no chunked bodies. */
 function answerSize(buffer: Buffer): number | undefined {
   const head = buffer.indexOf('\r\n\r\n')
   if (head < 0) return undefined

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../engine/engine-process.ts'
 
-/** One path: requests a second, their ratios, and what a request takes. */
+/** One path: requests per second, their ratios, and the time of a request. */
 export interface HttpFigures {
   engine: number
-  /** Undefined for what is no statement. */
+  /** Undefined when the request runs no statement. */
   postgresAlone: number | undefined
   plainServer: number
   toPostgresAlone: number | undefined
@@ -21,12 +21,12 @@ export interface HttpReport {
   unit: string
   connections: number
   rounds: number
-  /** Load of the machine for each processor when the measurement began. */
+  /** Load of the machine per processor when the benchmark began. */
   load: number
   results: Record<string, HttpFigures>
 }
 
-/** What the engine shall reach of PostgreSQL alone, by path. */
+/** The share of PostgreSQL alone that the engine has to reach, by path. */
 const GOALS: Readonly<Record<string, number>> = {
   'one row': 0.5,
   leaderboard: 0.85,
@@ -49,18 +49,22 @@ export function writeReport(report: HttpReport): void {
     join(root, 'docs/performance-http.md'),
     `# HTTP
 
-Written by \`npm run bench http\`; do not edit. The engine over real HTTP, PostgreSQL alone with the same statements
-(begin, context, statement, commit; prepared, pipelined, nothing but the driver), and a plain server in front of them
-(node:http, four awaited statements a request; photos read from disk), in turn in one run of ${report.rounds} rounds with
-${report.connections} connections, on one database with 2,000 members, 5,000 posts, 20,000 comments and 40,000 reactions. Only ratios
-are to be compared. The load was ${report.load.toFixed(1)} for each processor when it began.
+Written by \`npm run bench http\`; do not edit. The benchmark compares three servers, alternating in one run of
+${report.rounds} rounds with ${report.connections} connections:
 
-| path | to PostgreSQL alone | goal | to the plain server | half / 99 of 100 within | CPU a request, engine | plain server |
+- the engine over real HTTP;
+- PostgreSQL alone with the same statements (begin, context, statement, commit; prepared and pipelined, driver only);
+- a plain server in front of PostgreSQL (node:http, four awaited statements per request; photos read from disk).
+
+The database has 2,000 members, 5,000 posts, 20,000 comments and 40,000 reactions. Compare only the ratios. The load per
+processor was ${report.load.toFixed(1)} at the start.
+
+| path | relative to PostgreSQL alone | goal | relative to the plain server | p50 / p99 | CPU per request, engine | plain server |
 |---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-The engine sends context and statement as one implicit transaction, which is two statements where PostgreSQL alone runs
-four. A ratio above one on a write is that, and noise of the disk: every write waits for it, alone or not.
+The engine sends context and statement as one implicit transaction: two statements, where PostgreSQL alone runs four. This
+explains ratios above one on writes, together with variation of the disk, for which every write waits.
 `,
   )
 }

@@ -11,13 +11,13 @@ export interface CapturedRequest {
   statement: TappedStatement
 }
 
-/** What a rival process gets, as JSON in its environment. */
+/** The task of a rival process, as JSON in its environment. */
 export interface RivalTask {
   socketDirectory: string
   requests: CapturedRequest[]
-  /** What takes the place of the mark, in turn, by the name of the request. */
+  /** The values that replace the mark, in turn, by the name of the request. */
   marks: Record<string, string[]>
-  /** What the plain server sends from disk, by name. */
+  /** The files that the plain server sends from disk, by name. */
   files: Record<string, string>
 }
 
@@ -39,7 +39,7 @@ const login = ({ socketDirectory }: RivalTask) => ({
 })
 
 /**
- * PostgreSQL alone: the same statements, prepared and pipelined, by nothing but the driver. Reads commands
+ * PostgreSQL alone: the driver runs the same statements, prepared and pipelined, and nothing else. Reads commands
  * `<name> <ms>` from its parent and answers with transactions per second.
  */
 export async function runAlone(task: RivalTask): Promise<void> {
@@ -84,7 +84,7 @@ export async function runAlone(task: RivalTask): Promise<void> {
   process.send?.('ready')
 }
 
-/** The plain server: node:http and `pg`, four awaited statements a request, as one would write it first. */
+/** The plain server: node:http and `pg`, four awaited statements per request, the obvious way to write it. */
 export async function runPlainServer(task: RivalTask): Promise<void> {
   const pool = new pg.Pool({ ...login(task), max: 8 })
   let n = 0

@@ -2,21 +2,21 @@ import { mkdirSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** A statement as it went over the wire: its text and the values bound to it, as text. */
+/** A statement as it was sent: its text and the values bound to it, as text. */
 export interface TappedStatement {
   text: string
   values: (string | null)[]
 }
 
 export interface WireTap {
-  /** Folder whose socket leads to the database through this tap. */
+  /** Folder of the socket that leads to the database through this tap. */
   folder: string
-  /** What was bound since the last call, in order. */
+  /** The statements bound since the last call, in order. */
   take(): TappedStatement[]
   close(): Promise<void>
 }
 
-/** Stands between an engine and its database on a Unix socket and notes what is prepared and bound. */
+/** A proxy between an engine and its database on a Unix socket that records what is prepared and bound. */
 export async function openWireTap(socketDirectory: string, folder: string): Promise<WireTap> {
   mkdirSync(folder, { recursive: true })
   let bound: TappedStatement[] = []

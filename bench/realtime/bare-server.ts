@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { WebSocketServer } from 'ws'
 
-/** What the bare server is told: to send these bytes to all, or to say how long its event loop was held since then. */
+/** Commands to the bare server: send these bytes to all, or report the event loop delay since the last report. */
 export type BareCommand = { send: string } | { delays: true }
 
-/** The `ws` library and nothing else: what any server of Node that uses it is measured against. */
+/** The `ws` library and nothing else: the reference for any Node server that uses it. */
 export function runBareServer(): void {
   const server = createServer()
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
-  // As the engine does with heartbeats: they are read and answered.
+  // Like the engine's heartbeats: they are read and answered.
   sockets.on('connection', (socket) => {
     socket.on('message', () => socket.send('[null,"0","phoenix","phx_reply",{"status":"ok","response":{}}]'))
     socket.on('error', () => {})

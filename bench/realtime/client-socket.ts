@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** A WebSocket of next to no weight: what is measured shares the machine with thousands of them. */
+/** A minimal WebSocket: the measured server shares the machine with thousands of them. */
 export interface ClientSocket {
   send(text: string): void
-  /** Ends without a word, and without a port that has to rest. */
+  /** Ends without a close frame, and without a port in TIME_WAIT. */
   drop(): void
 }
 
@@ -13,7 +13,7 @@ export interface SocketHandlers {
   onClose(): void
 }
 
-/** @param localAddress so that thousands of sockets do not run out of ports. */
+/** @param localAddress differs, so that thousands of sockets do not run out of ports. */
 export function openClientSocket(url: URL, localAddress: string, handlers: SocketHandlers): ClientSocket {
   const socket = connect({ port: Number(url.port), host: url.hostname, localAddress })
   socket.setNoDelay(true)
@@ -53,7 +53,7 @@ function drop(socket: Socket): void {
   socket.resetAndDestroy()
 }
 
-/** A whole frame from the start of the bytes; servers do not mask. */
+/** A complete frame at the start of the bytes; servers do not mask. */
 function firstFrame(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | undefined {
   if (bytes.length < 2) return undefined
   const short = (bytes[1] ?? 0) & 0x7f
@@ -64,7 +64,7 @@ function firstFrame(bytes: Buffer): { opcode: number; payload: Buffer; end: numb
   return { opcode: (bytes[0] ?? 0) & 0x0f, payload: bytes.subarray(head, head + length), end: head + length }
 }
 
-/** Clients have to mask; zeros do. */
+/** Clients must mask; a mask of zeros is enough. */
 function maskedFrame(text: string): Buffer {
   const payload = Buffer.from(text)
   const head =

@@ -1,10 +1,10 @@
 import { type ClientSocket, openClientSocket } from './client-socket.ts'
 
-/** What a crowd is told to do. */
+/** Commands to a crowd. */
 export type CrowdCommand =
   | {
       do: 'open'
-      /** Which of its crowds; there is one at each server. */
+      /** Name of the crowd; there is one for each server. */
       at: string
       url: string
       count: number
@@ -12,11 +12,23 @@ export type CrowdCommand =
       /** Join payloads, taken in turn; none for a server without channels. */
       joins: string[]
     }
+  /** Sends one join on each open socket, all at once. */
+  | { do: 'join'; at: string; joins: string[] }
   | { do: 'expect'; at: string }
+  /** Counts messages with the time of their sending (`"at":`, steady clock) until each socket has so many. */
+  | { do: 'hear'; at: string; messages: number }
   | { do: 'drop'; at: string }
 
-/** What it says: ready after opening (ms), or when each socket got its frame (ms of the system's steady clock). */
-export type CrowdAnswer = { opened: number } | { arrived: number[]; frame: string } | { dropped: number }
+/**
+ * Answers: ready after opening (ms); when the last join was answered and when each socket received its frame (ms of the
+ * system's steady clock); or how many messages took so many milliseconds.
+ */
+export type CrowdAnswer =
+  | { opened: number }
+  | { joined: number }
+  | { arrived: number[]; frame: string }
+  | { delays: Record<number, number> }
+  | { dropped: number }
 
 const OPENING_AT_ONCE = 200
 const HEARTBEAT_MS = 20_000
@@ -29,6 +41,8 @@ export const steadyNow = () => Number(process.hrtime.bigint()) / 1e6
 export function runCrowd(): void {
   const crowds = new Map<string, Set<ClientSocket>>()
   const waiting = new Map<string, { left: number; arrived: number[] }>()
+  const joining = new Map<string, number>()
+  const hearing = new Map<string, { left: number; delays: Record<number, number> }>()
 
   const open = async ({ at, url, count, localAddress, joins }: CrowdCommand & { do: 'open' }) => {
     const start = steadyNow()
@@ -46,6 +60,7 @@ export function runCrowd(): void {
             else socket.send(join)
           },
           onText(frame) {
+            if (hearing.has(at) && hear(at, frame)) return
             const head = frame.toString('latin1', 0, 120)
             if (head.includes('"postgres_changes",{"ids"')) return arrive(at, frame)
             if (!head.includes('"phx_reply"')) {
@@ -53,6 +68,8 @@ export function runCrowd(): void {
               return
             }
             if (head.includes('"status":"error"')) reject(new Error(frame.toString()))
+            if (joining.has(at)) answered(at, frame)
+            else if (join?.includes('"private":true')) resolve()
           },
           onClose() {
             if (crowds.get(at) === sockets) throw new Error(`a socket at ${at} was closed`)
@@ -76,7 +93,29 @@ export function runCrowd(): void {
     say({ arrived: round.arrived, frame: frame.toString() })
   }
 
-  // A part of the sockets each time, as the heartbeats of strangers would come.
+  const answered = (at: string, frame: Buffer) => {
+    if (frame.includes('"status":"error"')) throw new Error(frame.toString())
+    const left = (joining.get(at) ?? 0) - 1
+    joining.set(at, left)
+    if (left > 0) return
+    joining.delete(at)
+    say({ joined: steadyNow() })
+  }
+
+  const hear = (at: string, frame: Buffer): boolean => {
+    const round = hearing.get(at)
+    const sentAt = Number(/"at": ?([\d.]+)/.exec(frame.toString('latin1'))?.[1])
+    if (!round || Number.isNaN(sentAt)) return false
+    const delay = Math.round(steadyNow() - sentAt)
+    round.delays[delay] = (round.delays[delay] ?? 0) + 1
+    round.left -= 1
+    if (round.left > 0) return true
+    hearing.delete(at)
+    say({ delays: round.delays })
+    return true
+  }
+
+  // A part of the sockets each time, because the heartbeats of independent clients are not synchronised.
   let beat = 0
   setInterval(() => {
     beat += 1
@@ -92,6 +131,12 @@ export function runCrowd(): void {
   process.on('message', (command: CrowdCommand) => {
     if (command.do === 'open') void open(command)
     const sockets = crowds.get(command.at) ?? new Set<ClientSocket>()
+    if (command.do === 'join') {
+      joining.set(command.at, sockets.size)
+      let n = 0
+      for (const socket of sockets) socket.send(command.joins[n++ % command.joins.length] ?? '')
+    }
+    if (command.do === 'hear') hearing.set(command.at, { left: sockets.size * command.messages, delays: {} })
     if (command.do === 'expect') waiting.set(command.at, { left: sockets.size, arrived: [] })
     if (command.do === 'drop') {
       crowds.delete(command.at)

@@ -1,16 +1,16 @@
-// One change to thousands of sockets, beside a bare `ws` server that sends the same bytes to as many, in one run.
-// Prints one JSON line; writes bench/results/realtime.json and docs/performance-realtime.md.
-import { type ChildProcess, fork } from 'node:child_process'
+// One change to thousands of sockets, compared with a bare `ws` server that sends the same bytes to as many, in one
+// run. Prints one JSON line; writes bench/results/realtime.json and docs/performance-realtime.md.
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { end, secrets, signUp, socketDirectoryOf, startEngine } from '../engine/engine-process.ts'
 import { type BareCommand, runBareServer } from './bare-server.ts'
-import { type CrowdAnswer, type CrowdCommand, runCrowd, steadyNow } from './crowd.ts'
+import { runCrowd, steadyNow } from './crowd.ts'
+import { openAll, startRole, tell } from './crowds.ts'
 import { type Arrivals, type Delays, type Delivery, type SizeFigures, writeReport } from './report.ts'
 
 const SIZES = [1_000, 5_000, 10_000]
@@ -25,7 +25,7 @@ if (role === 'crowd') runCrowd()
 else if (role === 'bare') runBareServer()
 else await measure(role === undefined ? SIZES : role.split(',').map(Number))
 
-/** The sizes for which this machine lets a process open enough sockets, and what to say about the others. */
+/** The sizes for which this machine lets a process open enough sockets, and a note about the others. */
 function affordable(sizes: number[]): { sizes: number[]; left: string | undefined } {
   // Node raises its own limit to the hard one.
   const [, limit] = /Max open files +\d+ +(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -45,7 +45,7 @@ async function measure(wanted: number[]): Promise<void> {
   if (left !== undefined) console.error(left)
   const load = (loadavg()[0] ?? 0) / cpus().length
   const folder = mkdtempSync(join(tmpdir(), 'bankside-bench-realtime-'))
-  // Under root the database runs as another account, which has to get here.
+  // Under root the database runs as another account, which has to be able to enter the folder.
   chmodSync(folder, 0o755)
   const children: ChildProcess[] = []
   const owner = { client: undefined as pg.Client | undefined }
@@ -60,10 +60,10 @@ async function measure(wanted: number[]): Promise<void> {
     })
     await client.connect()
     owner.client = client
-    const bare = await startRole('bare', children)
-    const crowds = (await Promise.all(Array.from({ length: CROWDS }, () => startRole('crowd', children)))).map(
-      ({ child }) => child,
-    )
+    const bare = await startRole(import.meta.url, 'bare', children)
+    const crowds = (
+      await Promise.all(Array.from({ length: CROWDS }, () => startRole(import.meta.url, 'crowd', children)))
+    ).map(({ child }) => child)
     const members = await Promise.all(Array.from({ length: MEMBERS }, (_, n) => signUp(engine.url, `follower-${n}`)))
     await delay(1_000)
     const idleMegabytes = residentKilobytes(engine.child) / 1024
@@ -108,20 +108,20 @@ async function measureSize(stage: Stage, sockets: number): Promise<SizeFigures> 
   const guests = [joinFrame(undefined)]
   const many = [joinFrame(undefined), ...tokens.map(joinFrame)]
   const before = { engine: residentKilobytes(engine.child), bare: residentKilobytes(bare.child) }
-  const openMs = await open(stage, 'engine', at.engine, sockets, guests)
-  await open(stage, 'bare', at.bare, sockets, [])
+  const openMs = await openAll(stage.crowds, 'engine', at.engine, sockets, guests)
+  await openAll(stage.crowds, 'bare', at.bare, sockets, [])
   const grown = {
     engine: residentKilobytes(engine.child) - before.engine,
     bare: residentKilobytes(bare.child) - before.bare,
   }
   const oneAudience = await deliver(stage)
   await dropAll(stage)
-  await open(stage, 'engine', at.engine, sockets, many)
+  await openAll(stage.crowds, 'engine', at.engine, sockets, many)
   const fiveAudiences = await deliver(stage)
   await engineLoop(stage)
-  // The crowds come back at once, while the engine is still busy with losing them.
+  // The crowds reconnect at once, while the engine is still cleaning up.
   await tell(stage.crowds, { do: 'drop', at: 'engine' })
-  const stormMs = await open(stage, 'engine', at.engine, sockets, many)
+  const stormMs = await openAll(stage.crowds, 'engine', at.engine, sockets, many)
   const stormLoop = await engineLoop(stage)
   await dropAll(stage)
   await tell(stage.crowds, { do: 'drop', at: 'bare' })
@@ -137,7 +137,7 @@ async function measureSize(stage: Stage, sockets: number): Promise<SizeFigures> 
   }
 }
 
-/** Rounds at the engine and at the bare server in turn. */
+/** Alternates rounds at the engine and at the bare server. */
 async function deliver(stage: Stage): Promise<Delivery> {
   const rounds: { engine: number[]; bare: number[] }[] = []
   await engineRound(stage)
@@ -160,7 +160,7 @@ async function deliver(stage: Stage): Promise<Delivery> {
 }
 
 async function engineRound(stage: Stage): Promise<number[]> {
-  // The engine looks for changes at times of its own; a round that began when it has just looked would see the worst.
+  // The engine reads changes at its own times; a round that begins just after a reading would show the worst case.
   await delay(Math.random() * 100)
   const arrivals = expectAll(stage.crowds, 'engine')
   const start = steadyNow()
@@ -191,54 +191,10 @@ async function expectAll(crowds: ChildProcess[], at: string): Promise<{ times: n
   return { times, frame }
 }
 
-/** @returns milliseconds until all are joined. */
-async function open(
-  { crowds }: Stage,
-  at: 'engine' | 'bare',
-  url: string,
-  count: number,
-  joins: string[],
-): Promise<number> {
-  const start = steadyNow()
-  await Promise.all(
-    crowds.map((crowd, n) => {
-      const share = Math.floor(count / crowds.length) + (n < count % crowds.length ? 1 : 0)
-      return tell([crowd], { do: 'open', at, url, count: share, localAddress: `127.0.0.${2 + n}`, joins })
-    }),
-  )
-  return steadyNow() - start
-}
-
-/** Ends the sockets at the engine and waits until it knows. */
+/** Ends the sockets at the engine and waits until the engine has noticed. */
 async function dropAll(stage: Stage): Promise<void> {
   await tell(stage.crowds, { do: 'drop', at: 'engine' })
   while (metric(await metrics(stage), 'bankside_realtime_open{kind="sockets"}') > 0) await delay(50)
-}
-
-async function tell(crowds: ChildProcess[], command: CrowdCommand): Promise<CrowdAnswer[]> {
-  return await Promise.all(
-    crowds.map(async (crowd) => {
-      const over = new AbortController()
-      const answer = once(crowd, 'message', { signal: over.signal }) as Promise<[CrowdAnswer]>
-      const lost = once(crowd, 'exit', { signal: over.signal }).then(() => {
-        throw new Error('a crowd ended')
-      })
-      crowd.send(command)
-      try {
-        return (await Promise.race([answer, lost]))[0] as CrowdAnswer
-      } finally {
-        over.abort()
-      }
-    }),
-  )
-}
-
-async function startRole(role: 'bare' | 'crowd', children: ChildProcess[]) {
-  const child = fork(fileURLToPath(import.meta.url), [role], { execArgv: ['--import', 'tsx'] })
-  children.push(child)
-  if (role === 'crowd') return { child, said: undefined }
-  const [said] = await once(child, 'message')
-  return { child, said: said as unknown }
 }
 
 function joinFrame(token: string | undefined): string {
@@ -258,7 +214,7 @@ function metric(text: string, name: string): number {
   return Number(line.slice(name.length))
 }
 
-/** Since it was last asked. */
+/** The value since the last call. */
 async function engineLoop(stage: Stage): Promise<Delays> {
   const text = await metrics(stage)
   return {

@@ -14,16 +14,16 @@ export interface Delays {
 }
 
 export interface Delivery {
-  /** From asking for the change to its arrival, over all sockets and rounds. */
+  /** From the request for the change to its arrival, over all sockets and rounds. */
   engine: Arrivals
   bareWs: Arrivals
-  /** Medians of the ratios of rounds taken one after the other. */
+  /** Medians of the ratios of consecutive rounds. */
   ratio: Arrivals
-  /** The same from the first arrival on: what the number of sockets costs, without finding the change. */
+  /** The same from the first arrival on: the cost of the number of sockets, without finding the change. */
   engineSpread: Arrivals
   bareWsSpread: Arrivals
   spreadRatio: Arrivals
-  /** How long the event loop was held, in milliseconds; the probe looks every 10. */
+  /** Event loop delay in milliseconds; the probe runs every 10. */
   engineLoop: Delays
   bareWsLoop: Delays
 }
@@ -32,23 +32,23 @@ export interface SizeFigures {
   sockets: number
   oneAudience: Delivery
   fiveAudiences: Delivery
-  /** Kilobytes of resident memory that came with each socket. */
+  /** Kilobytes of resident memory per socket. */
   engineKilobytes: number
   bareWsKilobytes: number
   openSeconds: number
-  /** Seconds until all were joined again after all were lost at once, and the loop meanwhile. */
+  /** Seconds until all had joined again after all were lost at once, and the event loop delay meanwhile. */
   stormSeconds: number
   stormLoop: Delays
 }
 
 export interface RealtimeFigures {
   bench: 'realtime'
-  /** Load of the machine for each processor when the measurement began. */
+  /** Load of the machine per processor when the benchmark began. */
   load: number
   rounds: number
-  /** Bytes of the frame that is delivered. */
+  /** Bytes of the delivered frame. */
   frameBytes: number
-  /** Why sizes are missing, when they are. */
+  /** The reason why sizes are missing, if they are. */
   left: string | undefined
   idleMegabytes: number
   sizes: SizeFigures[]
@@ -82,29 +82,29 @@ export function writeReport(figures: RealtimeFigures): void {
     join(root, 'docs/performance-realtime.md'),
     `# Live changes
 
-Written by \`npm run bench realtime\`; do not edit. One row of \`info_cards\` is written, and every socket follows that
-table; beside the engine a bare server of the \`ws\` library sends the same ${figures.frameBytes} bytes to as many sockets, in
-turn in one run (${figures.rounds} rounds). The clients are sockets of two more processes on the same machine, with real handshakes,
-joins and heartbeats, all on the loopback interface. The load was ${figures.load.toFixed(1)} for each processor when it began; only
-ratios are to be compared. The engine held ${Math.round(figures.idleMegabytes)} MB when nobody was connected (goal: under 150).
+Written by \`npm run bench realtime\`; do not edit. The benchmark writes one row of \`info_cards\`, to which every socket is
+subscribed. For comparison a bare server of the \`ws\` library sends the same ${figures.frameBytes} bytes to as many sockets. The two
+alternate in one run (${figures.rounds} rounds). The clients are sockets of two other processes on the same machine, with real
+handshakes, joins and heartbeats, over the loopback interface. The load per processor was ${figures.load.toFixed(1)} at the start; compare
+only the ratios. The engine used ${Math.round(figures.idleMegabytes)} MB with no connections (goal: under 150).
 ${figures.left === undefined ? '' : `\n${figures.left}\n`}
-Milliseconds from asking for the change to its arrival, half of the sockets / 99 of 100. The engine is woken at commit, but
-rests longer after telling many, up to 100 ms whatever the number of sockets; the column "spread" leaves this and the
-writing itself out: from the first arrival to 99 of 100. Goal with 10,000: at most 1.5.
+Delays are in milliseconds from sending the change to its arrival, p50 / p99 of the sockets. The commit wakes the engine,
+but after delivering to many sockets it pauses for up to 100 ms, whatever their number. The column "spread" leaves out
+this pause and the write: it is the time from the first arrival to p99. Goal with 10,000 sockets: at most 1.5.
 
-| sockets | audiences | engine | bare ws | ratio | spread, p99 | loop held, engine: p99, longest | bare ws |
+| sockets | audiences | engine | bare ws | ratio | spread, p99 | event loop delay, engine: p99, max | bare ws |
 |---|---|---|---|---|---|---|---|
 ${deliveries.join('\n')}
 
-Five audiences are a guest and four members, whom the database is asked about one by one. The probe of the event loop looks
-every 10 ms: 10 is none.
+Five audiences are a guest and four members, whom the database checks one by one. The event loop is sampled every 10 ms,
+so 10 means no delay.
 
-| sockets | KB a socket, engine | bare ws | all joined | joined again after all were lost at once | loop meanwhile: p99, longest |
+| sockets | KB per socket, engine | bare ws | time until all joined | the same after all were disconnected | event loop delay then: p99, max |
 |---|---|---|---|---|---|
 ${crowds.join('\n')}
 
-Memory is what the process grew by, with what it had not yet given back; the goal is under 15 KB a socket. The limits of
-joins were lifted here: with the usual ones an engine lets 100 join in a second.
+Memory is the growth of the process, including memory that it had not yet released. The goal is under 15 KB per socket. The
+limits on joins were off. By default an engine accepts 100 joins a second.
 `,
   )
 }

@@ -10,15 +10,15 @@ import type { BenchMember } from '../support/members.ts'
 type Ask = BenchEngine['ask']
 type Sums = Record<string, string>
 
-/** As large as a phone's photo after the engine made it smaller. */
+/** As large as a phone's photo after the engine has reduced it. */
 const FILE_BYTES = 300_000
 const FILES_AT_ONCE = 100
-/** A long tale: sixty words of 32 letters. */
+/** A long text: sixty words of 32 letters. */
 const WORDS = 60
 const BYTES_A_POST = WORDS * 33
 const OBJECTS = 'storage/objects'
 
-/** Puts files where uploads end, with the rows that name them; a thousand photos would take minutes to look at. */
+/** Places files in the store, with the rows that name them; a thousand real uploads would take minutes. */
 export async function addFiles(engine: BenchEngine, members: readonly BenchMember[], mb: number): Promise<void> {
   for (let left = Math.ceil((mb * 2 ** 20) / FILE_BYTES); left > 0; left -= FILES_AT_ONCE) {
     const keys = Array.from({ length: Math.min(left, FILES_AT_ONCE) }, () => randomUUID())
@@ -38,7 +38,7 @@ export async function addFiles(engine: BenchEngine, members: readonly BenchMembe
   }
 }
 
-/** Posts of an earlier year, full of words that no compression makes much smaller. */
+/** Posts of an earlier year, with text that compresses badly. */
 export async function addText(engine: BenchEngine, members: readonly BenchMember[], mb: number): Promise<void> {
   await engine.ask(
     `insert into public.newsfeed_posts (user_id, content, created_at)
@@ -50,13 +50,13 @@ export async function addText(engine: BenchEngine, members: readonly BenchMember
   )
 }
 
-/** Statements on a database that no engine of this run has. */
+/** Runs statements on a database that no engine of this run uses. */
 export function openRows(url: string): { ask: Ask; end(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   return { ask: async (text, values) => (await pool.query(text, values)).rows, end: () => pool.end() }
 }
 
-/** One sum for the rows of each table that a backup holds, whatever their order. */
+/** One checksum per table of a backup, independent of the order of the rows. */
 export async function sumsOfTables(ask: Ask): Promise<Sums> {
   const tables = await ask(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -67,7 +67,7 @@ export async function sumsOfTables(ask: Ask): Promise<Sums> {
   )
   const sums: Sums = {}
   for (const { name } of tables) {
-    // A sum of hashes needs no order, and so no room for all rows at once.
+    // A sum of hashes needs no order, and so no memory for all rows at once.
     const [row] = await ask(
       `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} as t`,
     )
@@ -88,7 +88,7 @@ export async function sumsOfFiles(dataDir: string): Promise<Sums> {
   return sums
 }
 
-/** Names of tables and files that are not the same in both, or in one only. */
+/** Names of tables and files that differ, or exist in only one of the two. */
 export function differences(one: Record<string, Sums>, other: Record<string, Sums>): string[] {
   return Object.keys({ ...one, ...other }).flatMap((kind) => {
     const [before, after] = [one[kind] ?? {}, other[kind] ?? {}]

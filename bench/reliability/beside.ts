@@ -4,7 +4,7 @@ import type { BenchEngine } from '../support/engine.ts'
 import { percentile, round, Statuses } from '../support/figures.ts'
 import type { BenchMember } from '../support/members.ts'
 
-/** What members felt while something else went on. */
+/** What members experienced while something else was running. */
 export interface Felt {
   p50: number
   p99: number
@@ -16,9 +16,9 @@ export interface Felt {
 }
 
 /**
- * Lets members use the site for a while as people do, each from an address of their own with its ordinary limits:
+ * Lets members use the site for a while like people, each from another address with its ordinary limits:
  * mostly reading, a comment now and then, a pause after each call.
- * @param ms how long, or whether to go on.
+ * @param ms how long, or a function that says whether to continue.
  */
 export async function visitSite(
   engine: BenchEngine,
@@ -81,7 +81,7 @@ export async function lostComments(engine: BenchEngine, acknowledged: readonly s
   return acknowledged.length - kept.length
 }
 
-/** A club with something to read. @returns ids of the posts. */
+/** A club with posts to read. @returns IDs of the posts. */
 export async function fillFeed(engine: BenchEngine, members: readonly BenchMember[], posts = 2_000): Promise<string[]> {
   const ids = members.map(({ id }) => id)
   const rows = await engine.ask(

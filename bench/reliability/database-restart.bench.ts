@@ -1,5 +1,5 @@
-// R8: a PostgreSQL of the club's own is restarted without warning and its connections are cut, again and again, while
-// members write and guests knock. RESTARTS sets how often (50 is the long form).
+// R8: an external PostgreSQL is restarted without warning and its connections are cut, repeatedly, while members write
+// and guests call. RESTARTS sets how often (50 is the long form).
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseTarget, databaseUrl, TEMPLATE } from '../../test-support/database.ts'
@@ -35,7 +35,7 @@ try {
         method: 'POST',
         path: '/rest/v1/newsfeed_comments?select=id,user_id',
         token,
-        // Whose comment it is follows from the caller: on a connection that kept another's role it would show.
+        // The comment's owner is taken from the caller: a connection that kept another role would show here.
         body: JSON.stringify({ post_id: post, content: `${lane} ${n}` }),
         headers: { prefer: 'return=representation' },
       })
@@ -63,7 +63,7 @@ try {
     // An immediate shutdown: no checkpoint, recovery at the next start.
     process.kill(postmasterOf(await settings()), 'SIGQUIT')
     while (lastAt <= killed + 5 || !(await isUp())) {
-      if (performance.now() - killed > BACK_MS) throw new Error('writes did not come back')
+      if (performance.now() - killed > BACK_MS) throw new Error('writes did not recover')
       await delay(20)
     }
     back.push((lastAt - killed) / 1000)
@@ -89,7 +89,7 @@ try {
     [
       {
         name: `${RESTARTS} immediate restarts of the database and ${cut} cut connections`,
-        figure: `${lost} lost, ${wrongRole} in another's name, ${odd} odd answers; writes back after ${p95} s (p95)`,
+        figure: `${lost} lost, ${wrongRole} as another caller, ${odd} unexpected answers; writes again after ${p95} s (p95)`,
         goal: `none; at most ${READY_SECONDS} s`,
         met: lost + wrongRole + odd === 0 && p95 <= READY_SECONDS,
       },
@@ -103,7 +103,7 @@ try {
 
 async function asOwner(text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(target)
-  // It may be cut in the middle; the statement says so itself.
+  // The connection may be cut during the query; the statement itself reports that.
   client.on('error', () => {})
   await client.connect()
   try {

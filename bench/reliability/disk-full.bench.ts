@@ -1,5 +1,5 @@
-// R5: the disk under the database's tables, under its log and under the uploads runs full, each on its own, while
-// members write and read; then there is room again. Needs root on Linux: each place becomes a small disk in memory.
+// R5: the disk of the database's tables, of its log and of the uploads becomes full, one at a time, while members write
+// and read; then there is space again. Needs root on Linux: each place becomes a small disk in memory.
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ const PLACES = { database: 'postgres/base', log: 'postgres/pg_wal', uploads: 'st
 type Place = keyof typeof PLACES
 
 const GOAL: Record<Place, string> = {
-  database: '0 lost, writes 503, reads go on, back by itself',
-  log: '0 lost, all 503 meanwhile, back by itself',
-  uploads: '0 lost, uploads 503, reads go on, back by itself',
+  database: '0 lost, writes 503, reads continue, recovers by itself',
+  log: '0 lost, all 503 until then, recovers by itself',
+  uploads: '0 lost, uploads 503, reads continue, recovers by itself',
 }
 
-/** Room beyond what is there already, in MB. */
+/** Space beyond the existing files, in MB. */
 const ROOM_MB = 24
 const REFUSALS = 20
 const FULL_MS = 20_000
@@ -35,7 +35,7 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0) {
   for (const place of Object.keys(PLACES) as Place[]) results[place] = await fillAndFree(place)
   const table = Object.entries(results).map(([place, { lost, recoverySeconds, badWrites, badReads }]): Figure => {
     const met = lost === 0 && badWrites === 0 && badReads === 0 && recoverySeconds < RECOVERY_MS / 1000
-    const figure = `${lost} lost, back after ${recoverySeconds} s, ${badWrites} odd refusals, ${badReads} failed reads`
+    const figure = `${lost} lost, recovered after ${recoverySeconds} s, ${badWrites} unexpected refusals, ${badReads} failed reads`
     return { name: `disk of the ${place} full`, figure, goal: GOAL[place as Place], met }
   })
   keepResult('reliability-disk-full', table, { results })
@@ -91,13 +91,13 @@ async function measure(engine: BenchEngine, place: Place, disk: string) {
   const ballast = fill(disk)
   const refusals = () => Object.entries(writes.counts).reduce((sum, [status, n]) => sum + (status < '3' ? 0 : n), 0)
   await until(() => {
-    // The log has room in files that are there already; this goes through them.
+    // The log has space in existing files; this uses it up.
     if (place === 'log') engine.ask('select pg_switch_wal()').catch(() => {})
     return refusals() >= REFUSALS
   }, FULL_MS)
   await delay(1000)
   const badWrites = writes.outside([200, 201, ...REFUSED_WELL])
-  // PostgreSQL ends when its log has no room, and is started again until it has.
+  // PostgreSQL ends when its log has no space, and is restarted until it has.
   const badReads = reads.outside(place === 'log' ? [200, ...REFUSED_WELL] : [200])
   take('full')
   rmSync(ballast)
@@ -149,7 +149,7 @@ async function upload(engine: BenchEngine, member: BenchMember, mark: string) {
   return { status: meant, name: meant === 200 ? name : undefined }
 }
 
-/** How many of what was acknowledged cannot be read again. */
+/** The number of acknowledged rows and files that cannot be read again. */
 async function missing(engine: BenchEngine, place: Place, acknowledged: string[]): Promise<number> {
   if (place !== 'uploads') {
     const kept = await engine.ask('select id from public.newsfeed_posts where id = any($1::uuid[])', [acknowledged])
@@ -169,7 +169,7 @@ function leftovers(place: Place, disk: string): { halfFiles?: number } {
   return place === 'uploads' ? { halfFiles: readdirSync(join(disk, 'tmp')).length } : {}
 }
 
-/** Puts a small disk in memory in the place of a folder, with the same in it. */
+/** Replaces a folder by a small disk in memory with the same content. */
 function mountOver(folder: string): void {
   const aside = `${folder}.aside`
   const { uid, gid, mode } = statSync(folder)
@@ -181,7 +181,7 @@ function mountOver(folder: string): void {
   rmSync(aside, { recursive: true })
 }
 
-/** Takes all the room that is left. */
+/** Uses up all the remaining space. */
 function fill(disk: string): string {
   const ballast = join(disk, 'ballast')
   const file = openSync(ballast, 'w')

@@ -1,5 +1,5 @@
-// R6 and R18: members use the site, each from an address of their own, first alone and then beside somebody who means
-// harm: inputs that cost much to read, and the dearest queries that are allowed, as fast as the limits let them.
+// R6 and R18: members use the site, each from another address, first alone and then beside attackers who send inputs
+// that are expensive to parse, and the most expensive allowed queries, as fast as the limits let them.
 // HOSTILE_SECONDS sets how long each part takes.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Call, callerOf } from '../support/call.ts'
@@ -12,7 +12,7 @@ import { fillFeed, lostComments, visitSite } from './beside.ts'
 const MS = Number(process.env.HOSTILE_SECONDS ?? 6) * 1000
 const MEMBERS = 50
 const ATTACKERS = 4
-/** Each sends at once what its address may, and from then on what comes back to it. */
+/** Concurrent requests of each attacker: first the burst that its address may send, then as tokens are refilled. */
 const LANES = 4
 
 const engine = await startEngine({ RATE_LIMIT_SCALE: '1' })
@@ -23,11 +23,11 @@ try {
   const [post = ''] = await fillFeed(engine, members)
   await visitSite(engine, people, post, 1000)
   const alone = await visitSite(engine, people, post, MS)
-  // The first while goes by on what an address may do at once, the second on what comes back to it.
+  // The first period covers the initial burst of an address, the second the refilled tokens.
   const both = async () =>
     [await visitSite(engine, people, post, MS), await visitSite(engine, people, post, MS)] as const
   const besideInputs = await beside(engine, attackers, hostileInputs(), both)
-  const besideQueries = await beside(engine, attackers.slice(0, 1), dearQueries(), both)
+  const besideQueries = await beside(engine, attackers.slice(0, 1), expensiveQueries(), both)
   const felt = [alone, ...besideInputs.felt, ...besideQueries.felt]
   const lost = await lostComments(
     engine,
@@ -40,15 +40,15 @@ try {
     'reliability-hostile',
     [
       {
-        name: `${people.length} members beside hostile inputs, p99`,
-        figure: `${inputs.p99} ms (alone ${alone.p99}, in the first rush ${inputsBurst.p99}), ${lost} lost`,
+        name: `${people.length} members during hostile inputs, p99`,
+        figure: `${inputs.p99} ms (alone ${alone.p99}, in the first seconds ${inputsBurst.p99}), ${lost} lost`,
         ratio: round(inputs.p99 / alone.p99, 2),
-        goal: 'under 2 of alone, nothing lost, no odd answer',
+        goal: 'ratio under 2, nothing lost, no unexpected answer',
         met: inputs.p99 < 2 * alone.p99 && lost + inputs.failed + besideInputs.odd === 0 && ready,
       },
       {
-        name: `${people.length} members beside the dearest queries, p99`,
-        figure: `${queries.p99} ms (in the first rush ${queriesBurst.p99})`,
+        name: `${people.length} members during the most expensive queries, p99`,
+        figure: `${queries.p99} ms (in the first seconds ${queriesBurst.p99})`,
         ratio: round(queries.p99 / alone.p99, 2),
         goal: 'at most 500 ms',
         met: queries.p99 <= 500 && queries.failed + besideQueries.odd === 0,
@@ -66,7 +66,7 @@ try {
 
 type Seen = Record<string, { statuses: Record<string, number>; longestMs: number }>
 
-/** Attacks while the work runs; 429 is what is expected of a site that defends itself. */
+/** Attacks while the work runs; 429 is the expected answer of a site that defends itself. */
 async function beside<T>(
   target: BenchEngine,
   attackers: readonly BenchMember[],
@@ -100,7 +100,7 @@ async function beside<T>(
       { statuses: statuses.counts, longestMs: Math.round(percentile(ms, 1)) },
     ]),
   )
-  // Success, refusals, and the end of a statement that took too long.
+  // Success, refusals, and statements that reached their timeout.
   const expected = [200, 201, 206, 300, 400, 401, 403, 404, 406, 413, 414, 415, 429, 431, 500, 503, 504]
   const odd = Object.values(times).reduce((sum, { statuses }) => sum + statuses.outside(expected), 0)
   return { felt, seen, odd }
@@ -141,8 +141,8 @@ function hostileInputs(): Record<string, (n: number) => Call> {
   }
 }
 
-/** As dear as a query may be: patterns without an index, embeds as deep as they go, everything counted. */
-function dearQueries(): Record<string, (n: number) => Call> {
+/** Queries as expensive as allowed: patterns without an index, the deepest embeds, exact counts. */
+function expensiveQueries(): Record<string, (n: number) => Call> {
   const people = 'author:profiles(id,username,newsfeed_posts(id,content,newsfeed_comments(id,content)))'
   const like = (n: number) => encodeURIComponent(`%${n}%e%a%i%o%u%`)
   return {

@@ -1,6 +1,6 @@
-// R1: the engine is killed at any moment while members post, give points and upload, and started again; what was
-// acknowledged is there once, and every balance is the sum of its ledger. KILLS sets how often (500 is the long form),
-// KILL_MINUTES when to be content with fewer; KILL_SEED repeats a run.
+// R1: the engine is killed at any moment while members post, give points and upload, and is started again. Everything
+// acknowledged must exist once, and every balance must be the sum of its ledger. KILLS sets how often (500 is the long
+// form), KILL_MINUTES the time after which fewer are enough; KILL_SEED repeats a run.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,8 +24,8 @@ const env = { ...newSecrets(), DATA_DIR: join(folder, 'data') }
 const photo = await sharp({ create: { width: 200, height: 150, channels: 3, background: '#345678' } })
   .jpeg()
   .toBuffer()
-/** What clients were told: marks of posts, ids of gifts, names of files. */
-const told = { posts: [] as string[], gifts: [] as string[], files: [] as string[] }
+/** What clients got acknowledged: marks of posts, IDs of gifts, names of files. */
+const accepted = { posts: [] as string[], gifts: [] as string[], files: [] as string[] }
 const ready: number[] = []
 const wrong: Record<string, number> = {}
 let engine: BenchEngine | undefined
@@ -54,20 +54,20 @@ try {
   }
   const p95 = round(percentile(ready, 0.95), 1)
   const faults = Object.values(wrong).reduce((sum, count) => sum + count, 0)
-  const acknowledged = told.posts.length + told.gifts.length + told.files.length
+  const acknowledged = accepted.posts.length + accepted.gifts.length + accepted.files.length
   keepResult(
     'reliability-kills',
     [
       {
         name: `${ready.length} kills of the engine while ${MEMBERS} members post, give and upload`,
-        figure: `${faults} of ${acknowledged} lost, doubled or miscounted; ready after ${p95} s (p95)`,
+        figure: `${faults} of ${acknowledged} lost, duplicated or miscounted; ready after ${p95} s (p95)`,
         goal: `none; at most ${READY_SECONDS} s`,
         met: faults === 0 && p95 <= READY_SECONDS,
       },
     ],
     {
       seed: SEED,
-      acknowledged: { posts: told.posts.length, gifts: told.gifts.length, files: told.files.length },
+      acknowledged: { posts: accepted.posts.length, gifts: accepted.gifts.length, files: accepted.files.length },
       wrong,
     },
   )
@@ -76,7 +76,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** One member's calls, one after the other, until the engine is gone. */
+/** One member's calls, one after the other, until the engine is killed. */
 async function work(
   running: BenchEngine,
   members: readonly BenchMember[],
@@ -97,21 +97,21 @@ async function work(
       headers: { prefer: 'return=representation' },
     })
     if (n % 3 === 0) {
-      if ((await call(insert('newsfeed_posts', { user_id: id, content }))).status === 201) told.posts.push(content)
+      if ((await call(insert('newsfeed_posts', { user_id: id, content }))).status === 201) accepted.posts.push(content)
     } else if (n % 3 === 1) {
       const { status, text } = await call(
         insert('point_gifts', { from_user_id: id, to_user_id: other?.id, points: 1 + (n % 5) }),
       )
-      if (status === 201) told.gifts.push(String(JSON.parse(text)[0].id))
+      if (status === 201) accepted.gifts.push(String(JSON.parse(text)[0].id))
     } else {
       const upload: Call = { method: 'POST', path: `/storage/v1/object/newsfeed-images/${name}`, token, body: photo }
       const { status } = await call({ ...upload, headers: { 'content-type': 'image/jpeg' } })
-      if (status === 200) told.files.push(name)
+      if (status === 200) accepted.files.push(name)
     }
   }
 }
 
-/** Counts what is not as clients were told. */
+/** Counts deviations from what was acknowledged. */
 async function check(running: BenchEngine): Promise<void> {
   const note = (what: string, count: unknown) => {
     if (Number(count) > 0) wrong[what] = (wrong[what] ?? 0) + Number(count)
@@ -121,17 +121,17 @@ async function check(running: BenchEngine): Promise<void> {
     'posts that are not there once',
     await one(
       `select count(*) as n from (
-         select from unnest($1::text[]) as told left join public.newsfeed_posts as p on p.content = told
-          group by told having count(p.id) <> 1) as wrong`,
-      [told.posts],
+         select from unnest($1::text[]) as accepted left join public.newsfeed_posts as p on p.content = accepted
+          group by accepted having count(p.id) <> 1) as wrong`,
+      [accepted.posts],
     ),
   )
   note(
     'gifts lost',
     await one(
-      `select count(*) as n from unnest($1::uuid[]) as told
-        where not exists (select from public.point_gifts where id = told)`,
-      [told.gifts],
+      `select count(*) as n from unnest($1::uuid[]) as accepted
+        where not exists (select from public.point_gifts where id = accepted)`,
+      [accepted.gifts],
     ),
   )
   note(
@@ -150,7 +150,7 @@ async function check(running: BenchEngine): Promise<void> {
     ),
   )
   const call = callerOf(running)
-  for (const name of told.files.slice(-40)) {
+  for (const name of accepted.files.slice(-40)) {
     const { status } = await call({ path: `/storage/v1/object/public/newsfeed-images/${name}` })
     note('files lost', status === 200 ? 0 : 1)
   }

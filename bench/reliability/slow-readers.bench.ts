@@ -1,6 +1,6 @@
-// R10: sockets that join and never read while changes come, and HTTP clients that ask for a large answer and read one
-// byte of it a second, beside members who use the site; first as many who do read, to compare with. SLOW_READERS sets
-// how many, SLOW_SECONDS how long each half takes; SLOW_READERS=2000 SLOW_SECONDS=60 is the long form.
+// R10: sockets that join and never read while changes arrive, and HTTP clients that request a large answer and read one
+// byte per second, beside members who use the site; for comparison first as many that do read. SLOW_READERS sets how
+// many, SLOW_SECONDS how long each half takes; SLOW_READERS=2000 SLOW_SECONDS=60 is the long form.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
@@ -14,7 +14,7 @@ import { fillFeed, visitSite } from './beside.ts'
 const READERS = Number(process.env.SLOW_READERS ?? 200)
 const MS = Number(process.env.SLOW_SECONDS ?? 12) * 1000
 const MEMBERS = 20
-/** Accounts behind the readers: many sockets of few people, as somebody who means harm would have them. */
+/** Accounts of the readers: many sockets of few accounts, as an attacker would have. */
 const ACCOUNTS = 4
 const STALLED_SECONDS = 5
 const MOST_MB = 100
@@ -69,19 +69,19 @@ try {
     [
       {
         name: `memory with ${READERS} clients that do not read`,
-        figure: `+${more} MB (${reading.peakMb} MB with as many that do, ${idleMb} MB without either)`,
+        figure: `+${more} MB (${reading.peakMb} MB with as many that read, ${idleMb} MB with neither)`,
         goal: `at most +${MOST_MB} MB`,
         met: more <= MOST_MB,
       },
       {
-        name: `${people.length} members beside them, p99`,
-        figure: `${slow.felt.p99} ms (beside readers ${reading.felt.p99})`,
+        name: `${people.length} members during it, p99`,
+        figure: `${slow.felt.p99} ms (with reading clients ${reading.felt.p99})`,
         ratio: round(slow.felt.p99 / reading.felt.p99, 2),
-        goal: 'under 2 of beside readers, none failed',
+        goal: 'ratio under 2, none failed',
         met: slow.felt.p99 < 2 * reading.felt.p99 && slow.felt.failed === 0,
       },
       {
-        name: 'let go of: sockets that never read, answers that nobody takes',
+        name: 'disconnected: sockets that never read, answers that are not read',
         figure: `${READERS / 2 - slow.left} of ${READERS / 2}, ${slow.broken - reading.broken} of ${READERS / 2}`,
         goal: 'every socket',
         met: slow.left === 0 && reading.left === READERS / 2,
@@ -97,12 +97,12 @@ function short({ felt, ...rest }: { felt: Awaited<ReturnType<typeof visitSite>>;
   return { ...rest, felt: { ...felt, acknowledged: felt.acknowledged.length } }
 }
 
-/** Addresses of their own, as clients from everywhere would have. */
+/** Different addresses, like clients from everywhere. */
 function addressOf(n: number): string {
   return `127.0.${2 + Math.floor(n / 200)}.${1 + (n % 200)}`
 }
 
-/** Follows the feed on a topic of its own, so that no frame is shared. */
+/** Subscribes to the feed on a separate topic, so that no frame is shared. */
 async function openFollower(target: BenchEngine, { token }: BenchMember, n: number, reads: boolean): Promise<Reader> {
   const address = `${target.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${target.publishableKey}&vsn=1.0.0`
   const socket = new WebSocket(address, { localAddress: addressOf(n) })
@@ -110,7 +110,7 @@ async function openFollower(target: BenchEngine, { token }: BenchMember, n: numb
     socket.readyState === WebSocket.OPEN &&
     socket.send(JSON.stringify({ topic, event, payload, ref: '1', join_ref: '1' }))
   socket.on('error', () => {})
-  // Whoever never reads speaks all the same: silence alone would end it too.
+  // These clients send heartbeats: silence alone would also disconnect them.
   const beat = setInterval(() => send('phoenix', 'heartbeat', {}), 5_000)
   await new Promise<void>((resolve) => {
     socket.once('open', () =>
@@ -133,7 +133,7 @@ async function openFollower(target: BenchEngine, { token }: BenchMember, n: numb
   }
 }
 
-/** Asks for a thousand posts with what was said about them. */
+/** Requests a thousand posts with their comments. */
 function askMuch(target: BenchEngine, { token }: BenchMember, n: number, reads: boolean): Reader {
   const { port, hostname, host } = new URL(target.url)
   const socket: Socket = connect({ port: Number(port), host: hostname, localAddress: addressOf(n) })

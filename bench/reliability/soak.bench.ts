@@ -1,4 +1,4 @@
-// R15: an ordinary load for a while, with sockets that come and go; memory and open files must not creep.
+// R15: an ordinary load for a while, with sockets that connect and disconnect; memory and open files must not grow.
 // SOAK_MINUTES (2 is the short form, 120 and more the long one), SOAK_SOCKETS.
 import { setTimeout as delay } from 'node:timers/promises'
 import { postmasterPid, startEngine } from '../support/engine.ts'
@@ -12,10 +12,10 @@ import { fillFeed, lostComments, visitSite } from './beside.ts'
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 2)
 const SOCKETS = Number(process.env.SOAK_SOCKETS ?? 100)
 const MEMBERS = 25
-/** Each member calls twice a second: fifty calls a second together. */
+/** Each member calls twice a second, which makes fifty calls a second together. */
 const PAUSE_MS = 500
 const SAMPLE_MS = 1_000
-/** The caches fill in the first part; what creeps shows in the rest. */
+/** The caches fill in the first part; growth shows in the rest. */
 const WARM_SHARE = 0.5
 const GOAL_MB_PER_HOUR = 1
 const LOOP_MS = 50
@@ -61,21 +61,21 @@ try {
   const [filesBefore, filesAfter] = [mean(files.slice(quarter, 2 * quarter)), mean(files.slice(-quarter))]
   const lost = await lostComments(engine, felt.acknowledged)
   const loop = percentile(loops, 0.5)
-  // In minutes, one collection of garbage outweighs any creep: the slope says something from an hour on.
+  // In a run of minutes one garbage collection outweighs any growth; the slope is meaningful from an hour on.
   const long = MINUTES >= 60
   keepResult(
     'reliability-soak',
     [
       {
         name: `memory over ${MINUTES} minutes at ${round(felt.requests / (MINUTES * 60))} calls a second`,
-        figure: `${creep} MB an hour by the second half (${memory[warm]?.[1]} to ${memory.at(-1)?.[1]} MB)`,
-        goal: `at most ${GOAL_MB_PER_HOUR} MB an hour, judged from an hour on`,
+        figure: `${creep} MB an hour in the second half (${memory[warm]?.[1]} to ${memory.at(-1)?.[1]} MB)`,
+        goal: `at most ${GOAL_MB_PER_HOUR} MB an hour, for runs of an hour or more`,
         ...(long ? { met: creep <= GOAL_MB_PER_HOUR } : {}),
       },
       {
         name: `open files, ${opened} sockets opened`,
         figure: `${filesBefore} early, ${filesAfter} late`,
-        goal: 'the same, give or take the sockets in between',
+        goal: 'the same, apart from sockets open at the time',
         met: filesAfter - filesBefore <= SOCKETS / 5,
       },
       {
@@ -85,7 +85,7 @@ try {
         met: loop <= LOOP_MS,
       },
       {
-        name: 'calls meanwhile',
+        name: 'calls during the run',
         figure: `p99 ${felt.p99} ms, ${felt.failed} failed, ${lost} lost`,
         goal: '0 failed, 0 lost',
         met: felt.failed + lost === 0,

@@ -1,5 +1,5 @@
-// R19: a hundred uploads of 5 MiB at once, a tenth of them broken off half way and a tenth not the picture they claim to
-// be; afterwards every acknowledged file is there and nothing else. UPLOADS sets how many; UPLOADS=20 is the short form.
+// R19: a hundred concurrent uploads of 5 MiB, a tenth of them aborted half way and a tenth not the declared picture;
+// afterwards every acknowledged file must exist and nothing else. UPLOADS sets how many; UPLOADS=20 is the short form.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,7 +26,7 @@ try {
   const call = callerOf(engine)
   await delay(1000)
   const idle = residentMb(pid)
-  // The first look also empties the histogram.
+  // The first reading also resets the histogram.
   await loopDelayMs(engine)
   let peak = idle
   let sampling = true
@@ -73,18 +73,23 @@ try {
     'reliability-uploads',
     [
       {
-        name: `${UPLOADS} uploads of 5 MiB at once, a fifth of them bad`,
+        name: `${UPLOADS} uploads of 5 MiB at once, a fifth of them invalid`,
         figure: `${lost} lost, ${orphans} orphans, ${round(acknowledged.length / seconds, 1)} stored a second`,
         goal: 'nothing lost, nothing left behind',
         met: lost + orphans + odd === 0,
       },
       {
-        name: 'memory meanwhile',
+        name: 'memory during the run',
         figure: `+${peak - idle} MB`,
         goal: `at most +${STEADY_MB} MB`,
         met: peak - idle <= STEADY_MB,
       },
-      { name: 'event loop meanwhile, p99', figure: `${loop} ms`, goal: `at most ${LOOP_MS} ms`, met: loop <= LOOP_MS },
+      {
+        name: 'event loop during the run, p99',
+        figure: `${loop} ms`,
+        goal: `at most ${LOOP_MS} ms`,
+        met: loop <= LOOP_MS,
+      },
     ],
     {
       statuses: Object.fromEntries(Object.entries(statuses).map(([kind, { counts }]) => [kind, counts])),
@@ -95,7 +100,7 @@ try {
   await engine.end()
 }
 
-/** A picture of nearly so many bytes that a decoder takes. */
+/** A picture of almost that many bytes that a decoder accepts. */
 async function photoOf(bytes: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
   const create = { width: 3000, height: 2000, channels: 3 as const, background: '#345678', noise }

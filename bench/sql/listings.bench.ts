@@ -6,11 +6,11 @@ import { startThrowAwayPostgres } from '../../test-support/throw-away-postgres.t
 import { LISTINGS, type Listing } from './listings.ts'
 
 // Each listing of the app on a large club: its plan, and its time with row-level security as a ratio to the same
-// statement without it, both taken in turn in one run. Seeds a database of its own first (a few minutes).
+// statement without it, alternating in one run. First seeds a database for the purpose (a few minutes).
 
 const ROUNDS = 40
 const LIMIT = 1.5
-// Below this a ratio compares the noise of two round trips.
+// Below this a ratio only compares the noise of two round trips.
 const WORTH_MS = 0.5
 const BIG = ['newsfeed_posts', 'newsfeed_comments', 'newsfeed_reactions', 'points_log', 'point_gifts', 'game_entries']
 const ROOT = new URL('../../', import.meta.url)
@@ -38,7 +38,7 @@ interface Result {
   plan: string[]
 }
 
-/** As the engine asks for a request: the role and the claims, for this transaction. */
+/** Like a request of the engine: the role and the claims, for this transaction. */
 async function become(client: pg.Client, listing: Listing, secured: boolean): Promise<void> {
   const { rows } = await client.query(`select md5($1)::uuid::text as id`, [
     listing.as === 'admin' ? 'member0' : 'member42',
@@ -104,14 +104,15 @@ function table(results: Result[]): string {
   return [
     '# Listings on a large club',
     '',
-    'Written by `npm run bench sql`; do not edit. 10,000 members, 200,000 posts, 1 million comments, 2 million reactions,',
-    '1 million rows of the ledger. Each statement is asked as a member or an admin with row-level security, and without it,',
-    `in turn in one run (${ROUNDS} rounds, the fastest, milliseconds at the client). Only the ratio is to be compared; the goal is`,
-    `at most ${LIMIT} but for those named below the table. In brackets: under ${WORTH_MS} ms, where the ratio is that of two round trips. The plans are in`,
-    '`bench/results/sql-listings.json`; none reads a big table from end to end or calls a function of a policy per row.',
-    'The last column names what the statement reads; what functions read on its behalf is theirs, and counts in the time.',
+    'Written by `npm run bench sql`; do not edit. The database has 10,000 members, 200,000 posts, 1 million comments, 2 million',
+    'reactions and 1 million ledger rows. Each statement runs as a member or an admin, with and without row-level security,',
+    `alternating in one run (${ROUNDS} rounds, the fastest, milliseconds at the client). Compare only the ratio. The goal is at most`,
+    `${LIMIT}, except for the listings named below the table. Ratios of statements under ${WORTH_MS} ms are in brackets: they compare two`,
+    'round trips. The plans are in `bench/results/sql-listings.json`. None of them scans a big table or calls a policy function',
+    'per row. The last column names what the statement itself reads. Reads inside functions are not listed, but their time',
+    'counts.',
     '',
-    '| listing | as | with | without | ratio | by way of |',
+    '| listing | as | with | without | ratio | reads |',
     '|---|---|---|---|---|---|',
     ...results.map(line),
     '',
@@ -120,7 +121,7 @@ function table(results: Result[]): string {
   ].join('\n')
 }
 
-// A server that was seeded before, for work on a plan; else one of this run's own.
+// A server that was seeded before, for work on a plan; otherwise a new one for this run.
 const seeded = process.env.BENCH_SOCKET
 const postgres = seeded
   ? { socketDirectory: seeded, stop: async () => {} }

@@ -1,6 +1,6 @@
--- A large club for measuring: 10,000 members, 200,000 posts, 1 million comments, 2 million reactions, 1 million rows of
--- the ledger. Only for a throw-away database that holds the migrations and nothing else; run as a superuser.
--- Triggers are off, so what they would keep (balances, counts, sums) is written at the end.
+-- A large club for benchmarks: 10,000 members, 200,000 posts, 1 million comments, 2 million reactions, 1 million ledger
+-- rows. Only for a throw-away database that holds the migrations and nothing else; run as a superuser.
+-- Triggers are off, so the columns that they would maintain (balances, counts, sums) are written at the end.
 
 set session_replication_role = replica;
 set synchronous_commit = off;

@@ -7,8 +7,8 @@ import { performance } from 'node:perf_hooks'
 import { round } from '../support/figures.ts'
 import { keepResult } from '../support/report.ts'
 
-// How long from `node dist/engine/main.js` to the first answer of /readyz: first start (database created, every
-// migration applied) and next starts. The limit is a bare Node process that only listens, started in the same run.
+// Time from `node dist/engine/main.js` to the first answer of /readyz: first start (database created, every
+// migration applied) and later starts. The limit is a bare Node process that only listens, started in the same run.
 
 const ROUNDS = 5
 const BARE = "require('node:http').createServer((q,r)=>r.end()).listen(Number(process.env.PORT),'127.0.0.1')"
@@ -47,7 +47,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const port = 4310
 const url = `http://127.0.0.1:${port}/readyz`
 const folder = mkdtempSync(path.join(tmpdir(), 'bankside-bench-start-'))
-// Under root the database runs as another account: where that cannot go, its cluster would be kept outside the folder.
+// Under root the database runs as another account: if that cannot enter the folder, its cluster would be outside it.
 chmodSync(folder, 0o755)
 try {
   const env = { PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent' }
@@ -61,13 +61,13 @@ try {
   const [warm, plain] = [Math.round(median(next)), Math.round(median(bare))]
   keepResult('start', [
     {
-      name: 'first start, database made and filled with its schema',
+      name: 'first start, with a new database and schema',
       figure: `${Math.round(first)} ms`,
       goal: 'at most 8 s',
       met: first <= 8_000,
     },
     {
-      name: 'next start, to a Node process that only listens',
+      name: 'next start, compared with a Node process that only listens',
       figure: `${warm} ms (${plain} ms)`,
       ratio: round(warm / plain, 1),
       goal: 'at most 1.5 s',

@@ -4,27 +4,27 @@ import type { BenchEngine } from './engine.ts'
 export interface Call {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** Of a member; without one the call is a guest's. */
+  /** Token of a member; without one the call is a guest's. */
   token?: string | undefined
-  /** JSON unless it is bytes. */
+  /** Sent as JSON unless it is bytes. */
   body?: string | Buffer | undefined
   headers?: Record<string, string>
-  /** Ends the call in the middle of its body. */
+  /** Aborts the call in the middle of its body. */
   signal?: AbortSignal
 }
 
 export interface Answer {
-  /** 0 when there was none: `text` says why. */
+  /** 0 when there was no answer: `text` gives the reason. */
   status: number
   text: string
   ms: number
 }
 
-/** Calls an engine over kept connections, at little cost to the machine that both share. */
+/** Calls an engine over kept-alive connections, at little cost to the machine that both share. */
 export type Caller = (call: Call) => Promise<Answer>
 
 /**
- * @param from address of the caller; any of 127.0.0.0/8 is this machine, and each has rate limits of its own.
+ * @param from address of the caller; any of 127.0.0.0/8 is this machine, and each has separate rate limits.
  */
 export function callerOf(engine: Pick<BenchEngine, 'url' | 'publishableKey'>, from?: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 256, ...(from ? { localAddress: from } : {}) })

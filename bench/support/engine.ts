@@ -8,7 +8,7 @@ import pg from 'pg'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The built engine in a process of its own, on a folder that goes with it. */
+/** The built engine as a separate process, with a temporary folder. */
 export interface BenchEngine {
   child: ChildProcess
   url: string
@@ -16,9 +16,9 @@ export interface BenchEngine {
   jwtSecret: string
   metricsToken: string
   dataDir: string
-  /** Rows of a statement run as superuser, past every rule. */
+  /** Rows of a statement run as superuser, without any rule. */
   ask(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Resolves with the exit code; the folder is gone then. */
+  /** Resolves with the exit code; the folder has been removed then. */
   end(): Promise<number | null>
 }
 
@@ -32,7 +32,7 @@ export function newSecrets() {
   }
 }
 
-/** A folder that the database's own account can get to when all this runs as root. */
+/** A folder that the database's account can enter, also when all this runs as root. */
 export function benchFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `bankside-bench-${name}-`))
   chmodSync(folder, 0o755)
@@ -40,14 +40,18 @@ export function benchFolder(name: string): string {
 }
 
 /**
- * Starts `dist/engine/main.js` on a free port and waits until it is ready. Rate limits are out of the way unless the
+ * Starts `dist/engine/main.js` on a free port and waits until it is ready. Rate limits are practically off unless the
  * settings say otherwise.
  * @param env settings; with DATA_DIR the folder stays when the engine ends.
+ * @param main another build's `main.js`, to compare the two.
  */
-export async function startEngine(env: Record<string, string> = {}): Promise<BenchEngine> {
+export async function startEngine(
+  env: Record<string, string> = {},
+  main = join(root, 'dist/engine/main.js'),
+): Promise<BenchEngine> {
   const folder = env.DATA_DIR === undefined ? benchFolder('engine') : undefined
   const settings = { ...newSecrets(), DATA_DIR: join(folder ?? '', 'data'), ...env }
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/engine/main.js')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', main], {
     cwd: '/',
     env: {
       PATH: process.env.PATH ?? '',
@@ -105,7 +109,7 @@ function ownerTarget(dataDir: string, databaseUrl: string | undefined): pg.Clien
   return { host, port: 5432, user: 'supabase_admin', database: 'postgres' }
 }
 
-/** Process id of the embedded database. */
+/** Process ID of the embedded database. */
 export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }

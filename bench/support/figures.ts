@@ -6,15 +6,15 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const round = (value: number, digits = 0) => Number(value.toFixed(digits))
 
-/** How often each status was answered. */
+/** The number of answers with each status. */
 export class Statuses {
   readonly counts: Record<string, number> = {}
 
-  add(status: number): void {
+  add(status: number | string): void {
     this.counts[status] = (this.counts[status] ?? 0) + 1
   }
 
-  /** Answers whose status is not among the expected ones. */
+  /** Answers with an unexpected status. */
   outside(expected: readonly number[]): number {
     return Object.entries(this.counts).reduce(
       (sum, [status, count]) => (expected.includes(Number(status)) ? sum : sum + count),

@@ -11,8 +11,8 @@ export interface BenchMember {
 }
 
 /**
- * Members past sign-up: their rows at once, with one password, and for each the token of a session that is in the
- * database too, as it would be an hour's visit after signing in.
+ * Members without a sign-up: inserts all rows at once, with one password, and gives each the token of a session in the
+ * database, as during a visit after signing in.
  */
 export async function makeMembers(engine: BenchEngine, count: number): Promise<BenchMember[]> {
   const encrypted = await hash(PASSWORD, 10)
@@ -42,7 +42,8 @@ export async function makeMembers(engine: BenchEngine, count: number): Promise<B
   )
 }
 
-function signToken(engine: BenchEngine, claims: { sub: string; session_id: string }): Promise<string> {
+/** A member's token; without a session the engine does not look for one, and the account need not exist. */
+export function signToken(engine: BenchEngine, claims: { sub: string; session_id?: string }): Promise<string> {
   return new SignJWT({ ...claims, role: 'authenticated', aal: 'aal1', is_anonymous: false })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(`${engine.url}/auth/v1`)

@@ -4,23 +4,23 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from './engine.ts'
 
-/** One line of the table that `npm run bench` ends with. */
+/** One line of the table at the end of `npm run bench`. */
 export interface Figure {
-  /** What was measured, in a few words. */
+  /** What was measured, as a short text. */
   name: string
-  /** With its unit. */
+  /** The value with its unit. */
   figure: string
-  /** To what it is compared with, when it is. */
+  /** The ratio to what it is compared with, if anything. */
   ratio?: number
-  /** What it should be, in words. */
+  /** The goal, as text. */
   goal?: string
-  /** Whether it is. */
+  /** Whether it is reached. */
   met?: boolean
 }
 
 /**
- * Keeps figures with their moment, commit and machine in `bench/results/<bench>.json`, and prints them as one line.
- * The process ends with 1 when a goal was not met.
+ * Stores figures with their time, commit and machine in `bench/results/<bench>.json`, and prints them as one line.
+ * The process ends with 1 when a goal was missed.
  */
 export function keepResult(bench: string, table: Figure[], details: object = {}): void {
   const report = { bench, ...provenance(), table, ...details }
@@ -43,7 +43,7 @@ function provenance() {
       `${process.platform} ${process.arch}`,
       `Node ${process.versions.node}`,
     ].join(', '),
-    /** Work waiting for each processor in the last minute; above 1 it had more to do than it could. */
+    /** Waiting work per processor in the last minute; above 1 there was more than they could do. */
     load: Number(((loadavg()[0] ?? 0) / processors.length).toFixed(1)),
   }
 }

@@ -7,8 +7,8 @@ const SAMPLE_MS = 50
 
 /**
  * Runs a command of the built engine to its end, as `npm run backup` does.
- * @returns seconds that it took, and the most memory that its process had (Linux).
- * @throws {Error} with what it printed when it fails.
+ * @returns its duration in seconds, and the peak memory of its process (Linux).
+ * @throws {Error} with its output when it fails.
  */
 export async function runCommand(
   command: 'backup' | 'restore',

@@ -12,8 +12,8 @@ export interface LiveSocket {
 }
 
 /**
- * A member's live connection as the app has it: one channel for a set of tables, a heartbeat, a new token now and then.
- * @param onChange gets the moment of the commit in milliseconds, of one change in twenty.
+ * A member's live connection like the app's: one channel for a set of tables, a heartbeat, a new token now and then.
+ * @param onChange receives the time of the commit in milliseconds, for one change in twenty.
  */
 export function openSocket(
   engine: Pick<BenchEngine, 'url' | 'publishableKey'>,
@@ -41,7 +41,7 @@ export function openSocket(
     )
     socket.on('message', (data) => {
       const text = String(data)
-      // Reading a hundred thousand changes a second would measure the reader.
+      // Parsing a hundred thousand changes a second would measure the parser.
       if (text.includes('"event":"postgres_changes"') && !sampled()) return onChange(undefined)
       const { event, payload } = JSON.parse(text)
       if (event === 'phx_reply' && payload.status === 'error') reject(new Error(JSON.stringify(payload.response)))
@@ -54,7 +54,7 @@ export function openSocket(
       reject(new Error('closed before it was joined'))
     })
   })
-  // Whoever does not wait for it has closed it on purpose.
+  // A caller that does not wait for it has closed it on purpose.
   joined.catch(() => {})
   return { joined, close: () => socket.close() }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { chromiumPath } from './instance.ts'
 
-/** Switches that keep a browser to itself while it is measured. */
+/** Switches that keep the browser from other work while it is measured. */
 export const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,16 +16,16 @@ export const QUIET = [
   '--disable-sync',
 ]
 
-// Pages that the box for addresses loads into every new window beside the one that is measured.
+// Pages that the address bar loads into every new window beside the measured one.
 const ALONE = ['--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup']
 
-/** A browser that speaks its debugging protocol on a port, which Lighthouse wants for itself. */
+/** A browser with its debugging protocol on a port, which Lighthouse needs. */
 export interface Browser {
   port: number
   close(): Promise<void>
 }
 
-/** Opens a browser with an empty profile; with a session of the site, the member is signed in there. */
+/** Opens a browser with an empty profile, or with a session of the site, in which the member is signed in. */
 export async function openBrowser(port: number, member?: { url: string; session: string }): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'bankside-bench-chromium-'))
   const switches = [

@@ -9,20 +9,20 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Instance {
   url: string
-  /** What the client keeps in local storage for a member of the demo. */
-  session(member: 'tom' | 'finn'): Promise<string>
+  /** The client's entry in local storage for a member of the demo. */
+  session(member: 'tom' | 'finn' | 'admin'): Promise<string>
   close(): Promise<void>
 }
 
 /**
- * A site of its own in a throw-away folder, filled with the demo's club; with BENCH_SITE, the demo's site that already
+ * A site in a throw-away folder, filled with the demo's club; with BENCH_SITE, the demo's site that already
  * runs there.
  */
 export async function startDemo(port: number): Promise<Instance> {
   const { BENCH_SITE } = process.env
   if (BENCH_SITE) return { url: BENCH_SITE, session: sessions(BENCH_SITE), close: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'bankside-bench-web-'))
-  // Under root the database runs as another account, which has to get here.
+  // Under root the database runs as another account, which has to be able to enter the folder.
   chmodSync(folder, 0o755)
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -82,7 +82,7 @@ async function signIn(url: string, email: string): Promise<string> {
   return await reply.text()
 }
 
-/** Path of a Chromium, found as the tests find theirs. */
+/** Path of a Chromium, found in the same way as for the tests. */
 export async function chromiumPath(): Promise<string> {
   const address = pathToFileURL(join(root, 'scripts/lib/chromium.mjs')).href
   const { ensureChromium } = (await import(address)) as { ensureChromium: () => Promise<string> }

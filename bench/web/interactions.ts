@@ -11,7 +11,7 @@ export type Interaction = (typeof INTERACTIONS)[number]
 interface Plan {
   path: string
   member: 'tom' | 'finn'
-  /** Clicks for the n-th time; resolves when the page has shown it. */
+  /** The n-th click; resolves when the page shows the result. */
   click: (page: Page, n: number) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ const PLANS: Record<Interaction, Plan> = {
   },
   square: {
     path: '/games',
-    // Has entered nothing yet.
+    // This member has not entered any game yet.
     member: 'finn',
     click: async (page, n) =>
       page
@@ -50,8 +50,8 @@ const PLANS: Record<Interaction, Plan> = {
 }
 
 /**
- * The longest time from a click to the next frame, in milliseconds, of ten clicks with the processor slowed down:
- * what INP is for a page that is clicked less than fifty times.
+ * The longest time from a click to the next frame, in milliseconds, of ten clicks with a slowed processor:
+ * the INP of a page with fewer than fifty clicks.
  */
 export async function longestClick(instance: Instance, interaction: Interaction): Promise<number> {
   const { path, member, click } = PLANS[interaction]
@@ -75,14 +75,14 @@ export async function longestClick(instance: Instance, interaction: Interaction)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
     for (let n = 0; n < CLICKS; n += 1) {
       await click(page, n)
-      // Two frames: the event's entry comes with the one after the click.
+      // Two frames: the event's entry appears with the one after the click.
       await page.evaluate(
         () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
       )
     }
     await page.waitForLoadState('networkidle')
     const clicks = await page.evaluate(() => (globalThis as unknown as { clicks: number[] }).clicks)
-    // Nothing under 16 ms is reported at all.
+    // Events under 16 ms are not reported.
     return Math.max(16, ...clicks)
   } finally {
     await browser.close()

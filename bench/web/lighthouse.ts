@@ -1,7 +1,7 @@
 import lighthouse, { type Result } from 'lighthouse'
 import type { Browser } from './browser.ts'
 
-/** One visit of one page; times in milliseconds, sizes in bytes as they went over the wire. */
+/** One visit of one page; times in milliseconds, sizes in bytes as transferred. */
 export interface Visit {
   performance: number
   accessibility: number
@@ -15,9 +15,9 @@ export interface Visit {
   scriptBytes: number
   styleBytes: number
   totalBytes: number
-  /** Paths of the scripts, for their weight by gzip. */
+  /** Paths of the scripts, for their compressed size. */
   scripts: string[]
-  /** Audits that did not pass, by name. */
+  /** Failed audits, by name. */
   failed: string[]
 }
 
@@ -28,7 +28,7 @@ interface NetworkRequest {
   sessionTargetType?: string
 }
 
-// Of some forty visits the browser leaves the start out of one's record; nothing was measured then.
+// In one of about forty visits the browser's record lacks the start; nothing was measured then.
 const TRIES = 3
 
 async function audited(url: string, port: number): Promise<Result> {
@@ -40,7 +40,7 @@ async function audited(url: string, port: number): Promise<Result> {
   }
 }
 
-/** Loads a page as Lighthouse's phone: its own slow network and slow processor, nothing stored. */
+/** Loads a page as Lighthouse's phone: with its slow network and slow processor, nothing stored. */
 export async function visit(url: string, { port }: Browser): Promise<Visit> {
   const report = await audited(url, port)
   const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './instance.ts'
 import type { Interaction } from './interactions.ts'
 
-/** Medians of one page; see `Visit`, with scripts by gzip in bytes. */
+/** Medians of one page; see `Visit`, with the compressed size of scripts in bytes. */
 export interface PageFigures {
   performance: number
   accessibility: number
@@ -23,7 +23,7 @@ export interface PageFigures {
 
 export interface Figures {
   runs: number
-  /** Load of the machine for each processor while it was measured; above 1 it had more to do than it could. */
+  /** Load of the machine per processor during the benchmark; above 1 there was more work than it could do. */
   load: number
   pages: Record<string, PageFigures>
   longestClick: Record<Interaction, number>
@@ -52,31 +52,31 @@ export function writeReport(figures: Figures): void {
     join(root, 'docs/performance-web.md'),
     `# The web app on a phone
 
-Written by \`npm run bench web\`; do not edit. Lighthouse 12 as a phone (its slow 4G and four times slower processor),
-nothing stored, on the demo's club; the feed and the games as a member. Medians of ${figures.runs} visits each. Times follow the
-machine: the load was ${figures.load.toFixed(1)} for each processor while this was measured, and what is above 1 lengthens the blocking time
-and with it lowers the score for performance and slows the clicks. Sizes, counts, shifts and the other scores do not
-depend on it.
+Written by \`npm run bench web\`; do not edit. Measured with Lighthouse 12 as a phone (slow 4G, processor slowed down four
+times), with empty storage, on the demo club; the feed and the games as a member. The figures are medians of ${figures.runs} visits.
+The load per processor was ${figures.load.toFixed(1)} during the measurement. A load above 1 lengthens the blocking time, which lowers the
+performance score and slows down the clicks. Sizes, counts, shifts and the other scores do not depend on it.
 
 | page | performance | accessibility | best practices | SEO | FCP | LCP | blocking | CLS |
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 | goal | 95 | 100 | 100 | | | | | under 0.02 |
 
-Pages of members are closed to search engines by \`robots.txt\`, which is what their SEO figure says.
+\`robots.txt\` excludes members' pages from search engines, which lowers their SEO score.
 
-| page | scripts by gzip | scripts as sent | styles | everything | requests |
+| page | scripts with gzip | scripts as sent | styles | total | requests |
 |---|---|---|---|---|---|
 ${weights.join('\n')}
 
-The scripts hold the client (about 52 KB by gzip), which comes beside the app. Goals, checked by \`e2e/web-weight.spec.ts\`:
-120 KB before the landing page is usable, which it is without the client; 220 KB before the feed is.
+The scripts include the client (about 52 KB with gzip), which loads in parallel with the app. Goals, checked by
+\`e2e/web-weight.spec.ts\`: 120 KB before the landing page is usable, for which it does not need the client, and 220 KB
+before the feed is usable.
 
-The longest of ten clicks to the next frame, with the processor four times slower, median of ${figures.runs} runs:
+The slowest of ten clicks, measured to the next frame with the processor slowed down four times. Median of ${figures.runs} runs:
 
 | click | time | goal |
 |---|---|---|
 ${clicks.join('\n')}
-${failed.length > 0 ? `\nAudits that did not pass:\n\n${failed.join('\n')}\n` : ''}`,
+${failed.length > 0 ? `\nAudits that failed:\n\n${failed.join('\n')}\n` : ''}`,
   )
 }

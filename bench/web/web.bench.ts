@@ -1,4 +1,4 @@
-// The web app as a phone loads it and as a finger feels it, by Lighthouse and a scripted browser. Prints one JSON line
+// The web app on a phone, measured by Lighthouse and a scripted browser. Prints one JSON line
 // and writes bench/results/web.json and docs/performance-web.md.
 import { availableParallelism, loadavg } from 'node:os'
 import { gzipSync } from 'node:zlib'
