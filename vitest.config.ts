@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { classNamesOnly } from './test-support/class-names.ts'
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // On two processors the default is one: most of these tests wait for a database or another process.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More than processors: most of these tests wait for a database or another process.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
+        plugins: [classNamesOnly()],
         test: {
           name: 'unit',
           include: ['{contract,engine,web,test-support,scripts}/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
@@ -21,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           isolate: false,
+          setupFiles: ['test-support/quick-passwords.mjs'],
           include: ['supabase/tests/**/*.test.ts'],
           globalSetup: ['test-support/database.setup.ts'],
         },
@@ -30,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           isolate: false,
+          setupFiles: ['test-support/quick-passwords.mjs'],
           include: ['engine/test/**/*.test.ts'],
           globalSetup: ['test-support/database.setup.ts'],
         },

@@ -1,5 +1,5 @@
-// Runs every measurement of bench/ in turn, or those whose path begins as an argument says; each prints one JSON line and
-// keeps it in bench/results. Ends with one table of all that is kept, also in docs/benchmarks.md; `table` prints only that.
+// Runs every benchmark of bench/ in turn, or those whose path starts with an argument; each prints one JSON line and
+// stores it in bench/results. Ends with one table of all results, also in docs/benchmarks.md; `table` prints only that.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,5 @@
-// Checks who imports whom (.dependency-cruiser.cjs). A checker that sees no modules would pass in silence, so it
-// first has to find a violation planted for each rule family.
+// Checks the import rules (.dependency-cruiser.cjs). A checker that found no modules would pass silently, so it
+// first has to find a planted violation of each group of rules.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -29,6 +29,8 @@ const PLANTED = [
   ['web/src/features/news/d.ts', '../../lib/supabase.ts', 'supabase-client-only-in-data'],
   ['engine/src/rest/a.ts', '../auth/b.ts', 'engine-services-apart'],
   ['engine/src/kernel/a.ts', '../db/b.ts', 'engine-kernel'],
+  ['engine/src/start/a.ts', '../storage/s.ts', 'engine-start'],
+  ['engine/src/backup/a.ts', '../cli/c.ts', 'engine-cli-on-top'],
   ['engine/src/rest/api-request/a.ts', '../query/q.ts', 'rest-api-request'],
   ['engine/src/http/x.ts', '../../../web/src/lib/l.ts', 'engine-alone'],
   ['e2e/a.ts', '../web/src/lib/l.ts', 'e2e-and-bench'],

@@ -1,5 +1,5 @@
-// `npm ci` refuses a lockfile in which an optional (platform) package is missing, which npm writes when the
-// registry at hand lacks it. Run after every `npm install`; it names the package to move to another version.
+// `npm ci` refuses a lockfile in which an optional (platform) package is missing; npm writes such a file when the
+// registry lacks the package. Run after every `npm install`; the output names the package that needs another version.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './lib/env.mjs'

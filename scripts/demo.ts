@@ -3,7 +3,6 @@ import pg from 'pg'
 import WebSocket from 'ws'
 import {
   createLogger,
-  type EngineConfig,
   findRoot,
   type RunningEngine,
   readConfig,
@@ -26,7 +25,7 @@ import { createUploader } from './demo/upload.ts'
 
 const SEED = 20_261_121
 
-/** Fills a fresh instance with a club that has been alive for a year, then stops. */
+/** Fills a new instance with a club that has existed for a year, then exits. */
 async function main(): Promise<void> {
   const settings = readConfig(process.env)
   const log = createLogger('warn')
@@ -44,7 +43,7 @@ async function main(): Promise<void> {
       process.exitCode = 1
       return
     }
-    const accounts = await fill(db, engine, settings)
+    const accounts = await fill(db, engine)
     console.log(`\n${table(accounts)}\n\nRun "npm start" and sign in.`)
   } finally {
     await db.end()
@@ -63,7 +62,7 @@ async function refuses(db: pg.Client): Promise<boolean> {
   return true
 }
 
-async function fill(db: pg.Client, engine: RunningEngine, settings: EngineConfig): Promise<string[][]> {
+async function fill(db: pg.Client, engine: RunningEngine): Promise<string[][]> {
   const rng = createRng(SEED)
   const now = Date.now()
   const started = performance.now()
@@ -76,14 +75,13 @@ async function fill(db: pg.Client, engine: RunningEngine, settings: EngineConfig
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: WebSocket as never },
   })
-  const site = settings.siteUrl ?? engine.config.siteUrl ?? engine.url
-  const demo: Demo = { db, rng, now, ...castMembers(rng, now), pictures, upload: createUploader(client, site, now) }
+  const demo: Demo = { db, rng, now, ...castMembers(rng, now), pictures, upload: createUploader(client, now) }
 
   const step = async (what: string, work: () => Promise<void>) => {
     tell(what)
     await work()
   }
-  // All or nothing: after a failure the instance is still fresh and the demo can be run again.
+  // All or nothing: after a failure the instance is still empty and the demo can be run again.
   await inTransaction(db, async () => {
     await step('accounts', () => fillAccounts(demo))
     await step('profiles and their photos', () => fillProfiles(demo))
@@ -113,7 +111,7 @@ async function fill(db: pg.Client, engine: RunningEngine, settings: EngineConfig
     ['a suspended member', CAST.suspended],
   ] as const
   return [
-    ['Account', 'Name', 'E-mail', 'Password'],
+    ['Account', 'Name', 'Email', 'Password'],
     ...who.map(([role, username]) => {
       const { email } = [demo.admin, ...demo.members].find((member) => member.username === username) ?? demo.admin
       return [role, username, email, PASSWORD]

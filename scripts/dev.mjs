@@ -1,4 +1,4 @@
-// Engine and web with reload on change; the web server passes API calls on to the engine.
+// Engine and web with reload on change; the web server forwards API calls to the engine.
 import { spawn } from 'node:child_process'
 import { root } from './lib/env.mjs'
 

@@ -11,14 +11,14 @@ const pages = [
   'supabase/README.md',
 ]
 
-it.each(pages)('every link and picture of %s leads somewhere', (page) => {
+it.each(pages)('resolves every link and picture of %s', (page) => {
   const text = readFileSync(join(root, page), 'utf8')
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const local = links.filter((link) => !/^(https?:|mailto:|#)/.test(link)).map((link) => link.replace(/#.*/, ''))
   expect(local.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([])
 })
 
-it('npm has every command that README and docs name', () => {
+it('finds every npm command that README and docs name', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
   const named = pages.flatMap((page) => {
     const text = readFileSync(join(root, page), 'utf8')

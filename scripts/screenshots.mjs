@@ -9,7 +9,7 @@ import { root } from './lib/env.mjs'
 
 const site = process.argv[2] ?? 'http://127.0.0.1:3000'
 const PASSWORD = 'tight lines'
-/** The pictures of the README: a page, and who of the demo looks at it. */
+/** The pictures of the README: a page, and the member of the demo who views it. */
 const SHEETS = {
   landing: { address: '/', email: undefined },
   leaderboard: { address: '/leaderboard', email: 'tom@bankside.test' },
@@ -22,12 +22,12 @@ const PHONE = { width: 390, height: 844 }
 /** Height of every picture in the sheet, in pixels. */
 const HEIGHT = 800
 const GAP = 24
-/** Width of a sheet as it is kept, in pixels: sharp in a README, small in the repository. */
+/** Width of a stored sheet, in pixels: sharp in a README, small in the repository. */
 const WIDTH = 1200
 
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 
-/** A PNG of one page as somebody of the demo sees it, or a guest. */
+/** A PNG of one page as a member of the demo, or a guest, sees it. */
 async function shoot({ address, email }, viewport, colorScheme) {
   const context = await browser.newContext({ viewport, colorScheme, locale: 'en-GB', timezoneId: 'Europe/London' })
   try {

@@ -1,4 +1,4 @@
-// `npm start` and `npm test` call this first, so that a fresh clone needs no other step. Node built-ins only.
+// `npm start` and `npm test` call this first, so that a new clone needs no other step. Node built-ins only.
 import { once, requireNode, root, run, say } from './lib/env.mjs'
 
 const mode = process.argv[2] ?? 'app'
@@ -10,7 +10,17 @@ try {
     run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   })
   if (mode !== 'install') {
-    const sources = ['contract/src', 'engine/src', 'engine/vite.config.ts', 'scripts', 'web', 'package-lock.json']
+    const sources = [
+      'contract/src',
+      'engine/src',
+      'engine/vite.config.ts',
+      'engine/build-functions.ts',
+      'supabase/functions',
+      'supabase/config.toml',
+      'scripts',
+      'web',
+      'package-lock.json',
+    ]
     once('node_modules/.setup-build', sources, ['dist/web/index.html', 'dist/engine/main.js'], () => {
       say('building')
       run('npm', ['run', '--silent', 'build'])

@@ -3,7 +3,7 @@ import { expectThat, type Finding, fail, note, ok } from './findings.ts'
 const BUCKETS = ['avatars', 'fishing-photos', 'newsfeed-images', 'games-images', 'game-photos']
 const PUSH = 'run `supabase db push`'
 
-/** Fields of `GET /auth/v1/settings` that matter here. */
+/** The fields of `GET /auth/v1/settings` used here. */
 interface AuthSettings {
   disable_signup?: boolean
   mailer_autoconfirm?: boolean
@@ -11,7 +11,7 @@ interface AuthSettings {
 }
 
 /**
- * Looks at a project as any browser can: with its address and its publishable key.
+ * Checks a project as any browser can: with its address and its publishable key.
  * @throws {TypeError} when the address does not answer at all.
  */
 export async function checkApi(url: string, key: string): Promise<Finding[]> {
@@ -28,7 +28,7 @@ type Ask = (path: string, headers?: Record<string, string>) => Promise<Response>
 
 async function checkRest(ask: Ask): Promise<Finding[]> {
   const board = await ask('/rest/v1/leaderboard?select=rank&limit=1')
-  // A guest without the right is told 401 as well, but by the database.
+  // A guest without the right also gets 401, but from the database.
   const answer = (await board.json().catch(() => undefined)) as { code?: string } | undefined
   if (board.status === 401 && answer?.code !== '42501')
     return [fail('the key is refused', 'copy the publishable key from the project settings')]
@@ -55,20 +55,20 @@ async function checkAuth(ask: Ask): Promise<Finding[]> {
   return [
     expectThat(
       settings.disable_signup === false,
-      'people may sign up',
-      'nobody may sign up',
+      'sign-up is open',
+      'sign-up is closed',
       'allow new users to sign up (Auth settings)',
     ),
     expectThat(
       settings.external?.email === true,
-      'e-mail and password is on',
-      'e-mail and password is off',
-      'enable the e-mail provider',
+      'email and password is on',
+      'email and password is off',
+      'enable the email provider',
     ),
     expectThat(
       settings.external?.anonymous_users !== true,
       'anonymous sign-in is off',
-      'anonymous sign-in is on: it would make profiles without an address',
+      'anonymous sign-in is on: it would create profiles without an address',
       'switch it off (Auth settings)',
     ),
     settings.mailer_autoconfirm === false
@@ -85,7 +85,7 @@ async function checkBucket(ask: Ask, bucket: string): Promise<Finding> {
   const text = await response.text()
   return expectThat(
     !/bucket not found/i.test(text),
-    `the bucket ${bucket} is there and public`,
+    `the bucket ${bucket} exists and is public`,
     `the bucket ${bucket} is missing or private`,
     PUSH,
   )

@@ -5,7 +5,7 @@ import { expectThat, type Finding, note, ok } from './findings.ts'
 const PUSH = 'run `supabase db push`'
 
 /**
- * Looks at what the API does not tell, on a direct connection to the project's database.
+ * Checks what the API does not show, on a direct connection to the project's database.
  * @param migrations the folder `supabase/migrations`.
  * @throws {Error} when the database cannot be reached.
  */
@@ -20,6 +20,8 @@ export async function checkDatabase(connectionString: string, migrations: string
       await checkRowSecurity(list),
       await checkTriggers(list),
       await checkPublication(list),
+      await checkLive(list),
+      await checkJobs(list),
       await checkAdmin(list),
     ]
   } finally {
@@ -49,7 +51,7 @@ async function checkRowSecurity(list: List): Promise<Finding> {
     open.length === 0,
     'every table has row-level security',
     `tables without row-level security: ${open.join(', ')}`,
-    'drop them or enable it: anybody with the key can read and write them',
+    'drop them or enable it: any client with the key can read and write them',
   )
 }
 
@@ -57,7 +59,12 @@ async function checkTriggers(list: List): Promise<Finding> {
   const found = await list(
     `select tgname as name from pg_trigger where tgrelid = 'auth.users'::regclass and not tgisinternal and tgenabled = 'O'`,
   )
-  return expectThat(found.length > 0, 'a new account gets its profile', 'no trigger on auth.users makes profiles', PUSH)
+  return expectThat(
+    found.length > 0,
+    'a new account gets its profile',
+    'no trigger on auth.users creates profiles',
+    PUSH,
+  )
 }
 
 async function checkPublication(list: List): Promise<Finding> {
@@ -68,14 +75,46 @@ async function checkPublication(list: List): Promise<Finding> {
   if (published.length === 0)
     return note(
       'nothing is published: screens do not refresh by themselves',
-      `${PUSH}; look at publication supabase_realtime`,
+      `${PUSH}; check the publication supabase_realtime`,
     )
   return expectThat(
     secret.length === 0,
-    'changes are published of what members may see',
+    'only changes that members may see are published',
     `published although it should not be: ${secret.join(', ')}`,
     'alter publication supabase_realtime drop table …',
   )
+}
+
+/** Somebody has to call `private.flush_live()`: the engine, or pg_cron where there is none. */
+async function checkLive(list: List): Promise<Finding> {
+  const [engine] = await list(`select nspname as name from pg_namespace where nspname = 'engine'`)
+  if (engine !== undefined) return ok('the engine announces changes to open pages')
+  const [cron] = await list(
+    `select c.oid::regclass::text as name from pg_class as c where c.oid = to_regclass('cron.job')`,
+  )
+  const [job] =
+    cron === undefined ? [] : await list(`select jobname as name from cron.job where active and command ~ 'flush_live'`)
+  return job === undefined
+    ? note(
+        'open pages do not learn of changes: nothing calls private.flush_live()',
+        'enable pg_cron (Database, Extensions), then run `select private.schedule_live();`',
+      )
+    : ok('pg_cron announces changes to open pages')
+}
+
+/** Jobs delete what is kept for a limited time, with the engine as well. */
+async function checkJobs(list: List): Promise<Finding> {
+  const [cron] = await list(
+    `select c.oid::regclass::text as name from pg_class as c where c.oid = to_regclass('cron.job')`,
+  )
+  const jobs =
+    cron === undefined ? [] : await list(`select jobname as name from cron.job where active and jobname ~ '^bankside-'`)
+  return ['bankside-addresses', 'bankside-marks'].every((name) => jobs.includes(name))
+    ? ok('postal addresses are deleted some time after delivery')
+    : note(
+        'postal addresses are kept forever: the daily jobs are not scheduled',
+        'enable pg_cron (Database, Extensions), then run `select private.schedule_jobs();`',
+      )
 }
 
 async function checkAdmin(list: List): Promise<Finding> {

@@ -1,6 +1,6 @@
-/** What one look at a project found. */
+/** One result of a check. */
 export interface Finding {
-  /** `note` costs a feature or nothing; `fail` makes the site wrong or unsafe. */
+  /** `note` costs at most a feature; `fail` makes the site wrong or unsafe. */
   level: 'ok' | 'note' | 'fail'
   what: string
   /** What to do about it. */

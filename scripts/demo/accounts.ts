@@ -13,14 +13,14 @@ const EMAILS: Record<string, string> = {
   RajCarper: 'raj@carpmail.test',
 }
 
-/** referred -> referrer; those in the second list still wait for approval. */
+/** Referred -> referrer; those in the second list still wait for approval. */
 const COMPLETED = [
   ['IvyReeds', CAST.busy],
   ['Ken B', CAST.busy],
   ['jo_on_the_bank', 'Nightowl_Nat'],
   ['two_bite_tina', 'Nightowl_Nat'],
   ['zander_ali', 'mirrormad_mel'],
-  ['Big Al 🐟🏆', 'leney_lou'],
+  ['Big Al', 'leney_lou'],
 ] as const
 const PENDING = [
   ['RajCarper', CAST.busy],
@@ -29,7 +29,7 @@ const PENDING = [
   ['quiver_quinn', 'leney_lou'],
 ] as const
 
-/** Makes up who joined when; nothing is stored yet. */
+/** Plans the members and their joining dates; nothing is stored yet. */
 export function castMembers(rng: Rng, now: number): { admin: Member; members: Member[] } {
   const member = (person: (typeof PEOPLE)[number], index: number): Member => ({
     ...person,
@@ -45,7 +45,7 @@ export function castMembers(rng: Rng, now: number): { admin: Member; members: Me
   return { admin, members }
 }
 
-/** The accounts, all with the one demo password, which is hashed once. */
+/** Creates the accounts, all with the one demo password, which is hashed once. */
 export async function fillAccounts(demo: Demo): Promise<void> {
   const { db, admin, members } = demo
   const hash = await passwordHash(db)
@@ -111,7 +111,7 @@ export async function fillProfiles(demo: Demo): Promise<void> {
         ...rng.sample(pictures.bank, Math.floor(photos / 2)),
       ]
       const unit = member.area.includes('New York') || rng.chance(0.6) ? 'lbs' : 'kg'
-      // Everything that is chosen is chosen before the first upload: their order is not the same in every run.
+      // All random choices are made before the first upload, because the order of uploads differs between runs.
       const weight_value = isNew ? null : rng.int(unit === 'lbs' ? 140 : 65, unit === 'lbs' ? 460 : 210) / 10
       return {
         id: member.id,
@@ -134,7 +134,7 @@ export async function fillProfiles(demo: Demo): Promise<void> {
   await db.query('update public.profiles set is_suspended = true where username = $1', [CAST.suspended])
 }
 
-/** Approves some referrals, at the dates when they would have been. */
+/** Approves some referrals, dated when they would have been approved. */
 export async function fillReferrals(demo: Demo): Promise<void> {
   const { db } = demo
   for (const [index, [referred]] of COMPLETED.entries()) {

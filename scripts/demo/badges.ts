@@ -16,7 +16,7 @@ const BADGES = [
   ['Bank Royalty', '👑', '#7A5C00', 'A year without missing a work party.'],
 ] as const
 
-/** Twelve badges, awarded over the last year; each award tells the newsfeed by itself. */
+/** Twelve badges, awarded over the last year; each award posts to the newsfeed by itself. */
 export async function fillBadges(demo: Demo): Promise<void> {
   const { db, rng, admin, members } = demo
   const badges = BADGES.map(([name, icon, color, description], index) => ({

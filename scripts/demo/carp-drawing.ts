@@ -20,7 +20,7 @@ const GROUNDS = [
 ] as const
 const MATS = ['#1F2B2A', '#22324A', '#3A2A22', '#20382B'] as const
 
-/** A carp on the mat as SVG, 1200 by 900: coat, scale pattern, mat, grass and angle differ with the generator. */
+/** A carp on the mat as SVG, 1200 by 900: coat, scale pattern, mat, grass and angle depend on the generator. */
 export function drawCarp(rng: Rng): string {
   const [back, flank, belly, fins, lines] = rng.pick(COATS)
   const [grass, dark, light] = rng.pick(GROUNDS)

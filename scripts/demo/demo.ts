@@ -9,13 +9,13 @@ export interface Member extends Person {
   joined: number
 }
 
-/** What every part of the demo fills from. Times are milliseconds; `now` is the same for all parts. */
+/** Input of every part of the demo. Times are milliseconds; `now` is the same for all parts. */
 export interface Demo {
   db: Client
   rng: Rng
   now: number
   admin: Member
-  /** Everybody but the admin, the highest balance first. */
+  /** All members but the admin, the highest balance first. */
   members: Member[]
   pictures: Pictures
   /** Stores a picture through the Storage API and returns its public address. */
@@ -25,13 +25,13 @@ export interface Demo {
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** The time `days` ago (in the future when negative) as the database takes it. */
+/** The time `days` ago (in the future when negative) in the database's format. */
 export const ago = (demo: Pick<Demo, 'now'>, days: number) => new Date(demo.now - days * DAY).toISOString()
 
 /** A member of the cast or the table by name. */
 export function named(demo: Demo, username: string): Member {
   const found = demo.members.find((member) => member.username === username)
-  if (!found) throw new Error(`nobody is called ${username}`)
+  if (!found) throw new Error(`no member is called ${username}`)
   return found
 }
 
@@ -46,7 +46,7 @@ export async function insert(db: Client, table: string, rows: object[]): Promise
   )
 }
 
-/** All of it or nothing. */
+/** Runs all of it in one transaction. */
 export async function inTransaction(db: Client, work: () => Promise<void>): Promise<void> {
   await db.query('begin')
   try {

@@ -15,7 +15,7 @@ interface Plan {
   answer?: Record<string, unknown>
   points?: number
   prize?: string
-  /** What single members enter; the rest guess at random. */
+  /** Entries of particular members; all others guess at random. */
   fixed?: Record<string, number>
   /** Carp of the week: first, second, third. */
   podium?: string[]
@@ -229,7 +229,7 @@ function guess(demo: Demo, plan: Plan, member: Member): object {
   }
   if (plan.type === 'carp_of_week') return {}
   const actual = Number(plan.answer?.actual_weight)
-  // Nobody at random comes as close as the winner of the story.
+  // No random guess is as close as that of the planned winner.
   const away = (0.3 + Math.abs(rng.next() + rng.next() - 1) * 8) * (rng.chance(0.5) ? 1 : -1)
   return { weight: fixed ?? Math.max(0.5, Math.round((actual + away) * 10) / 10) }
 }

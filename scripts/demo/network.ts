@@ -3,7 +3,7 @@ import { CAST } from './people.ts'
 
 const THANKS = ['Thanks for the lift', 'For the borrowed net', 'Happy birthday! 🎣', 'You earned it', 'Tea fund', null]
 
-/** Connections in every state, and gifts; Tom has friends, a request to answer and one of his own waiting. */
+/** Connections in every state, and gifts; Tom has friends, a request to answer and a sent request that waits. */
 export async function fillNetwork(demo: Demo): Promise<void> {
   const { db, rng, members } = demo
   const tom = named(demo, CAST.busy)

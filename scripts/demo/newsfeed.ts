@@ -11,7 +11,7 @@ export async function fillNewsfeed(demo: Demo): Promise<void> {
   const tom = members.filter((member) => member.username === CAST.busy)
   const posts = await Promise.all(
     Array.from({ length: 220 }, async (_, index) => {
-      // The busiest write most; Tom has 37 in the end.
+      // The most active members write most; Tom has 37 posts in the end.
       const author = index < 37 ? (tom[0] as Member) : (writers[Math.floor(rng.next() ** 2 * writers.length)] as Member)
       const text = postText(rng)
       const drawer = rng.chance(0.6) ? demo.pictures.carp : demo.pictures.bank

@@ -5,10 +5,13 @@ import { CAST, PEOPLE } from './people.ts'
 import { createRng } from './rng.ts'
 
 describe('the people of the demo', () => {
-  it('are 60 with different names that the database takes', () => {
+  it('are 60 with different names that the database accepts', () => {
     expect(PEOPLE).toHaveLength(60)
     expect(new Set(PEOPLE.map(({ username }) => username.toLowerCase()))).toHaveLength(60)
-    for (const { username } of PEOPLE) expect([...username].length).toBeLessThanOrEqual(LIMITS.username)
+    for (const { username } of PEOPLE) {
+      expect([...username].length).toBeLessThanOrEqual(LIMITS.username)
+      expect(username).toMatch(/^[\p{L}\p{M}\p{N}'._-]+( [\p{L}\p{M}\p{N}'._-]+)*$/u)
+    }
   })
 
   it('have Tom in rank 14 with 2,480 points and 4 badges', () => {
@@ -19,7 +22,7 @@ describe('the people of the demo', () => {
 })
 
 describe('the generator', () => {
-  it('gives the same numbers, names and drawings for the same seed, and others for another', () => {
+  it('produces the same numbers, names and drawings for the same seed, and different ones for another seed', () => {
     const [a, b, c] = [createRng(7), createRng(7), createRng(8)]
     expect(a.uuid()).toBe(b.uuid())
     expect(drawCarp(a)).toBe(drawCarp(b))

@@ -2,15 +2,15 @@
 export interface Person {
   username: string
   area: string
-  /** Balance in the end. */
+  /** Balance at the end. */
   points: number
   badges: number
-  /** 0 to 5: how much of the balance was earned lately. */
+  /** 0 to 5: how much of the balance was earned recently. */
   form: number
   bio: string
 }
 
-/** The accounts that the demo tells about by name. */
+/** The accounts that the documentation mentions by name. */
 export const CAST = {
   admin: 'Bankside Bailiff',
   busy: 'Tom_Withy',
@@ -40,7 +40,7 @@ Tom_Withy|Syracuse, New York|2480|4|3
 jo_on_the_bank|North Yorkshire|2260|5|4
 margin_mags|Hampshire|2105|3|5
 RajCarper|Leicester|1890|2|1
-CaptainBoilie 🎣|Colchester|1760|3|3
+Captain Boilie|Colchester|1760|3|3
 pva_pete|Northampton|1645|2|0
 silt_and_spod|Cambridge|1520|2|2
 Doris of the Dabbling Duck Lake and Quiet Waters|Rutland|1490|1|1
@@ -56,7 +56,7 @@ chod_rig_charlie|Hertfordshire|860|2|5
 麦穗钓手|Manchester|815|1|2
 otter_spotter|Powys|770|1|1
 knotless_ned|Derby|720|1|0
-🌙 Luna|Brighton|680|1|3
+Luna of Moon Lake|Brighton|680|1|3
 TheQuietBank|Suffolk|640|0|2
 back_lead_bob|Stoke|600|1|4
 Maribel P.|Miami|555|0|1
@@ -70,7 +70,7 @@ carp_diem_cass|Oxford|350|1|4
 Frosty Flask|Durham|290|0|0
 wraysbury_will|Berkshire|260|0|5
 tip_ring_tom|Swindon|235|0|1
-Big Al 🐟🏆|Doncaster|210|0|3
+Big Al|Doncaster|210|0|3
 reedline_rosa|Exeter|180|0|2
 Samir the Patient|Luton|155|0|4
 hair_rig_hattie|Worcester|130|0|0
@@ -99,7 +99,7 @@ const BIOS = [
   '',
 ]
 
-/** Everybody in the order of the all-time leaderboard. */
+/** All anglers in the order of the all-time leaderboard. */
 export const PEOPLE: Person[] = TABLE.trim()
   .split('\n')
   .map((line, index) => {

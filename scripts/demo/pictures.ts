@@ -8,7 +8,7 @@ import type { Rng } from './rng.ts'
 export interface Pictures {
   /** Carp on the mat, 960 by 720. */
   carp: Buffer[]
-  /** Waters at all hours and what lies about on the bank, 960 by 720. */
+  /** Lakes at different times of day, and gear on the bank, 960 by 720. */
   bank: Buffer[]
   /** Squares of 320. */
   avatars: Buffer[]
@@ -21,7 +21,7 @@ export interface Pictures {
 const LAKES = ['lake-dawn', 'lake-dusk', 'lake-night', 'lake-noon', 'lake-autumn', 'lake-rain', 'underwater', 'hero']
 const THINGS = ['bait', 'alarms', 'scales', 'scales2']
 
-/** Draws everything from the project's own art: crops, flips and hues of it, and carp made to measure. */
+/** Makes all pictures from the project's own art: crops, flips and changes of hue, and drawn carp. */
 export async function drawPictures(root: string, rng: Rng): Promise<Pictures> {
   const art = (name: string) => readFileSync(join(root, 'scripts/demo/art', `${name}.svg`))
   const jpeg = (image: Sharp) => image.flatten({ background: '#0b2a2d' }).jpeg({ quality: 82 }).toBuffer()

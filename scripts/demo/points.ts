@@ -13,7 +13,7 @@ const REASONS = [
   'Club match, section win',
 ] as const
 
-/** Half of everybody's balance, long ago, so that there is something to give away. */
+/** Half of each balance, long ago, so that members have points to give. */
 export async function fillOldPoints(demo: Demo): Promise<void> {
   const rows = demo.members.flatMap((member) =>
     spread(demo, member, Math.floor((member.points * 0.45) / 10) * 10, 60, 300),
@@ -21,7 +21,7 @@ export async function fillOldPoints(demo: Demo): Promise<void> {
   await insert(demo.db, 'public.points_log', rows)
 }
 
-/** What is missing to the balance, and later than the rest for those in form: month and week look different. */
+/** Adds the rest of each balance, more recently for members in form, so that month and week differ. */
 export async function fillRecentPoints(demo: Demo): Promise<void> {
   const { rows: balances } = await demo.db.query<{ id: string; points: string }>(
     'select id, points::text from public.profiles',
@@ -44,7 +44,7 @@ export async function fillRecentPoints(demo: Demo): Promise<void> {
   await insert(demo.db, 'public.points_log', rows)
 }
 
-/** The daily sums follow the dates that the automatic credits were given afterwards. */
+/** Recomputes the daily sums, because the automatic credits were dated back afterwards. */
 export async function recountDays(demo: Demo): Promise<void> {
   await demo.db.query('delete from private.points_by_day')
   await demo.db.query(`

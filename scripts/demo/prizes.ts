@@ -6,6 +6,7 @@ interface Item {
   type: 'points' | 'physical' | 'digital'
   quantity: number
   points_value?: number
+  retail_value?: number
   /** Index into the pictures of the bank. */
   picture?: number
 }
@@ -20,6 +21,7 @@ const PACKAGES: { name: string; description: string; is_active?: boolean; items:
         description: 'Three wireless alarms and a receiver.',
         type: 'physical',
         quantity: 4,
+        retail_value: 129,
         picture: 25,
       },
       {
@@ -40,6 +42,7 @@ const PACKAGES: { name: string; description: string; is_active?: boolean; items:
         description: 'Boilies, pop-ups and a tub of glug.',
         type: 'physical',
         quantity: 12,
+        retail_value: 45.5,
         picture: 24,
       },
       {
@@ -59,6 +62,7 @@ const PACKAGES: { name: string; description: string; is_active?: boolean; items:
         description: 'Stands up to a January on the dam wall.',
         type: 'physical',
         quantity: 1,
+        retail_value: 389,
         picture: 2,
       },
     ],
@@ -102,6 +106,7 @@ interface Award {
   status?: 'pending'
   fulfillment?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'closed'
   method?: 'standard' | 'express'
+  carrier?: string
   tracking?: string
   note?: string
   adminNote?: string
@@ -119,7 +124,8 @@ const AWARDS: Award[] = [
     claimed: 18,
     fulfillment: 'shipped',
     method: 'standard',
-    tracking: '1Z 421 BB7 8890',
+    carrier: 'UPS',
+    tracking: '1Z421BB70388908890',
     note: 'Left with a neighbour on request.',
   },
   { to: 'PegFourPaul', item: '500 points', awarded: 19, deadline: 11, claimed: 18.5, fulfillment: 'closed' },
@@ -143,7 +149,7 @@ const AWARDS: Award[] = [
     note: 'Packed with the spare receiver battery.',
     adminNote: 'Check the house number before sending.',
   },
-  { to: 'sarah_swim7', item: '500 points', awarded: 24, deadline: 6, claimed: 23, fulfillment: 'delivered' },
+  { to: 'sarah_swim7', item: '500 points', awarded: 24, deadline: 6, claimed: 23, fulfillment: 'closed' },
   {
     to: 'Old Gregor',
     item: '10 kg bait bundle',
@@ -152,7 +158,8 @@ const AWARDS: Award[] = [
     claimed: 38,
     fulfillment: 'delivered',
     method: 'standard',
-    tracking: 'RM 9911 2284 GB',
+    carrier: 'Royal Mail',
+    tracking: 'RM991122845GB',
   },
   {
     to: 'leney_lou',
@@ -162,7 +169,8 @@ const AWARDS: Award[] = [
     claimed: 30,
     fulfillment: 'closed',
     method: 'express',
-    tracking: 'RM 9911 2291 GB',
+    carrier: 'Royal Mail',
+    tracking: 'RM991122915GB',
     adminNote: 'Parcel came back once, sent again.',
   },
   { to: 'the_long_cast', item: 'Rig school, one season', awarded: 36, deadline: -6 },
@@ -173,7 +181,7 @@ const AWARDS: Award[] = [
 
 /**
  * Packages in stock, sold out and inactive.
- * @returns their ids by name, and the items' ids by title.
+ * @returns their IDs by name, and the items' IDs by title.
  */
 export async function fillPackages(demo: Demo): Promise<{ packages: Map<string, string>; items: Map<string, string> }> {
   const { db, rng, admin, pictures } = demo
@@ -191,6 +199,7 @@ export async function fillPackages(demo: Demo): Promise<{ packages: Map<string, 
     description: item.description,
     type: item.type,
     points_value: item.points_value ?? null,
+    retail_value: item.retail_value ?? null,
     quantity: item.quantity,
     image_url:
       item.picture === undefined
@@ -202,7 +211,7 @@ export async function fillPackages(demo: Demo): Promise<{ packages: Map<string, 
   return { packages, items }
 }
 
-/** Awards in every state: open, pending, expired, claimed, and on their way. */
+/** Awards in every state: open, pending, expired, claimed, and shipped. */
 export async function fillAwards(demo: Demo, items: Map<string, string>): Promise<void> {
   const { db, rng } = demo
   const addresses = new Map<string, string>()
@@ -223,7 +232,7 @@ export async function fillAwards(demo: Demo, items: Map<string, string>): Promis
     const needsAddress = award.method !== undefined || award.to === 'Tom_Withy'
     if (needsAddress && !addresses.has(winner.id)) addresses.set(winner.id, await addAddress(demo, winner))
     if (award.claimed !== undefined) {
-      // A claim is always the winner's own; the claim rules see their id here as in a request.
+      // Only winners claim, so the claim rules read their ID here as they do in a request.
       await db.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify({ sub: winner.id })])
       await db.query(
         `update public.prize_awards set status = 'claimed', terms_accepted = true, shipping_method = $2,
@@ -237,7 +246,7 @@ export async function fillAwards(demo: Demo, items: Map<string, string>): Promis
     const claimed = award.claimed === undefined ? null : ago(demo, award.claimed)
     await db.query(
       `update public.prize_awards set claim_deadline = $2, claimed_at = $3, fulfillment_status = $4, tracking_number = $5,
-        fulfillment_notes = $6, fulfillment_date = $7 where id = $1`,
+        fulfillment_notes = $6, fulfillment_date = $7, carrier = $8 where id = $1`,
       [
         id,
         ago(demo, -award.deadline),
@@ -246,6 +255,7 @@ export async function fillAwards(demo: Demo, items: Map<string, string>): Promis
         award.tracking ?? null,
         award.note ?? null,
         award.fulfillment === 'shipped' ? ago(demo, (award.claimed ?? 3) - 2) : null,
+        award.carrier ?? null,
       ],
     )
     await db.query('alter table public.prize_awards enable trigger user')

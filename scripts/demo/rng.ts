@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 export interface Rng {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
-  /** A whole number, both ends included. */
+  /** A whole number, including both limits. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T

@@ -4,10 +4,9 @@ const AT_ONCE = 4
 
 /**
  * Uploads through the Storage API, so that files and rows agree; a few at a time.
- * @param site where browsers will find the files later.
- * @returns a function that stores a JPEG in a folder of a bucket and returns its public address.
+ * @returns a function that stores a JPEG in a folder of a bucket and returns its public address, without a host.
  */
-export function createUploader(client: SupabaseClient, site: string, now: number) {
+export function createUploader(client: SupabaseClient, now: number) {
   let running = 0
   let count = 0
   const waiting: (() => void)[] = []
@@ -24,6 +23,6 @@ export function createUploader(client: SupabaseClient, site: string, now: number
       running--
       waiting.shift()?.()
     }
-    return `${site}/storage/v1/object/public/${bucket}/${path}`
+    return `/storage/v1/object/public/${bucket}/${path}`
   }
 }

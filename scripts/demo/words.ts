@@ -28,7 +28,7 @@ const BAITS = [
 ]
 const HOURS = ['first light', 'half past three', 'the last hour', 'midday, of all times', 'dusk', 'two in the morning']
 
-const POSTS: ((t: Told) => string)[] = [
+const POSTS: ((t: Session) => string)[] = [
   (t) => `Moved to ${t.spot} at first light and had this one within the hour. ${t.weight}, released safely.`,
   (t) => `${t.water} looks lovely this morning. Mist on the water and nobody else about.`,
   (t) => `Blank number four on ${t.water}. I am told it builds character.`,
@@ -68,7 +68,7 @@ const COMMENTS = [
   'This made my morning.',
 ]
 
-interface Told {
+interface Session {
   water: string
   spot: string
   bait: string
@@ -76,11 +76,17 @@ interface Told {
   weight: string
 }
 
-/** What somebody tells after a session. */
+/** A post about a session. */
 export function postText(rng: Rng): string {
   const weight = rng.chance(0.6) ? `${rng.int(14, 38)} lb ${rng.int(0, 15)} oz` : `${rng.int(70, 190) / 10} kg`
-  const told = { water: rng.pick(WATERS), spot: rng.pick(SPOTS), bait: rng.pick(BAITS), hour: rng.pick(HOURS), weight }
-  return rng.pick(POSTS)(told)
+  const session = {
+    water: rng.pick(WATERS),
+    spot: rng.pick(SPOTS),
+    bait: rng.pick(BAITS),
+    hour: rng.pick(HOURS),
+    weight,
+  }
+  return rng.pick(POSTS)(session)
 }
 
 export const commentText = (rng: Rng): string => rng.pick(COMMENTS)

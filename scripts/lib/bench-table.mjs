@@ -1,9 +1,9 @@
-// The table of all measurements, from what each of them kept in bench/results. Node built-ins only.
+// The table of all benchmarks, from their results in bench/results. Node built-ins only.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Every figure that was kept, one line each.
+ * Every stored figure, one line each.
  * @returns {{ bench: string, name: string, figure: string, ratio?: number, goal?: string, met?: boolean, at: string, commit: string, machine: string, busy: boolean }[]}
  */
 export function readFigures(folder) {
@@ -19,7 +19,7 @@ export function readFigures(folder) {
     })
 }
 
-/** Measurements that keep their figures in a form of their own. */
+/** Benchmarks that store their figures in another form. */
 const EARLIER = {
   http: ({ results }) =>
     Object.entries(results).map(([name, { engine, toPostgresAlone, toPlainServer }]) => ({
@@ -32,7 +32,7 @@ const EARLIER = {
     const worst = counted.toSorted((a, b) => b.ratio / b.limit - a.ratio / a.limit)[0]
     return [
       {
-        name: `${results.length} listings with the rules against without, worst (${worst.name})`,
+        name: `${results.length} listings with rules, relative to without; worst (${worst.name})`,
         figure: `${worst.withMs} ms`,
         ratio: worst.ratio,
         goal: `at most ${worst.limit}`,
@@ -48,7 +48,7 @@ const EARLIER = {
       met: performance >= 95 && accessibility === 100,
     })),
     {
-      name: 'longest click to the next frame',
+      name: 'slowest click to the next frame',
       figure: `${Math.max(...Object.values(longestClick))} ms`,
       goal: 'at most 100 ms',
       met: Math.max(...Object.values(longestClick)) <= 100,
@@ -91,18 +91,18 @@ export function asPage(figures) {
   const machines = [...new Set(figures.map(({ machine }) => machine).filter(Boolean))].sort()
   return `# Benchmarks
 
-Written by \`npm run bench\`; do not edit. \`npm run bench web\` measures the web alone, \`npm run bench table\` only writes
-this page anew; everything that is kept is in \`bench/results\`, so a change can be compared with what was before it.
-Who measures shares the machine with what is measured: ratios, and what does not depend on time, are to be compared,
-absolute times only on the same machine. What each measurement does stands at the top of its file in \`bench/\`.
+Written by \`npm run bench\`; do not edit. \`npm run bench web\` measures only the web app, and \`npm run bench table\` only
+rewrites this page. All results are in \`bench/results\`, so a change can be compared with the state before it. The
+benchmarks share the machine with the system that they measure. Compare ratios and figures that do not depend on time;
+compare absolute times only on the same machine. The file of each benchmark in \`bench/\` starts with a description.
 
 ${line(COLUMNS)}
 ${line(COLUMNS.map(() => '---'))}
 ${figures.map((figure) => line(cells(figure))).join('\n')}
 
-Machines: ${machines.join('; ') || 'not noted'}. Busy: other work waited for the
-processors meanwhile, so times are longer than the machine needs.
-More: [reliability](reliability.md), [scale](scale.md), [listings](performance.md), [HTTP](performance-http.md),
+Machines: ${machines.join('; ') || 'not noted'}. Busy: other work used the
+processors at the same time, so times are longer than necessary.
+See also: [reliability](reliability.md), [scale](scale.md), [listings](performance.md), [HTTP](performance-http.md),
 [web](performance-web.md).
 `
 }

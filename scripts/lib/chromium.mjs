@@ -28,7 +28,7 @@ export async function ensureChromium() {
   const canApt = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
   const sudo = existsSync('/usr/bin/apt-get') && !canApt && spawnSync('sudo', ['-n', 'true']).status === 0
   const attempts = [
-    // Debian has a chromium package; Ubuntu's is a snap stub, so there Playwright's download goes first.
+    // Debian has a chromium package; Ubuntu's is a snap stub, so there Playwright's download is tried first.
     ...((canApt || sudo) && existsSync('/etc/debian_version') && !existsSync('/usr/bin/snap')
       ? [
           () => {

@@ -36,7 +36,7 @@ function fingerprint(paths) {
       hash.update(path.relative(root, file)).update(readFileSync(file))
   return hash.digest('hex')
 }
-/** Runs `work` unless the inputs are the ones of its last success and its outputs are still there. */
+/** Runs `work` unless the inputs are those of its last success and its outputs still exist. */
 export function once(stampFile, inputs, outputs, work) {
   const stamp = path.join(root, stampFile)
   const now = fingerprint(inputs)
