@@ -1,5 +1,10 @@
-// Every part runs even when one fails; the exit code is 0 only when all passed.
-import { runQuietly, runVisibly, summary } from './lib/run-npm.mjs'
+// Every part runs even when one fails; the exit code is 0 only when all passed. The end names every test that failed, or
+// passed only on a second try.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { endOfRun, runQuietly, runVisibly } from './lib/run-npm.mjs'
+import { findingsOf, readFindings } from './lib/test-report.mjs'
 
 const ON_15 = [
   ...['schema', 'permissions', 'races', 'points', 'newsfeed/numbers'].map((room) => `supabase/tests/${room}`),
@@ -15,22 +20,39 @@ const sources = [
   ['generated types are current', ['run', '-s', 'gen', '--', '--check']],
 ]
 
-const results = await Promise.all(sources.map(([name, args]) => runQuietly(name, args, CI)))
+const reports = mkdtempSync(path.join(tmpdir(), 'bankside-reports-'))
+const results = await Promise.all(
+  sources.map(async ([name, args]) => {
+    const result = await runQuietly(name, args, CI)
+    return { ...result, findings: result.passed ? [] : findingsOf(result.output) }
+  }),
+)
 for (const { name, output } of results) console.log(`\n== ${name}\n${output}`)
 
+const VITEST = ['exec', '--', 'vitest', 'run', '--reporter=default', '--reporter=./scripts/reporters/vitest.mjs']
+const PLAYWRIGHT = ['run', '-s', 'test:e2e', '--', '--reporter=list,./scripts/reporters/playwright.mjs']
+
+/** Runs tests whose reporter notes findings in a file of their own. */
+async function runTests(run, name, args, env = {}) {
+  const file = path.join(reports, `${name.replaceAll(/\W+/g, '-')}.jsonl`)
+  const result = await run(name, args, { ...CI, ...env, TEST_REPORT: file })
+  return { ...result, findings: readFindings(file) }
+}
+
 // Much of these tests is waiting for a database or another process, which one more worker fills.
-const on15 = runQuietly(
+const on15 = runTests(
+  runQuietly,
   'schema, rights, races, ledger and conformance on PostgreSQL 15',
-  ['exec', '--', 'vitest', 'run', '--maxWorkers=1', ...ON_15],
-  { ...CI, TEST_POSTGRES: '15' },
+  [...VITEST, '--maxWorkers=1', ...ON_15],
+  { TEST_POSTGRES: '15' },
 )
 console.log('\n== unit, rules, engine')
-results.push(await runVisibly('unit, rules, engine', ['exec', '--', 'vitest', 'run'], CI))
-const { name, output, ...rest } = await on15
-console.log(`\n== ${name}\n${output}`)
-results.push({ name, ...rest })
+results.push(await runTests(runVisibly, 'unit, rules, engine', VITEST))
+results.push(await on15)
+console.log(`\n== ${results.at(-1).name}\n${results.at(-1).output}`)
 
 console.log('\n== end to end')
-results.push(await runVisibly('end to end', ['run', '-s', 'test:e2e'], CI))
-console.log(`\n${summary(results)}`)
+results.push(await runTests(runVisibly, 'end to end', PLAYWRIGHT))
+rmSync(reports, { recursive: true })
+console.log(`\n${endOfRun(results)}`)
 process.exit(results.every(({ passed }) => passed) ? 0 : 1)

@@ -45,3 +45,27 @@ export function summary(results) {
     .map(({ name, passed, seconds }) => `${passed ? 'PASS' : 'FAIL'}  ${name} (${seconds.toFixed(1)} s)`)
     .join('\n')
 }
+
+/**
+ * What `npm test` prints last: a line for each command, then each test that passed only on a second try, then each that
+ * failed, with the place and the first line of its error.
+ * @param {{ name: string, passed: boolean, seconds: number, findings: import('./test-report.mjs').Finding[] }[]} results
+ * @returns {string}
+ */
+export function endOfRun(results) {
+  const found = results.flatMap(({ name, passed, findings }) => {
+    const own = findings.map((finding) => ({ ...finding, leg: name }))
+    if (passed || own.some(({ outcome }) => outcome === 'failed')) return own
+    return [
+      ...own,
+      { outcome: 'failed', leg: name, name: 'ended without naming a test; see its output', error: '', place: '' },
+    ]
+  })
+  const lines = ({ leg, name, error, place }) =>
+    [`  [${leg}] ${name}`, [place, error].filter(Boolean).join('  ')].filter(Boolean).join('\n      ')
+  const part = (title, outcome) => {
+    const own = found.filter((finding) => finding.outcome === outcome)
+    return own.length > 0 ? [`\n${own.length} ${title}:`, ...own.map(lines)] : []
+  }
+  return [summary(results), ...part('flaky (passed on a second try)', 'flaky'), ...part('failed', 'failed')].join('\n')
+}
