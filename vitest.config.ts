@@ -2,6 +2,11 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { classNamesOnly } from './test-support/class-names.ts'
 
+// From Node 25 on, Node has a localStorage of its own, which would hide the one of happy-dom.
+const WITHOUT_OWN_STORAGE = ['--no-experimental-webstorage'].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+)
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -18,6 +23,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,engine,web,test-support,scripts}/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           environment: 'node',
+          execArgv: WITHOUT_OWN_STORAGE,
         },
       },
       {
