@@ -1594,8 +1594,8 @@ export type Database = {
       mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
       member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[] }[] }
       mentioned:
-        | { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
         | { Args: { '': Database['public']['Tables']['newsfeed_comments']['Row'] }; Returns: Json }
+        | { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       mute_notifications: { Args: { subject_id: string; is_muted: boolean }; Returns: undefined }
       muted_subjects: { Args: never; Returns: { subject_id: string; kind: string; title: string; path: string }[] }
       my_data: { Args: never; Returns: Json }

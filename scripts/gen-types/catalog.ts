@@ -102,7 +102,7 @@ const FUNCTIONS = `
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
     and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
     and not exists (select from pg_depend as d where d.objid = p.oid and d.deptype = 'e')
-  order by p.proname collate "C", p.pronargs`
+  order by p.proname collate "C", p.pronargs, pg_get_function_identity_arguments(p.oid) collate "C"`
 
 const ENUMS = `
   select t.typname as name, json_agg(e.enumlabel order by e.enumsortorder) as values
