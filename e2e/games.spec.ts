@@ -285,38 +285,43 @@ test('after its end a game is closed until its result is posted', async ({ page,
   }
 })
 
-test('changes by others appear within about a minute: entries, a result, a cancelled game', async ({
-  page,
-  instance,
-  signIn,
-}) => {
-  const other = await instance.register()
-  const [game, off] = [await makeGame(instance, swim), await makeGame(instance, weight)]
-  await signIn(await instance.register())
-  // Without live messages; what one has just asked for would be aborted by the leaps of the clock.
-  await page.routeWebSocket('**/realtime/**', () => {})
-  await page.clock.install()
-  await keepDeviceClock(page)
-  const answered = answersOf(page)
-  await page.goto('/games')
-  const own = card(page, game.title)
-  await expect(own.getByText('No entries yet.')).toBeVisible()
-  await expect(card(page, off.title)).toBeVisible()
-  const member = await instance.signedIn(other)
-  await member
-    .from('game_entries')
-    .insert({ game_id: game.id, user_id: other.id, entry_data: { square: 47 } })
-    .throwOnError()
-  await off.become('cancelled')
-  await answered()
-  await page.clock.fastForward(75_000)
-  await expect(own.getByText('1 entry')).toBeVisible()
-  await expect(card(page, off.title)).toHaveCount(0)
-  await game.complete()
-  await answered()
-  await page.clock.fastForward(75_000)
-  await expect(own.getByText('Winning square: 47')).toBeVisible()
-  await expect(own.getByText(other.username)).toBeVisible()
+test.describe('with a clock that leaps', () => {
+  // On a busy machine, an answer may not have reached the page before a leap, which then aborts its request.
+  test.use({ expectedErrors: /AbortError: signal is aborted/ })
+
+  test('changes by others appear within about a minute: entries, a result, a cancelled game', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    const other = await instance.register()
+    const [game, off] = [await makeGame(instance, swim), await makeGame(instance, weight)]
+    await signIn(await instance.register())
+    // Without live messages, which would bring the changes at once.
+    await page.routeWebSocket('**/realtime/**', () => {})
+    await page.clock.install()
+    await keepDeviceClock(page)
+    const answered = answersOf(page)
+    await page.goto('/games')
+    const own = card(page, game.title)
+    await expect(own.getByText('No entries yet.')).toBeVisible()
+    await expect(card(page, off.title)).toBeVisible()
+    const member = await instance.signedIn(other)
+    await member
+      .from('game_entries')
+      .insert({ game_id: game.id, user_id: other.id, entry_data: { square: 47 } })
+      .throwOnError()
+    await off.become('cancelled')
+    await answered()
+    await page.clock.fastForward(75_000)
+    await expect(own.getByText('1 entry')).toBeVisible()
+    await expect(card(page, off.title)).toHaveCount(0)
+    await game.complete()
+    await answered()
+    await page.clock.fastForward(75_000)
+    await expect(own.getByText('Winning square: 47')).toBeVisible()
+    await expect(own.getByText(other.username)).toBeVisible()
+  })
 })
 
 test('a device whose clock is two days ahead shows an open game with its true closing time', async ({
