@@ -1,17 +1,13 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/lib/chromium.mjs'
+import { root } from './scripts/lib/env.mjs'
+import { runFolder } from './scripts/lib/run-folder.mjs'
 
-const port = Number(process.env.E2E_PORT ?? 4173)
 const executablePath = await findChromium()
-// Workers read this file again: the folder made by the first reading serves all.
-if (!process.env.E2E_DATA_DIR) {
-  process.env.E2E_DATA_DIR = mkdtempSync(path.join(tmpdir(), 'bankside-e2e-'))
-  // The database runs as another user when the tests run as root; closed to it, the cluster would be kept elsewhere.
-  chmodSync(process.env.E2E_DATA_DIR, 0o755)
-}
+// Workers read this file again, and use the same folder.
+const folder = runFolder()
+process.env.PLAYWRIGHT_LAST_RUN_OUTPUT_FILE ??= path.join(root, 'test-results/.last-run.json')
 
 /** The first administrator of the instance under test; e2e/support signs in with it. */
 process.env.E2E_ADMIN_EMAIL ??= 'bailiff@bankside.test'
@@ -50,9 +46,13 @@ export default defineConfig({
   // CI machines may stall for seconds. A story that passes only on a second try is reported as flaky: a bug to mend.
   retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
-  reporter: 'list',
+  // Of two runs at once, neither may clear the other's. Below a path beyond ASCII, Chromium saves no downloads without a
+  // UTF-8 locale. A reporter keeps what is left at the end.
+  outputDir: path.join(folder, 'results'),
+  reporter: [['list'], ['./scripts/reporters/playwright.mjs']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    // Set by `wait` below.
+    ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
     // A trace costs a third of the time; a failure still comes with what the page showed.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
@@ -71,13 +71,14 @@ export default defineConfig({
   },
   webServer: {
     command: 'node --enable-source-maps --import ./test-support/quick-passwords.mjs dist/engine/main.js',
-    url: `http://127.0.0.1:${port}/readyz`,
+    wait: { stdout: /Bankside is ready\n +address +(?<E2E_URL>\S+)/ },
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
-      PORT: String(port),
+      // 0: one that is free.
+      PORT: process.env.E2E_PORT ?? '0',
       HOST: '127.0.0.1',
-      DATA_DIR: process.env.E2E_DATA_DIR,
+      DATA_DIR: path.join(folder, 'e2e'),
       ADMIN_EMAIL: process.env.E2E_ADMIN_EMAIL,
       ADMIN_PASSWORD: process.env.E2E_ADMIN_PASSWORD,
       RATE_LIMIT_SCALE: '1000',

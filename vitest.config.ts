@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    globalSetup: ['test-support/run-folder.setup.ts'],
     // As for stories: a test that passes only on a second try in CI is reported as flaky.
     retry: process.env.CI ? 1 : 0,
     // More than processors: most of these tests wait for a database or another process.

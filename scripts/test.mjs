@@ -1,8 +1,8 @@
 // Every part runs even when one fails; the exit code is 0 only when all passed. The end names every test that failed, or
 // passed only on a second try.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { runFolder } from './lib/run-folder.mjs'
 import { endOfRun, runQuietly, runVisibly } from './lib/run-npm.mjs'
 import { findingsOf, readFindings } from './lib/test-report.mjs'
 
@@ -20,7 +20,8 @@ const sources = [
   ['generated types are current', ['run', '-s', 'gen', '--', '--check']],
 ]
 
-const reports = mkdtempSync(path.join(tmpdir(), 'bankside-reports-'))
+const reports = path.join(runFolder(), 'reports')
+mkdirSync(reports)
 const results = await Promise.all(
   sources.map(async ([name, args]) => {
     const result = await runQuietly(name, args, CI)
@@ -30,7 +31,7 @@ const results = await Promise.all(
 for (const { name, output } of results) console.log(`\n== ${name}\n${output}`)
 
 const VITEST = ['exec', '--', 'vitest', 'run', '--reporter=default', '--reporter=./scripts/reporters/vitest.mjs']
-const PLAYWRIGHT = ['run', '-s', 'test:e2e', '--', '--reporter=list,./scripts/reporters/playwright.mjs']
+const PLAYWRIGHT = ['run', '-s', 'test:e2e']
 
 /** Runs tests whose reporter notes findings in a file of their own. */
 async function runTests(run, name, args, env = {}) {
@@ -53,6 +54,5 @@ console.log(`\n== ${results.at(-1).name}\n${results.at(-1).output}`)
 
 console.log('\n== end to end')
 results.push(await runTests(runVisibly, 'end to end', PLAYWRIGHT))
-rmSync(reports, { recursive: true })
 console.log(`\n${endOfRun(results)}`)
 process.exit(results.every(({ passed }) => passed) ? 0 : 1)

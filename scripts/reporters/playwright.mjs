@@ -1,13 +1,20 @@
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/env.mjs'
 import { addFinding } from '../lib/test-report.mjs'
 
 const placeOf = ({ file, line, column }) => `${path.relative(root, file)}:${line}:${column}`
 
-/** Notes what failed, and what passed only on a second try, for the end of `npm test`. */
+const KEPT = path.join(root, 'test-results')
+
+/**
+ * Notes what failed, and what passed only on a second try, for the end of `npm test`. Keeps what stories left, such as
+ * traces, in test-results when the run's own folder is removed.
+ */
 export default class NoteFindings {
-  onBegin(_config, suite) {
+  onBegin(config, suite) {
     this.suite = suite
+    this.results = config.projects[0]?.outputDir
   }
 
   onError(error) {
@@ -21,6 +28,18 @@ export default class NoteFindings {
       const error = test.results.find(({ error }) => error)?.error
       addFinding(outcome, `${placeOf(test.location)} › ${test.title}`, error)
     }
+  }
+
+  onExit() {
+    if (!existsSync(this.results)) return
+    const left = readdirSync(this.results).filter((name) => !name.startsWith('.'))
+    if (left.length === 0) return
+    for (const name of existsSync(KEPT) ? readdirSync(KEPT) : [])
+      if (!name.startsWith('.')) rmSync(path.join(KEPT, name), { recursive: true })
+    for (const name of left) cpSync(path.join(this.results, name), path.join(KEPT, name), { recursive: true })
+    console.log(
+      `\nWhat stories left, such as pictures and what failed pages showed, is in ${path.relative(root, KEPT)}.`,
+    )
   }
 
   /** The list is printed by the reporter beside this one. */
