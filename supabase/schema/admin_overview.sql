@@ -39,46 +39,13 @@ create function private.admin_overview(p_time_zone text)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  declare
-    v_today date;
-    v_start timestamptz;
-    v_days jsonb;
-    v_points jsonb;
   begin
     perform private.require_admin();
-    v_today := (now() at time zone p_time_zone)::date;
-    v_start := (v_today - 29)::timestamp at time zone p_time_zone;
-    select jsonb_agg(
-        jsonb_build_object('day', d.day, 'sign_ups', coalesce(s.members, 0), 'posts', coalesce(n.posts, 0))
-        order by d.day)
-      into v_days
-      from (select v_today - k as day from generate_series(0, 29) as k) as d
-        left join (
-          select (p.created_at at time zone p_time_zone)::date as day, count(*) as members
-          from public.profiles as p where p.created_at >= v_start
-          group by 1
-        ) as s on s.day = d.day
-        left join (
-          select (x.created_at at time zone p_time_zone)::date as day, count(*) as posts
-          from public.newsfeed_posts as x where x.created_at >= v_start and x.type = 'post'
-          group by 1
-        ) as n on n.day = d.day;
-    select coalesce(jsonb_agg(
-        jsonb_build_object('kind', k.kind, 'given', k.given, 'taken', k.taken) order by k.given desc, k.kind), '[]')
-      into v_points
-      from (
-        select
-          l.kind,
-          coalesce(sum(l.points_change) filter (where l.points_change > 0), 0) as given,
-          coalesce(-sum(l.points_change) filter (where l.points_change < 0), 0) as taken
-        from public.points_log as l where l.created_at >= v_start
-        group by l.kind
-      ) as k;
     return jsonb_build_object(
       'at', now(),
-      'days', v_days,
+      'days', private.daily_figures(p_time_zone, now()),
       'members', private.active_members(),
-      'points', v_points,
+      'points', private.points_by_kind(p_time_zone, now()),
       'claims', private.open_claims(),
       'unclaimed', (
         select count(*) from public.prize_awards as a where a.status <> 'claimed' and a.claim_deadline > now()

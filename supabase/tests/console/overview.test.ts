@@ -93,6 +93,43 @@ describe('its figures', () => {
     expect(paris.find(({ day }) => day === at?.next)).toMatchObject({ sign_ups: 1, posts: 1 })
   })
 
+  /** The figures by day, with the clock handed in. */
+  const daysAt = async (zone: string, now: Date) => {
+    const [row] = await run('select private.daily_figures($1, $2) as days', [zone, now])
+    return row?.days as { day: string; sign_ups: number; posts: number }[]
+  }
+
+  it('are of 30 days, the last of them today in the time zone, in every hour', async () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const now = new Date(Date.UTC(2026, 0, 20, hour, 15))
+      for (const [zone, today] of [
+        ['UTC', '2026-01-20'],
+        ['Europe/Paris', hour === 23 ? '2026-01-21' : '2026-01-20'],
+        ['America/New_York', hour < 5 ? '2026-01-19' : '2026-01-20'],
+      ] as const) {
+        const days = (await daysAt(zone, now)).map(({ day }) => day)
+        expect(new Set(days).size).toBe(30)
+        expect([hour, zone, days.length, days.at(-1)]).toEqual([hour, zone, 30, today])
+      }
+    }
+  })
+
+  it('count the minutes before and after midnight on two days, in every hour of the days after', async () => {
+    const one = await signUp(engine)
+    for (const moment of ['2026-01-14T22:59:00Z', '2026-01-14T23:01:00Z'])
+      await run(`insert into public.newsfeed_posts (user_id, content, created_at) values ($1, 'x', $2)`, [
+        one.user.id,
+        moment,
+      ])
+    for (let hour = 0; hour < 48; hour += 1) {
+      const days = await daysAt('Europe/Paris', new Date(Date.UTC(2026, 0, 15, hour, 15)))
+      expect(days.filter(({ posts }) => posts > 0)).toEqual([
+        { day: '2026-01-14', sign_ups: 0, posts: 1 },
+        { day: '2026-01-15', sign_ups: 0, posts: 1 },
+      ])
+    }
+  })
+
   it('count members as active who signed in, returned or did something', async () => {
     const gone = await signUp(engine)
     const before = (await overview(admin)).members
