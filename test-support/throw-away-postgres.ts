@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createLogger, findRoot, prepareDatabase, startEmbeddedPostgres } from '../engine/src/index.ts'
 import { databaseTarget, TEMPLATE } from './database.ts'
-import { startPostgres15 } from './postgres-15.ts'
+import { movedClock } from './moved-clock.ts'
+import { startPlainPostgres } from './plain-postgres.ts'
 
 // Nothing here outlives the run, so nothing has to be synced to disk.
 const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
 
 /**
  * A PostgreSQL for one run: the engine's own or, with `TEST_POSTGRES=15`, the oldest supported one. Its template has
- * the platform and all migrations.
+ * the platform and all migrations. Its clock is the run's, also when that was moved.
  * @param settings extra server settings, `name=value`.
  */
 export async function startThrowAwayPostgres(
@@ -22,9 +23,11 @@ export async function startThrowAwayPostgres(
   chmodSync(folder, 0o755)
   const log = createLogger('warn')
   const all = [...THROW_AWAY, ...settings]
+  const clock = movedClock()
+  const major = process.env.TEST_POSTGRES === '15' ? 15 : 17
   const postgres =
-    process.env.TEST_POSTGRES === '15'
-      ? await startPostgres15(folder, all)
+    major === 15 || clock
+      ? await startPlainPostgres(major, folder, all, clock)
       : await startEmbeddedPostgres(folder, log, all)
   const stop = async () => {
     await postgres.stop()
