@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { classNamesOnly } from './test-support/class-names.ts'
+import { testsAlone } from './test-support/tests-alone.ts'
 
 // From Node 25 on, Node has a localStorage of its own, which would hide the one of happy-dom.
 const WITHOUT_OWN_STORAGE = ['--no-experimental-webstorage'].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 )
+
+const UNIT_TESTS = ['{contract,engine,web,test-support,scripts}/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const alone = testsAlone(['contract/src', 'engine/src', 'web/src', 'scripts'])
 
 export default defineConfig({
   test: {
@@ -22,8 +26,20 @@ export default defineConfig({
         plugins: [classNamesOnly()],
         test: {
           name: 'unit',
-          include: ['{contract,engine,web,test-support,scripts}/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: UNIT_TESTS,
+          exclude: [...configDefaults.exclude, ...alone],
+          // A process for each file costs several times as much as its tests.
+          isolate: false,
           environment: 'node',
+          execArgv: WITHOUT_OWN_STORAGE,
+        },
+      },
+      {
+        extends: true,
+        plugins: [classNamesOnly()],
+        test: {
+          name: 'unit-alone',
+          include: alone,
           execArgv: WITHOUT_OWN_STORAGE,
         },
       },
