@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { databaseTarget, databaseUrl } from '../../../../test-support/database.ts'
+import { databaseTarget, databaseUrl, TEMPLATE } from '../../../../test-support/database.ts'
 import { readMigrations } from '../../../src/db/migration-files.ts'
 import { prepareDatabase } from '../../../src/db/prepare-database.ts'
 import { createLogger, findRoot } from '../../../src/index.ts'
@@ -48,12 +48,16 @@ const databases: string[] = []
 const folders: string[] = []
 let later: string
 let total: number
+/** A database made by the later version; others are copies of it. */
+let ofLater: string
 let expected: unknown
 
 beforeAll(async () => {
   later = laterVersion()
   total = readMigrations(join(later, 'supabase/migrations')).length
-  expected = await fingerprint(await prepared(later))
+  ofLater = await emptyDatabase()
+  await prepare(ofLater, later)
+  expected = await fingerprint(ofLater)
 })
 afterAll(async () => {
   for (const name of databases) await run('postgres', `drop database ${name} with (force)`)
@@ -61,7 +65,7 @@ afterAll(async () => {
 })
 
 it('keeps members and their points in an upgrade to a later version', async () => {
-  const name = await prepared()
+  const name = await copyOf(TEMPLATE)
   const before = await fill(name)
   expect(before).toHaveLength(5)
   await prepare(name, later)
@@ -80,7 +84,7 @@ describe('a database is refused in one line', () => {
     )
 
   it('by the earlier version after a later one, and is not changed', async () => {
-    const name = await prepared(later)
+    const name = await copyOf(ofLater)
     expect(await refusal(name)).toBe(
       'The database is newer than this version of Bankside: it has migration 29990101000000, which is not among the ' +
         'files here. Start the version that applied it or a later one, or put the file back',
@@ -89,13 +93,13 @@ describe('a database is refused in one line', () => {
   })
 
   it('by the earlier version, when the engine itself has an additional migration', async () => {
-    const name = await prepared()
+    const name = await copyOf(TEMPLATE)
     await run(name, `insert into engine.migrations (version, name, checksum) values ('0099', 'later', 'x')`)
     expect(await refusal(name)).toMatch(/^The database is newer than this version of Bankside: it has migration 0099,/)
   })
 
   it('when a file was changed after it was applied', async () => {
-    const name = await prepared(later)
+    const name = await copyOf(ofLater)
     const changed = laterVersion()
     appendFileSync(join(changed, 'supabase/migrations/29990102000000_later_rows.sql'), '\n-- and more')
     expect(await refusal(name, changed)).toMatch(/29990102000000_later_rows\.sql was changed after it was applied/)
@@ -108,7 +112,7 @@ describe('a database is refused in one line', () => {
       `insert into supabase_migrations.schema_migrations (version, name) values ('20261101000000', 'foundation')`,
     ],
   ])('when a version before the first release made it, according to the migrations of %s', async (_, statement) => {
-    const name = await prepared()
+    const name = await copyOf(TEMPLATE)
     await run(name, statement)
     expect(await refusal(name)).toBe(
       'The data was made by a version before the first release: export it with that version, or start afresh with an ' +
@@ -122,13 +126,13 @@ describe('the rows of a large club', () => {
   let before: unknown
 
   beforeAll(async () => {
-    grown = await prepared()
+    grown = await copyOf(TEMPLATE)
     await grow(grown)
     before = await sums(grown)
   }, 600_000)
 
   it('are kept', async ({ annotate }) => {
-    const name = await emptyDatabase(grown)
+    const name = await copyOf(grown)
     const started = performance.now()
     await prepare(name, later)
     await annotate(`${ROWS} credits and posts in ${Math.round(performance.now() - started)} ms`)
@@ -138,7 +142,7 @@ describe('the rows of a large club', () => {
   })
 
   it('are kept when every start but the last is killed', async ({ annotate }) => {
-    const name = await emptyDatabase(grown)
+    const name = await copyOf(grown)
     await annotate(`${await killedAgainAndAgain(name)} kills`)
     expect(await fingerprint(name)).toEqual(expected)
     expect(await sums(name)).toEqual(before)
@@ -187,13 +191,13 @@ async function killedAgainAndAgain(name: string): Promise<number> {
   let kills = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'bankside-upgrade-'))
   try {
-    for (let applied = await appliedCount(name); kills < 12 && applied < total; kills += 1) {
+    for (let applied = await connected(name, appliedCount); kills < 12 && applied < total; kills += 1) {
       const engine = start(checkout, name, dataDir)
       const gone = new Promise((resolve) => engine.once('exit', resolve))
       await someMoreApplied(name, applied)
       engine.kill('SIGKILL')
       await gone
-      applied = await appliedCount(name)
+      applied = await connected(name, appliedCount)
     }
     await prepare(name, later)
     return kills
@@ -203,17 +207,13 @@ async function killedAgainAndAgain(name: string): Promise<number> {
   }
 }
 
-async function emptyDatabase(template = 'template0'): Promise<string> {
-  const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-  await run('postgres', `create database ${name} template ${template}`)
-  databases.push(name)
-  return name
-}
+const emptyDatabase = () => copyOf('template0')
 
-/** A new database with the migrations of a version, today's by default. */
-async function prepared(from = root): Promise<string> {
-  const name = await emptyDatabase()
-  await prepare(name, from)
+/** @param database `TEMPLATE` has today's migrations. */
+async function copyOf(database: string): Promise<string> {
+  const name = `upgrade_${randomUUID().replaceAll('-', '')}`
+  await run('postgres', `create database ${name} template ${database} strategy file_copy`)
+  databases.push(name)
   return name
 }
 
@@ -222,10 +222,14 @@ function prepare(name: string, from = root): Promise<void> {
 }
 
 async function run(database: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return await connected(database, async (client) => (await client.query(text, values)).rows)
+}
+
+async function connected<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(databaseTarget(socketDirectory, database).owner)
   await client.connect()
   try {
-    return (await client.query(text, values)).rows
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -341,20 +345,16 @@ function start(checkout: Checkout, name: string, dataDir: string): ChildProcess 
   })
 }
 
-async function appliedCount(name: string): Promise<number> {
-  const [{ there } = { there: null }] = await run(
-    name,
-    `select to_regclass('supabase_migrations.schema_migrations')::text as there`,
-  )
-  if (!there) return 0
-  const [{ count } = { count: 0 }] = await run(
-    name,
-    'select count(*)::int as count from supabase_migrations.schema_migrations',
-  )
-  return Number(count)
+async function appliedCount(client: pg.Client): Promise<number> {
+  const history = await client.query(`select to_regclass('supabase_migrations.schema_migrations')::text as there`)
+  if (!history.rows[0].there) return 0
+  const { rows } = await client.query('select count(*)::int as count from supabase_migrations.schema_migrations')
+  return rows[0].count
 }
 
 /** Returns as soon as the running engine has got further than the point where the one before it was killed. */
 async function someMoreApplied(name: string, before: number): Promise<void> {
-  while ((await appliedCount(name)) <= before && before < total) await delay(5)
+  await connected(name, async (client) => {
+    while ((await appliedCount(client)) <= before && before < total) await delay(5)
+  })
 }
