@@ -3,8 +3,9 @@ import { startThrowAwayPostgres } from './throw-away-postgres.ts'
 
 /** One throw-away PostgreSQL for the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { socketDirectory, stop } = await startThrowAwayPostgres()
+  const { socketDirectory, folder, stop } = await startThrowAwayPostgres()
   project.provide('socketDirectory', socketDirectory)
+  project.provide('runFolder', folder)
   return stop
 }
 
@@ -12,5 +13,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Unix socket of the run's PostgreSQL; `psql -h <it> -U supabase_admin`. */
     socketDirectory: string
+    /** For what several test files share; every account can enter it, and it is removed at the end of the run. */
+    runFolder: string
   }
 }

@@ -15,10 +15,11 @@ const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off
  * A PostgreSQL for one run: the engine's own or, with `TEST_POSTGRES=15`, the oldest supported one. Its template has
  * the platform and all migrations. Its clock is the run's, also when that was moved.
  * @param settings extra server settings, `name=value`.
+ * @returns where it is, and its folder, which is removed with it.
  */
 export async function startThrowAwayPostgres(
   settings: readonly string[] = [],
-): Promise<{ socketDirectory: string; stop(): Promise<void> }> {
+): Promise<{ socketDirectory: string; folder: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'bankside-test-'))
   chmodSync(folder, 0o755)
   const log = createLogger('warn')
@@ -41,7 +42,7 @@ export async function startThrowAwayPostgres(
     await owner.end()
     const secret = randomBytes(32).toString('base64url')
     await prepareDatabase(databaseTarget(socketDirectory, TEMPLATE), findRoot(), secret, log)
-    return { socketDirectory, stop }
+    return { socketDirectory, folder, stop }
   } catch (error) {
     await stop()
     throw error

@@ -9,6 +9,7 @@ import {
   publishableKeyOf,
   register,
   runToEnd,
+  startedFolder,
   startProcess,
   temporaryFolder,
 } from './engine-process.ts'
@@ -55,7 +56,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   it('runs the database as another account', async () => {
-    const DATA_DIR = join(temporaryFolder(), 'data')
+    const DATA_DIR = await startedFolder(checkout.main)
     const engine = await startProcess(checkout.main, { DATA_DIR })
     const { uid, mode } = statSync(join(DATA_DIR, 'postgres'))
     expect(uid).not.toBe(0)

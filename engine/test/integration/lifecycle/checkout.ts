@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -15,19 +16,15 @@ export interface Checkout {
 }
 
 /**
- * Builds the engine into a temporary folder with its own copy of the migrations.
+ * A temporary folder with the built engine and its own copy of the migrations.
  * @param access `private` folders, like a clone in root's home, can be entered only by their owner, and contain
  *   everything that production needs; otherwise every account can read them.
  */
 export function makeCheckout(access: 'shared' | 'private' = 'shared'): Checkout {
   const folder = mkdtempSync(join(tmpdir(), 'bankside-checkout-'))
   chmodSync(folder, access === 'private' ? 0o700 : 0o755)
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const config = join(root, 'engine/vite.config.ts')
   const outDir = join(folder, 'dist')
-  execFileSync(process.execPath, [vite, 'build', '--config', config, '--outDir', outDir, '--logLevel', 'error'], {
-    cwd: root,
-  })
+  cpSync(builtEngine(), outDir, { recursive: true })
   for (const part of ['engine/migrations', 'supabase/migrations', 'package.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
   placeModules(folder, access)
@@ -36,6 +33,21 @@ export function makeCheckout(access: 'shared' | 'private' = 'shared'): Checkout 
     main: join(outDir, 'engine/main.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+let built: string | undefined
+
+/** The engine of the sources, which do not change during a run: each test process builds it once. */
+function builtEngine(): string {
+  if (built !== undefined) return built
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const config = join(root, 'engine/vite.config.ts')
+  const outDir = join(mkdtempSync(join(inject('runFolder'), 'build-')), 'dist')
+  execFileSync(process.execPath, [vite, 'build', '--config', config, '--outDir', outDir, '--logLevel', 'error'], {
+    cwd: root,
+  })
+  built = outDir
+  return built
 }
 
 /** A link is enough unless other accounts cannot reach the original: then the production dependencies are copied. */

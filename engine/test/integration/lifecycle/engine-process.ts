@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { inject } from 'vitest'
 import { faultsIn, refuseFaults } from '../../../../test-support/faults.ts'
 
 export interface EngineProcess {
@@ -93,6 +94,30 @@ export function temporaryFolder(account?: SystemAccount): string {
   chmodSync(folder, 0o755)
   if (account) chownSync(folder, account.uid, account.gid)
   folders.push(folder)
+  return folder
+}
+
+let firstStarted: Promise<string> | undefined
+
+/**
+ * A data directory as an engine leaves it after its first start, with schema, secrets and first admin: a copy, for tests
+ * of later starts. Removed by {@link cleanUp}.
+ * @param main of a checkout with unchanged migrations; the first call in each test process starts it.
+ */
+export async function startedFolder(main: string): Promise<string> {
+  firstStarted ??= makeStartedFolder(main)
+  const folder = temporaryFolder()
+  // With owners: as root, the database's files belong to another account.
+  execFileSync('cp', ['-a', `${await firstStarted}/.`, folder])
+  return folder
+}
+
+async function makeStartedFolder(main: string): Promise<string> {
+  const folder = mkdtempSync(join(inject('runFolder'), 'started-'))
+  chmodSync(folder, 0o755)
+  const engine = await startProcess(main, { DATA_DIR: folder })
+  const code = await engine.end('SIGTERM')
+  if (code !== 0) throw new Error(`the engine ended with ${code}: ${engine.output()}`)
   return folder
 }
 

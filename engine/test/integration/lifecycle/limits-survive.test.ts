@@ -8,8 +8,8 @@ import {
   postmasterOf,
   publishableKeyOf,
   register,
+  startedFolder,
   startProcess,
-  temporaryFolder,
 } from './engine-process.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -28,7 +28,7 @@ const EMAIL = 'angler@example.com'
 const POSTS_AT_ONCE = 10
 
 it('keeps counts of guesses, posts and tries at a code when the database or the engine is killed', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const cluster = join(DATA_DIR, 'postgres')
   const env = { DATA_DIR, RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' }
   const first = await startProcess(checkout.main, env)

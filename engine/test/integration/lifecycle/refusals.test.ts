@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Checkout, makeCheckout } from './checkout.ts'
-import { cleanUp, type Outcome, runToEnd, startProcess, temporaryFolder } from './engine-process.ts'
+import { cleanUp, type Outcome, runToEnd, startedFolder, startProcess, temporaryFolder } from './engine-process.ts'
 
 // Each test starts whole engines, which compete with everything else that runs.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -68,7 +68,7 @@ it('refuses a bad setting and an unknown command, each in one line', async () =>
 })
 
 it('refuses a second engine on the same data at once, naming the first', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const first = await startProcess(checkout.main, { DATA_DIR })
   const outcome = await runToEnd(checkout.main, [], { DATA_DIR })
   expectOneLine(outcome, new RegExp(`PID ${first.child.pid}\\b`))
@@ -80,7 +80,7 @@ it('refuses a second engine on the same data at once, naming the first', async (
 })
 
 it('refuses a second engine that cannot see the processes of the first, as in another container', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const first = await startProcess(checkout.main, { DATA_DIR })
   const pidFile = join(DATA_DIR, 'postgres', 'postmaster.pid')
   const written = readFileSync(pidFile, 'utf8')
@@ -106,10 +106,9 @@ it('refuses a command on a folder without a database and creates nothing there',
 })
 
 it('refuses changed migrations and those without a file, and starts again once they are corrected', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const folder = join(checkout.folder, 'supabase/migrations')
   const [oldest = '', newest = ''] = [readdirSync(folder).sort()[0], readdirSync(folder).sort().at(-1)]
-  await (await startProcess(checkout.main, { DATA_DIR })).end('SIGTERM')
 
   const original = readFileSync(join(folder, newest))
   appendFileSync(join(folder, newest), '\nselect 1;\n')

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openSocket, type RawSocket } from '../../conformance/realtime-socket.ts'
 import { pictureBytes } from '../../conformance/storage-fixture.ts'
 import { type Checkout, makeCheckout } from './checkout.ts'
-import { cleanUp, publishableKeyOf, startProcess, temporaryFolder } from './engine-process.ts'
+import { cleanUp, publishableKeyOf, startedFolder, startProcess } from './engine-process.ts'
 
 // Whole processes, which compete with everything else that runs.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -25,7 +24,7 @@ afterAll(async () => {
 })
 
 it('finishes running requests on a stop signal, truncates none, and ends with 0 in time', async ({ annotate }) => {
-  const DATA_DIR = join(temporaryFolder(), 'data')
+  const DATA_DIR = await startedFolder(checkout.main)
   const engine = await startProcess(checkout.main, {
     DATA_DIR,
     RATE_LIMIT_SCALE: '100000',

@@ -14,6 +14,7 @@ import {
   publishableKeyOf,
   register,
   runToEnd,
+  startedFolder,
   startProcess,
   temporaryFolder,
 } from './engine-process.ts'
@@ -35,7 +36,7 @@ afterAll(async () => {
 })
 
 it('stops in order on SIGTERM and on SIGINT and leaves no process behind', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const engine = await startProcess(checkout.main, { DATA_DIR })
     const { pid } = postmasterOf(join(DATA_DIR, 'postgres'))
@@ -63,7 +64,7 @@ it('prints the first admin once, and that admin can sign in', async () => {
 })
 
 it('keeps the database on disk at every commit', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const engine = await startProcess(checkout.main, { DATA_DIR })
   const rows = await ask(
     join(DATA_DIR, 'postgres'),
@@ -82,7 +83,7 @@ it('keeps the database on disk at every commit', async () => {
 it('loses no acknowledged registration when it is killed, and starts again every time', {
   timeout: 300_000,
 }, async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const cluster = join(DATA_DIR, 'postgres')
   const acknowledged: string[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -163,7 +164,7 @@ it('starts beside files that a killed first start is still writing, and removes 
 it.runIf(process.platform === 'linux')(
   'stops a database that outlived its killed engine, and starts a new one',
   async () => {
-    const DATA_DIR = temporaryFolder()
+    const DATA_DIR = await startedFolder(checkout.main)
     const cluster = join(DATA_DIR, 'postgres')
     const engine = await startProcess(checkout.main, { DATA_DIR })
     const { pid } = postmasterOf(cluster)
@@ -179,7 +180,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 it('starts despite a stale postmaster.pid whose number now belongs to another program', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const cluster = join(DATA_DIR, 'postgres')
   const first = await startProcess(checkout.main, { DATA_DIR })
   const pidFile = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
@@ -190,7 +191,7 @@ it('starts despite a stale postmaster.pid whose number now belongs to another pr
 })
 
 it('restarts the database when its process is killed under a running engine', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const cluster = join(DATA_DIR, 'postgres')
   const engine = await startProcess(checkout.main, { DATA_DIR, LOG_LEVEL: 'silent' })
   const { pid } = postmasterOf(cluster)
@@ -204,7 +205,7 @@ it('restarts the database when its process is killed under a running engine', as
 })
 
 it('announces changes again after the database was killed and restarted', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const cluster = join(DATA_DIR, 'postgres')
   const engine = await startProcess(checkout.main, { DATA_DIR, LOG_LEVEL: 'silent' })
   const one = async (statement: string) => Object.values((await ask(cluster, statement))[0] ?? {})[0]
@@ -225,7 +226,7 @@ it('announces changes again after the database was killed and restarted', async 
 })
 
 it('answers while the database cannot be started again, and serves once its files are back', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const cluster = join(DATA_DIR, 'postgres')
   const elsewhere = join(DATA_DIR, 'elsewhere')
   const engine = await startProcess(checkout.main, { DATA_DIR })
@@ -244,7 +245,7 @@ it('answers while the database cannot be started again, and serves once its file
 })
 
 it('promotes a member whether it is running or not, and refuses an unknown address', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await startedFolder(checkout.main)
   const engine = await startProcess(checkout.main, { DATA_DIR })
   const key = await publishableKeyOf(engine.url)
   for (const name of ['one', 'two']) await register(engine.url, key, `${name}@example.com`)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Checkout, makeCheckout } from './checkout.ts'
-import { ask, cleanUp, type EngineProcess, startProcess, temporaryFolder } from './engine-process.ts'
+import { ask, cleanUp, type EngineProcess, startedFolder, startProcess } from './engine-process.ts'
 
 const ROUNDS = 8
 const AT_ONCE = 6
@@ -10,17 +10,19 @@ const AT_ONCE = 6
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let checkout: Checkout
-beforeAll(() => {
+let DATA_DIR: string
+let cluster: string
+let objects: string
+beforeAll(async () => {
   checkout = makeCheckout()
+  DATA_DIR = await startedFolder(checkout.main)
+  cluster = join(DATA_DIR, 'postgres')
+  objects = join(DATA_DIR, 'storage/objects')
 })
 afterAll(async () => {
   await cleanUp()
   checkout.remove()
 })
-
-const DATA_DIR = temporaryFolder()
-const cluster = join(DATA_DIR, 'postgres')
-const objects = join(DATA_DIR, 'storage/objects')
 
 const files = () =>
   readdirSync(objects, { recursive: true, withFileTypes: true })
