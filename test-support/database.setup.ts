@@ -3,7 +3,8 @@ import { startThrowAwayPostgres } from './throw-away-postgres.ts'
 
 /** One throw-away PostgreSQL for the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { socketDirectory, folder, stop } = await startThrowAwayPostgres()
+  // Its databases live for seconds, and their statistics would change at a moment that no test controls.
+  const { socketDirectory, folder, stop } = await startThrowAwayPostgres(['autovacuum=off'])
   project.provide('socketDirectory', socketDirectory)
   project.provide('runFolder', folder)
   return stop
