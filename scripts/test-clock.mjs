@@ -31,7 +31,7 @@ for (const [index, time] of times.entries()) {
   const report = path.join(reports, `${index}.jsonl`)
   const result = await runQuietly(
     `unit, rules at ${moment}, ${zone}`,
-    ['exec', '--', 'vitest', 'run', '--project=unit', '--project=rules', '--reporter=./scripts/reporters/vitest.mjs'],
+    ['exec', '--', 'vitest', 'run', '--project=unit*', '--project=rules', '--reporter=./scripts/reporters/vitest.mjs'],
     {
       TZ: zone,
       TEST_REPORT: report,

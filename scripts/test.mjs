@@ -25,7 +25,7 @@ const reports = path.join(runFolder(), 'reports')
 mkdirSync(reports)
 const REPORTERS = ['--reporter=default', '--reporter=./scripts/reporters/vitest.mjs']
 const VITEST = ['exec', '--', 'vitest', 'run', ...REPORTERS]
-const UNITS = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', ...REPORTERS]
+const UNITS = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit*', ...REPORTERS]
 const PLAYWRIGHT = ['run', '-s', 'test:e2e']
 
 /** Runs tests whose reporter notes findings in a file of their own. */
