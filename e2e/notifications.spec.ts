@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { whenJoined } from './support/joined.ts'
 import { test } from './support/own-site.ts'
 import { awardPrize } from './support/prizes.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test.ts'
+import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
 // On a site of their own: games and announcements of other stories are told to everyone.
 test.describe.configure({ mode: 'default' })
@@ -145,29 +145,32 @@ test('the icon of the installed app has the number of unread notifications, and 
   await expect(page.locator('html')).toHaveAttribute('data-app-badge', 'none')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 1280])
-    test(`in the ${colorScheme} theme at ${width} pixels, axe finds nothing with notifications and without`, async ({
-      page,
-      instance,
-      signIn,
-    }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
-      const author = await instance.register(`a${'W'.repeat(40)}${Math.random().toString(36).slice(2, 8)}`)
-      await signIn(author)
-      await page.goto('/notifications')
-      await expect(page.getByText('All quiet')).toBeVisible()
-      await expectAccessible(page)
-      await awardPrize(instance, author, { title: 'Bite alarms', type: 'digital' })
-      const giver = await instance.register(`g${'W'.repeat(40)}${Math.random().toString(36).slice(2, 8)}`)
-      await instance.givePoints(giver, 50)
-      const client = await instance.signedIn(giver)
-      await client.from('point_gifts').insert({ to_user_id: author.id, points: 40 }).throwOnError()
-      await expect(rows(page)).toHaveCount(2)
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    })
+test('axe finds nothing with notifications and without, in either theme, on a laptop and a phone', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const author = await instance.register(`a${'W'.repeat(40)}${Math.random().toString(36).slice(2, 8)}`)
+  await signIn(author)
+  await page.goto('/notifications')
+  await expect(page.getByText('All quiet')).toBeVisible()
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessibleInBothThemes(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await awardPrize(instance, author, { title: 'Bite alarms', type: 'digital' })
+  const giver = await instance.register(`g${'W'.repeat(40)}${Math.random().toString(36).slice(2, 8)}`)
+  await instance.givePoints(giver, 50)
+  const client = await instance.signedIn(giver)
+  await client.from('point_gifts').insert({ to_user_id: author.id, points: 40 }).throwOnError()
+  await expect(rows(page)).toHaveCount(2)
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessibleInBothThemes(page)
+    await expectNoSidewaysScroll(page)
+  }
+})
 
 test.describe('when a call fails', () => {
   test.use({ expectedErrors: /Failed to load resource|notifications/i })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { startOwnEngine } from './support/own-engine.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const jpeg = () =>
   sharp({ create: { width: 40, height: 40, channels: 3, background: '#2f7d5b' } })
@@ -162,26 +162,25 @@ test.describe('when the service fails', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`${colorScheme} on a phone`, () => {
-    test.use({ colorScheme, viewport: { width: 390, height: 844 } })
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
 
-    test('the privacy note is linked from the footer and accessible, and so is the dialog', async ({
-      page,
-      instance,
-      signIn,
-    }) => {
-      await page.goto('/')
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
-      await expect(page.getByText('90 days after delivery')).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await signIn(await instance.register())
-      await page.goto('/profile')
-      await page.getByRole('button', { name: 'Delete account' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    })
+  test('the privacy note is linked from the footer and accessible in both themes, and so is the dialog', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+    await expect(page.getByText('90 days after delivery')).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    await expectNoSidewaysScroll(page)
+    await signIn(await instance.register())
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    await expectNoSidewaysScroll(page)
   })
+})

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { Instance } from './instance.ts'
+
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>
+type RunOptions = Parameters<AxeBuilder['options']>[0]
 
 interface Fixtures {
   instance: Instance
@@ -49,18 +54,54 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+// The copy of axe that its builder for Playwright brings along. It is put into a page once: doing so for each scan, as the
+// builder does, takes longer than a scan.
+const AXE = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+const AXE_OPTIONS: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  // Only violations are evaluated; axe's other results for a long page take it seconds.
+  resultTypes: ['violations'],
+}
+
 /** axe finds nothing on the current page; fails with each rule and the elements that violate it. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    // Only violations are evaluated; axe's other results for a long page take it seconds.
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ')}`),
+  expect(await axeFindings(page)).toEqual([])
+}
+
+/** Like {@link expectAccessible}, in the dark theme and in the light one, in which the page stays. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  expect(await findingsInBothThemes(page)).toEqual([])
+}
+
+/** For stories that look at several pages, to report what is wrong on each. One visit is enough for both themes. */
+export async function findingsInBothThemes(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    // During a transition axe would measure an intermediate colour.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    found.push(...(await axeFindings(page)))
+  }
+  return found
+}
+
+/** What axe finds on the current page, each with the page's path, its theme and the window's width. */
+async function axeFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const { violations, where } = await page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
+    const { violations } = await axe.run(options)
+    const { theme } = document.documentElement.dataset
+    return { violations, where: `${location.pathname}, ${theme}, ${innerWidth} wide` }
+  }, AXE_OPTIONS)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${where}: ${id}: ${target.join(' ')}: ${failureSummary?.replace(/\s+/g, ' ')}`,
+    ),
   )
-  expect(found).toEqual([])
 }
 
 /** Nothing on the page extends beyond the window's right edge. */
