@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,48 @@ export async function startOwnEngine(content?: 'demo', settings: Record<string, 
   const folder = mkdtempSync(path.join(tmpdir(), 'bankside-own-'))
   // The database runs as another user when the tests run as root.
   chmodSync(folder, 0o755)
+  await furnish(folder, content)
+  return await run(folder, settings)
+}
+
+/**
+ * Fills a folder for an engine. Creating a database takes seconds of the processor, and the demo's club many more, so the
+ * first in a run to need a content prepares it for the others to copy. Nobody waits for it: until it is there, an engine
+ * creates its own database.
+ */
+async function furnish(folder: string, content: 'demo' | 'admin' = 'admin'): Promise<void> {
+  const { E2E_DATA_DIR: shared } = process.env
+  if (shared === undefined) throw new Error('playwright.config.ts sets E2E_DATA_DIR')
+  const prepared = path.join(shared, `prepared-${content}`)
+  if (!existsSync(prepared)) {
+    if (!isFirst(`${prepared}.lock`)) return content === 'demo' ? await fill(folder) : undefined
+    await prepare(`${prepared}.making`, content)
+    renameSync(`${prepared}.making`, prepared)
+  }
+  // Unlike the copy of `node:fs`, it keeps the owner.
+  execFileSync('cp', ['-a', `${prepared}/.`, folder])
+}
+
+async function prepare(folder: string, content: 'demo' | 'admin'): Promise<void> {
+  mkdirSync(folder, { mode: 0o755 })
   if (content === 'demo') await fill(folder)
+  else await (await run(folder)).end()
+}
+
+/** Only one of all workers creates the folder. */
+function isFirst(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function run(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<OwnEngine & { end(): Promise<void> }> {
   const child = spawn(process.execPath, ['--enable-source-maps', ...QUICK, MAIN], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -42,15 +83,19 @@ export async function startOwnEngine(content?: 'demo', settings: Record<string, 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const end = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
   return {
+    end,
     url: await address(child),
     killDatabase() {
       const pid = Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
       process.kill(pid, 'SIGKILL')
     },
     async stop() {
-      child.kill('SIGTERM')
-      await ended
+      await end()
       rmSync(folder, { recursive: true, force: true })
     },
   }
