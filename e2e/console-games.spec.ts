@@ -39,6 +39,7 @@ async function makeGame(instance: Instance, fields: object = {}) {
     .select('id, title')
     .single()
     .throwOnError()
+  instance.atEnd(() => admin.from('games').delete().eq('id', data.id).throwOnError())
   return { ...data, admin }
 }
 

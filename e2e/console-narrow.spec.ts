@@ -52,6 +52,7 @@ test('every control of the console fits on a phone', async ({ page, signIn, inst
     .from('games')
     .insert([game('draft'), game('active')] as never)
     .throwOnError()
+  instance.atEnd(() => admin.from('games').delete().eq('title', title).throwOnError())
   await openConsole({ page, signIn, instance }, '', 'Site Settings')
   for (const section of SECTIONS) {
     await page.goto(section === 'games' ? `/admin/games?q=${title}` : `/admin/${section}`)

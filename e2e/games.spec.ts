@@ -25,6 +25,7 @@ async function makeGame(instance: Instance, fields: object) {
     .select('id, title')
     .single()
     .throwOnError()
+  instance.atEnd(() => admin.from('games').delete().eq('id', data.id).throwOnError())
   const become = (status: string) => admin.from('games').update({ status }).eq('id', data.id).throwOnError()
   return { ...data, admin, become, complete: () => become('completed') }
 }

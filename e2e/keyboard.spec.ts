@@ -29,6 +29,7 @@ test('a member without a mouse registers, posts, picks a swim and claims a prize
   test.setTimeout(120_000)
   const admin = await instance.signedIn(instance.bailiff)
   const title = `Swim ${randomUUID().slice(0, 8)}`
+  instance.atEnd(() => admin.from('games').delete().eq('title', title).throwOnError())
   const day = 86_400_000
   await admin
     .from('games')

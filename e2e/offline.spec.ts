@@ -57,6 +57,7 @@ test('games and leaderboard are shown as last seen while offline, marked with th
   const [member, next] = [await instance.register(), await instance.register()]
   const admin = await instance.signedIn(instance.bailiff)
   const title = `Offline game ${member.username}`
+  instance.atEnd(() => admin.from('games').delete().eq('title', title).throwOnError())
   const hour = 3_600_000
   await admin
     .from('games')

@@ -14,9 +14,19 @@ export interface Account {
 export class Instance {
   readonly url: string
   #publishableKey: Promise<string> | undefined
+  readonly #atEnd: (() => PromiseLike<unknown>)[] = []
 
   constructor(url: string) {
     this.url = url
+  }
+
+  /** Removes at the story's end what would otherwise stand on the pages of all later ones. */
+  atEnd(remove: () => PromiseLike<unknown>): void {
+    this.#atEnd.push(remove)
+  }
+
+  async cleanUp(): Promise<void> {
+    for (const remove of this.#atEnd.splice(0)) await remove()
   }
 
   /** A signed-out client of the API. */

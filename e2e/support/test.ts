@@ -20,10 +20,13 @@ export const test = base.extend<Fixtures>({
   // Requests handled by a worker cannot be delayed or refused by a test; the specs of the worker allow it.
   serviceWorkers: 'block',
   instance: async ({ baseURL }, use) => {
-    await use(new Instance(baseURL ?? ''))
+    const instance = new Instance(baseURL ?? '')
+    await use(instance)
+    await instance.cleanUp()
   },
   expectedErrors: [undefined, { option: true }],
-  page: async ({ page, expectedErrors }, use) => {
+  // With `instance`, so that the page has ended before the story's games are deleted.
+  page: async ({ page, expectedErrors, instance: _ }, use) => {
     const seen: { text: string; url: string }[] = []
     page.on('pageerror', (error) => seen.push({ text: `page error: ${error.message}`, url: page.url() }))
     page.on('console', (message) => {
