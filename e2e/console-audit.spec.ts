@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectRefused, failCalls, openConsole } from './support/console.ts'
+import { failCalls, openConsole } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -105,10 +105,6 @@ test('exports the shown entries to a file with formulas escaped', async ({ page,
   expect(lines[1]).toContain('gave 15 points to')
   expect(lines[1]).toContain('"Reason: Bank ""clean-up"", east; שלום"')
   expect(lines[2]).toContain(`,member,"'${account.username}",`)
-})
-
-test('redirects members and guests', async ({ page, instance, signIn }) => {
-  await expectRefused({ page, signIn, instance }, 'audit')
 })
 
 test.describe('when the trail cannot be loaded', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -163,10 +163,6 @@ test('a custom badge is deleted with its awards after a confirmation', async ({ 
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(badgeRow(page, name)).toHaveCount(0)
   expect(await held(instance, account)).toEqual([])
-})
-
-test('redirects members and guests', async ({ page, instance, signIn }) => {
-  await expectRefused({ page, signIn, instance }, 'badges')
 })
 
 test.describe('when calls fail', () => {

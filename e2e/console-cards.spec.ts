@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
@@ -26,10 +26,6 @@ const row = (page: Page, title: string) => page.getByRole('listitem').filter({ h
 
 test.use({ timezoneId: 'UTC' })
 test.beforeEach(({ instance }) => clear(instance))
-
-test('redirects members and guests', async ({ page, signIn, instance }) => {
-  await expectRefused({ page, signIn, instance }, 'cards')
-})
 
 test('a card is previewed, created, shown to guests, deactivated, activated and deleted', async ({
   page,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { awardPrize, saveAddress } from './support/prizes.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -396,10 +396,6 @@ test.describe('with calls that fail', () => {
     await expect(claim.getByRole('button', { name: 'Save' })).toHaveCount(0)
     await expect(claim).toContainText('1Z')
   })
-})
-
-test('redirects members and guests', async ({ page, instance, signIn }) => {
-  await expectRefused({ page, signIn, instance }, 'claims')
 })
 
 test('the claims are accessible in both themes, and fit a phone', async ({ page, instance, signIn }) => {

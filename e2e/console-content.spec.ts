@@ -1,4 +1,4 @@
-import { expectRefused, failCalls, openConsole } from './support/console.ts'
+import { failCalls, openConsole } from './support/console.ts'
 import { test } from './support/own-site.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
@@ -9,10 +9,6 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-test('redirects members and guests', async ({ page, signIn, instance }) => {
-  await expectRefused({ page, signIn, instance }, 'content')
-})
 
 test('a block is previewed, saved, and shown to guests', async ({ page, signIn, instance, browser }) => {
   await openConsole({ page, signIn, instance }, 'content', 'Content')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { closedLayer } from './support/closed-layer.ts'
-import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -414,10 +414,6 @@ test('games are searched and filtered, and cancelled and deleted after a confirm
   await expect(page.getByText('No games found.')).toBeVisible()
   const { data } = await game.admin.from('games').select('id').eq('id', game.id)
   expect(data).toEqual([])
-})
-
-test('redirects guests and members', async ({ page, instance, signIn }) => {
-  await expectRefused({ page, signIn, instance }, 'games')
 })
 
 test.describe('when the call fails', () => {

@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { openConsole } from './support/console.ts'
+import { openConsole, SECTIONS } from './support/console.ts'
 import { expect, test } from './support/test.ts'
 
 const WIDTHS = [412, 390, 360, 320]
-const SECTIONS = [
-  '',
-  'content',
-  'users',
-  'badges',
-  'points',
-  'referrals',
-  'prizes',
-  'claims',
-  'games',
-  'cards',
-  'videos',
-  'newsfeed',
-  'audit',
-]
 
 /** The controls that extend beyond the window, with their edges, except inside scrolling strips. */
 const outside = (page: Page) =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectRefused, failCalls, openConsole } from './support/console.ts'
+import { failCalls, openConsole } from './support/console.ts'
 import { holdAnswers } from './support/hold.ts'
 import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
 import { awardPrize } from './support/prizes.ts'
@@ -101,10 +101,6 @@ test('the layout keeps space for the figures while they load', async ({ page, in
   release()
   await expect(figures(page)).toHaveCount(4)
   await expect(overview(page).getByText('Loading statistics')).toHaveCount(0)
-})
-
-test('redirects members and guests', async ({ page, instance, signIn }) => {
-  await expectRefused({ page, signIn, instance }, '')
 })
 
 test.describe('when the figures cannot be loaded', () => {

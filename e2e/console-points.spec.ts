@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole } from './support/console.ts'
 import { holdAnswers } from './support/hold.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -178,10 +178,6 @@ test('reports a search without results and a deleted member', async ({ page, ins
   await expect(page.getByText('No users found matching your search.')).toBeVisible()
   await page.goto(`/admin/points?user=${randomUUID()}`)
   await expect(page.getByText('This member no longer exists.')).toBeVisible()
-})
-
-test('redirects members and guests', async ({ page, instance, signIn }) => {
-  await expectRefused({ page, signIn, instance }, 'points')
 })
 
 test.describe('when calls fail', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -493,10 +493,6 @@ test('shows a message when there are no packages', async ({ page, instance, sign
   )
   await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
   await expect(page.getByText('No prize packages available yet.')).toBeVisible()
-})
-
-test('redirects members and guests', async ({ page, instance, signIn }) => {
-  await expectRefused({ page, signIn, instance }, 'prizes')
 })
 
 test('the packages are accessible in both themes, and fit a phone', async ({ page, instance, signIn }) => {

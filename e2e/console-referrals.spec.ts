@@ -1,14 +1,10 @@
-import { expectRefused, failCalls, openConsole } from './support/console.ts'
+import { failCalls, openConsole } from './support/console.ts'
 import { test } from './support/own-site.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
 test.describe.configure({ mode: 'default' })
 
 const ROWS = '**/rest/v1/referral_settings*'
-
-test('redirects members and guests', async ({ page, signIn, instance }) => {
-  await expectRefused({ page, signIn, instance }, 'referrals')
-})
 
 test('the points of a referral are changed, and the next approval credits them', async ({ page, signIn, instance }) => {
   await openConsole({ page, signIn, instance }, 'referrals', 'Referrals')

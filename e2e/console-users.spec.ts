@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -303,10 +303,6 @@ test('shows a message when there are no other users, and ignores a trailing slas
   await expect(page.getByText('You are the only user so far.')).toBeVisible()
   await page.goto('/admin/')
   await expect(page.getByRole('link', { name: 'Site Settings' })).toHaveAttribute('aria-current', 'page')
-})
-
-test('redirects members and guests', async ({ page, instance, signIn }) => {
-  await expectRefused({ page, signIn, instance }, 'users')
 })
 
 test.describe('when calls fail', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dialog, expectRefused, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
@@ -31,10 +31,6 @@ const state = (page: Page, title: string, word: string) => row(page, title).getB
 
 test.use({ timezoneId: 'Europe/Berlin' })
 test.beforeEach(({ instance }) => clear(instance))
-
-test('redirects members and guests', async ({ page, signIn, instance }) => {
-  await expectRefused({ page, signIn, instance }, 'videos')
-})
 
 test('a video is previewed, added in the admin’s time zone, changed and deleted', async ({
   page,

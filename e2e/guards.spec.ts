@@ -1,3 +1,4 @@
+import { SECTIONS } from './support/console.ts'
 import { holdAnswers } from './support/hold.ts'
 import { expect, test } from './support/test.ts'
 
@@ -30,9 +31,25 @@ for (const path of ['/login', '/register'])
     await expect(page).toHaveURL(/\/profile$/)
   })
 
-test('a guest who opens the console goes to the landing page', async ({ page }) => {
-  await page.goto('/admin/users')
-  await expect(page).toHaveURL((url) => url.pathname === '/')
+test('guests and members who open a section of the console go to the landing page', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  test.slow()
+  const expectRefused = async () => {
+    for (const section of SECTIONS)
+      await test.step(`section ${section}`, async () => {
+        await page.goto(`/admin${section && `/${section}`}`)
+        await expect(page).toHaveURL((url) => url.pathname === '/')
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByRole('navigation', { name: 'Console' })).toHaveCount(0)
+      })
+  }
+  await expectRefused()
+  await signIn(await instance.register())
+  await expectRefused()
+  await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible()
 })
 
 test('a member sees no Admin link, and the console sends them to the landing page', async ({
