@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runFolder } from '../../scripts/lib/run-folder.mjs'
 
 // Hashing passwords at full cost would take a good part of the processor of all stories.
 const QUICK = ['--import', fileURLToPath(new URL('../../test-support/quick-passwords.mjs', import.meta.url))]
@@ -36,9 +37,7 @@ export async function startOwnEngine(content?: 'demo', settings: Record<string, 
  * creates its own database.
  */
 async function furnish(folder: string, content: 'demo' | 'admin' = 'admin'): Promise<void> {
-  const { E2E_DATA_DIR: shared } = process.env
-  if (shared === undefined) throw new Error('playwright.config.ts sets E2E_DATA_DIR')
-  const prepared = path.join(shared, `prepared-${content}`)
+  const prepared = path.join(runFolder(), `prepared-${content}`)
   if (!existsSync(prepared)) {
     if (!isFirst(`${prepared}.lock`)) return content === 'demo' ? await fill(folder) : undefined
     await prepare(`${prepared}.making`, content)
