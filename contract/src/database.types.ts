@@ -203,6 +203,7 @@ export type Database = {
           metadata: GameMetadata
           points_awarded: number
           prize_package_id: string | null
+          request_id: string | null
           second_place_points: number
           start_date: string
           status: string
@@ -222,6 +223,7 @@ export type Database = {
           metadata?: Json
           points_awarded?: number
           prize_package_id?: string | null
+          request_id?: string | null
           second_place_points?: number
           start_date: string
           status?: string
@@ -241,6 +243,7 @@ export type Database = {
           metadata?: Json
           points_awarded?: number
           prize_package_id?: string | null
+          request_id?: string | null
           second_place_points?: number
           start_date?: string
           status?: string
@@ -270,6 +273,7 @@ export type Database = {
           image_url: string | null
           is_active: boolean
           placement: CardPlacement
+          request_id: string | null
           start_date: string
           title: string
           updated_at: string
@@ -284,6 +288,7 @@ export type Database = {
           image_url?: string | null
           is_active?: boolean
           placement?: string
+          request_id?: string | null
           start_date: string
           title: string
           updated_at?: string
@@ -298,6 +303,7 @@ export type Database = {
           image_url?: string | null
           is_active?: boolean
           placement?: string
+          request_id?: string | null
           start_date?: string
           title?: string
           updated_at?: string
@@ -339,6 +345,7 @@ export type Database = {
           id: string
           is_active: boolean
           provider: string
+          request_id: string | null
           scheduled_for: string
           title: string
           updated_at: string
@@ -351,6 +358,7 @@ export type Database = {
           id?: string
           is_active?: boolean
           provider: string
+          request_id?: string | null
           scheduled_for: string
           title: string
           updated_at?: string
@@ -363,6 +371,7 @@ export type Database = {
           id?: string
           is_active?: boolean
           provider?: string
+          request_id?: string | null
           scheduled_for?: string
           title?: string
           updated_at?: string
@@ -1276,6 +1285,7 @@ export type Database = {
           awarded_by: string | null
           badge_id: string
           id: string
+          request_id: string | null
           user_id: string
         }
         Insert: {
@@ -1283,6 +1293,7 @@ export type Database = {
           awarded_by?: string | null
           badge_id: string
           id?: string
+          request_id?: string | null
           user_id: string
         }
         Update: {
@@ -1290,6 +1301,7 @@ export type Database = {
           awarded_by?: string | null
           badge_id?: string
           id?: string
+          request_id?: string | null
           user_id?: string
         }
         Relationships: [

@@ -72,14 +72,17 @@ create table public.user_badges (
   badge_id uuid not null,
   awarded_by uuid default auth.uid(),
   awarded_at timestamp with time zone not null default now(),
+  request_id uuid,
   constraint user_badges_pkey PRIMARY KEY (id),
   constraint user_badges_once UNIQUE (user_id, badge_id),
   constraint user_badges_awarded_by_fkey FOREIGN KEY (awarded_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint user_badges_badge_id_fkey FOREIGN KEY (badge_id) REFERENCES public.badges(id) ON DELETE CASCADE,
   constraint user_badges_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
-  constraint user_badges_dates_bounds CHECK (awarded_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND awarded_at < '2200-01-01 00:00:00+00'::timestamp with time zone)
+  constraint user_badges_dates_bounds CHECK (awarded_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND awarded_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint user_badges_request_elsewhere CHECK (request_id IS NULL)
 );
 comment on table public.user_badges is 'Who holds which badge, once each.';
+comment on column public.user_badges.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 
 CREATE INDEX user_badges_awarded_by ON public.user_badges USING btree (awarded_by);
 CREATE INDEX user_badges_badge_id ON public.user_badges USING btree (badge_id, awarded_at DESC);
@@ -88,7 +91,7 @@ alter table public.user_badges enable row level security;
 
 grant select, delete on public.user_badges to authenticated;
 grant select, insert, delete on public.user_badges to service_role;
-grant insert (user_id, badge_id, awarded_by) on public.user_badges to authenticated;
+grant insert (user_id, badge_id, awarded_by, request_id) on public.user_badges to authenticated;
 
 create policy delete_admin on public.user_badges
   for delete to authenticated
@@ -104,6 +107,7 @@ create policy select_member on public.user_badges
 comment on policy select_member on public.user_badges is 'Members see one another''s badges.';
 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.user_badges FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _020_file_request BEFORE INSERT ON public.user_badges FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
 CREATE TRIGGER _100_stamp BEFORE INSERT ON public.user_badges FOR EACH ROW EXECUTE FUNCTION private.tg_user_badges__stamp();
 CREATE TRIGGER _300_require_both BEFORE INSERT ON public.user_badges FOR EACH ROW EXECUTE FUNCTION private.tg_user_badges__require_both();
 CREATE TRIGGER _500_count_delete AFTER DELETE ON public.user_badges REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_user_badges__count();

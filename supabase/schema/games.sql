@@ -81,6 +81,7 @@ create table public.games (
   completed_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  request_id uuid,
   constraint games_pkey PRIMARY KEY (id),
   constraint games_prize_package_id_fkey FOREIGN KEY (prize_package_id) REFERENCES public.prize_packages(id) ON DELETE SET NULL,
   constraint games_completed CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
@@ -92,6 +93,7 @@ create table public.games (
   constraint games_image_link CHECK (private.is_web_link(image_url) AND char_length(image_url) <= 2048),
   constraint games_lake_photo CHECK (type <> 'pick_swim'::text OR image_url IS NOT NULL),
   constraint games_points_range CHECK (points_awarded >= 0 AND points_awarded <= 1000000 AND first_place_points >= 0 AND first_place_points <= 1000000 AND second_place_points >= 0 AND second_place_points <= 1000000 AND third_place_points >= 0 AND third_place_points <= 1000000),
+  constraint games_request_elsewhere CHECK (request_id IS NULL),
   constraint games_status_known CHECK (status = ANY (ARRAY['draft'::text, 'active'::text, 'completed'::text, 'cancelled'::text])),
   constraint games_title_length CHECK (char_length(title) <= 100),
   constraint games_title_plain CHECK (private.is_plain_text(title)),
@@ -99,6 +101,7 @@ create table public.games (
   constraint games_type_known CHECK (type = ANY (ARRAY['guess_weight'::text, 'carp_of_week'::text, 'pick_swim'::text]))
 );
 comment on table public.games is 'metadata: unit (guess_weight), commitment of the answer; once completed also the answer, its salt and prize.';
+comment on column public.games.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 
 CREATE INDEX games_completed_newest ON public.games USING btree (completed_at DESC, id) WHERE (status = 'completed'::text);
 CREATE INDEX games_newest ON public.games USING btree (start_date DESC);
@@ -109,7 +112,7 @@ alter table public.games enable row level security;
 
 grant select, delete on public.games to authenticated;
 grant select, insert, update, delete on public.games to service_role;
-grant insert (type, title, description, image_url, start_date, end_date, status, prize_package_id, points_awarded, first_place_points, second_place_points, third_place_points, metadata) on public.games to authenticated;
+grant insert (type, title, description, image_url, start_date, end_date, status, prize_package_id, points_awarded, first_place_points, second_place_points, third_place_points, metadata, request_id) on public.games to authenticated;
 grant update (title, description, image_url, start_date, end_date, status, prize_package_id, points_awarded, first_place_points, second_place_points, third_place_points, metadata, updated_at) on public.games to authenticated;
 
 create policy delete_admin on public.games
@@ -131,6 +134,7 @@ create policy update_admin on public.games
 comment on policy update_admin on public.games is 'Admins run games; triggers set the limits.';
 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.games FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _020_file_request BEFORE INSERT ON public.games FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
 CREATE TRIGGER _050_queue_judges BEFORE DELETE OR UPDATE OF status ON public.games FOR EACH STATEMENT EXECUTE FUNCTION private.tg_games__queue_judges();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.games FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _190_picture_address BEFORE INSERT OR UPDATE OF image_url ON public.games FOR EACH ROW EXECUTE FUNCTION private.tg__picture_address();

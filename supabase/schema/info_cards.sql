@@ -14,6 +14,7 @@ create table public.info_cards (
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  request_id uuid,
   constraint info_cards_pkey PRIMARY KEY (id),
   constraint info_cards_cta_link CHECK (private.is_web_link(cta_url) AND char_length(cta_url) <= 2048),
   constraint info_cards_cta_text_length CHECK (char_length(cta_text) <= 50 AND private.is_plain_text(cta_text)),
@@ -24,11 +25,13 @@ create table public.info_cards (
   constraint info_cards_description_plain CHECK (private.is_plain_text(description, true)),
   constraint info_cards_image_link CHECK (private.is_web_link(image_url) AND char_length(image_url) <= 2048),
   constraint info_cards_placement_known CHECK (placement = ANY (ARRAY['newsfeed'::text, 'games'::text, 'home'::text])),
+  constraint info_cards_request_elsewhere CHECK (request_id IS NULL),
   constraint info_cards_title_length CHECK (char_length(title) <= 100),
   constraint info_cards_title_plain CHECK (private.is_plain_text(title)),
   constraint info_cards_title_visible CHECK (private.has_text(title))
 );
 comment on table public.info_cards is 'Shown while is_active and between the dates, newest first.';
+comment on column public.info_cards.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 
 CREATE INDEX info_cards_shown ON public.info_cards USING btree (placement, created_at DESC) WHERE is_active;
 
@@ -37,7 +40,7 @@ alter table public.info_cards enable row level security;
 grant select on public.info_cards to anon;
 grant select, delete on public.info_cards to authenticated;
 grant select, insert, update, delete on public.info_cards to service_role;
-grant insert (title, description, image_url, cta_text, cta_url, placement, start_date, end_date, is_active) on public.info_cards to authenticated;
+grant insert (title, description, image_url, cta_text, cta_url, placement, start_date, end_date, is_active, request_id) on public.info_cards to authenticated;
 grant update (title, description, image_url, cta_text, cta_url, placement, start_date, end_date, is_active, updated_at) on public.info_cards to authenticated;
 
 create policy delete_admin on public.info_cards
@@ -63,6 +66,7 @@ create policy update_admin on public.info_cards
 comment on policy update_admin on public.info_cards is 'Admins switch cards on and off.';
 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.info_cards FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _020_file_request BEFORE INSERT ON public.info_cards FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.info_cards FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _190_picture_address BEFORE INSERT OR UPDATE OF image_url ON public.info_cards FOR EACH ROW EXECUTE FUNCTION private.tg__picture_address();
 CREATE TRIGGER _200_tidy BEFORE INSERT OR UPDATE ON public.info_cards FOR EACH ROW EXECUTE FUNCTION private.tg__tidy();

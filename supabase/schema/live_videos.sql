@@ -12,10 +12,12 @@ create table public.live_videos (
   is_active boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  request_id uuid,
   constraint live_videos_pkey PRIMARY KEY (id),
   constraint live_videos_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND scheduled_for >= '2000-01-01 00:00:00+00'::timestamp with time zone AND scheduled_for < '2200-01-01 00:00:00+00'::timestamp with time zone AND updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint live_videos_description_length CHECK (char_length(description) <= 2000),
   constraint live_videos_description_plain CHECK (private.is_plain_text(description, true)),
+  constraint live_videos_request_elsewhere CHECK (request_id IS NULL),
   constraint live_videos_scheduled_finite CHECK (isfinite(scheduled_for)),
   constraint live_videos_title_length CHECK (char_length(title) <= 100),
   constraint live_videos_title_plain CHECK (private.is_plain_text(title)),
@@ -30,6 +32,7 @@ CASE provider
 END)
 );
 comment on table public.live_videos is 'At most one is active. Players are built from provider and video_id (twitch: channel:<name> or video:<id>).';
+comment on column public.live_videos.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 
 CREATE UNIQUE INDEX live_videos_one_active ON public.live_videos USING btree (is_active) WHERE is_active;
 
@@ -37,7 +40,7 @@ alter table public.live_videos enable row level security;
 
 grant select, delete on public.live_videos to authenticated;
 grant select, insert, update, delete on public.live_videos to service_role;
-grant insert (title, description, embed_code, provider, video_id, scheduled_for, is_active) on public.live_videos to authenticated;
+grant insert (title, description, embed_code, provider, video_id, scheduled_for, is_active, request_id) on public.live_videos to authenticated;
 grant update (title, description, embed_code, provider, video_id, scheduled_for, is_active, updated_at) on public.live_videos to authenticated;
 
 create policy delete_admin on public.live_videos
@@ -59,6 +62,7 @@ create policy update_admin on public.live_videos
 comment on policy update_admin on public.live_videos is 'Admins edit videos.';
 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.live_videos FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _020_file_request BEFORE INSERT ON public.live_videos FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.live_videos FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _110_stamp_updated_at BEFORE INSERT OR UPDATE ON public.live_videos FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
 CREATE TRIGGER _200_parse BEFORE INSERT OR UPDATE OF embed_code, provider, video_id ON public.live_videos FOR EACH ROW EXECUTE FUNCTION private.tg_live_videos__parse();

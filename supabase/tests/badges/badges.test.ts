@@ -98,6 +98,19 @@ describe('badges', () => {
 })
 
 describe('awards', () => {
+  it('are made once per request, which a refused attempt does not use up', async () => {
+    const { user } = await signUp(engine)
+    const award = { user_id: user.id, badge_id: badgeId, request_id: randomUUID() }
+    expectError(await admin.from('user_badges').insert({ ...award, badge_id: randomUUID() }), 'BD001')
+    const made = expectAllowed(await admin.from('user_badges').insert(award).select('id, request_id').single())
+    expect(made.request_id).toBeNull()
+    expectError(await admin.from('user_badges').insert(award), 'PT409')
+    expect(expectAllowed(await admin.rpc('request_row', { request_id: award.request_id }))).toBe(made.id)
+    expect(await held(user.id)).toHaveLength(1)
+    const second = await signUp(engine, { admin: true })
+    expectError(await second.from('user_badges').insert(award), '23505')
+  })
+
   it('are given and taken back by an admin, once each, and counted', async () => {
     const award = { user_id: member.user.id, badge_id: badgeId, awarded_by: admin.user.id }
     expectAllowed(await admin.from('user_badges').insert(award))

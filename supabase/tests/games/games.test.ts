@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest } from '../../../test-support/personas.ts'
+import { guest, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { game } from './game-rows.ts'
@@ -75,6 +75,31 @@ describe('a game', () => {
     const cancelled = await make()
     expectAllowed(await change(cancelled.id, { status: 'cancelled' }))
     expectError(await change(cancelled.id, { status: 'active' }), 'GM004')
+  })
+
+  it('is created once per request and admin', async () => {
+    const { admin, engine } = area
+    const second = await signUp(engine, { admin: true })
+    const draft = game({ title: `Once ${randomUUID()}`, request_id: randomUUID() })
+    const count = async () => (await area.row('select count(*)::int from games where title = $1', [draft.title]))?.count
+    const [first, ...others] = (
+      await Promise.all(Array.from({ length: 5 }, () => admin.from('games').insert(draft).select().single()))
+    ).sort((one, other) => Number(one.error !== null) - Number(other.error !== null))
+    const made = expectAllowed(first)
+    expect(made.request_id).toBeNull()
+    for (const answered of others) expectError(answered, 'PT409')
+    expect(await count()).toBe(1)
+    const row = async (who = admin) => expectAllowed(await who.rpc('request_row', { request_id: draft.request_id }))
+    expect(await row()).toBe(made.id)
+    expect(await row(second)).toBeNull()
+    expectAllowed(await second.from('games').insert(draft).select().single())
+    expect(await count()).toBe(2)
+  })
+
+  it('that was refused can be sent again with the same request', async () => {
+    const draft = game({ request_id: randomUUID() })
+    expectError(await area.admin.from('games').insert({ ...draft, title: ' ' }), '23514')
+    expectAllowed(await area.admin.from('games').insert(draft).select().single())
   })
 
   it('has default points', async () => {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest } from '../../../test-support/personas.ts'
+import { guest, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -50,6 +51,21 @@ describe('an info card', () => {
     expectAllowed(await area.admin.from('info_cards').update({ is_active: false }).eq('id', made.id).select().single())
     expectAllowed(await area.admin.from('info_cards').delete().eq('id', made.id).select().single())
     expect(await stored()).toBeUndefined()
+  })
+
+  it('is created once per request and admin', async () => {
+    const { admin, engine } = area
+    const second = await signUp(engine, { admin: true })
+    const sent = card({ title: `Once ${randomUUID()}`, request_id: randomUUID() })
+    const count = async () =>
+      (await area.row('select count(*)::int from info_cards where title = $1', [sent.title]))?.count
+    const made = expectAllowed(await admin.from('info_cards').insert(sent).select().single())
+    expect(made.request_id).toBeNull()
+    expectError(await admin.from('info_cards').insert(sent), 'PT409')
+    expect(expectAllowed(await admin.rpc('request_row', { request_id: sent.request_id }))).toBe(made.id)
+    expect(await count()).toBe(1)
+    expectAllowed(await second.from('info_cards').insert(sent).select().single())
+    expect(await count()).toBe(2)
   })
 
   it('links to the web, into the app, or nowhere', async () => {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest } from '../../../test-support/personas.ts'
+import { guest, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => area.engine.close())
 
 const TUBE = 'dQw4w9WgXcQ'
+const TUBE_ADDRESS = `https://youtu.be/${TUBE}`
 const video = (embed_code: string, fields: object = {}) => ({
   title: 'Winter rigs',
   embed_code,
@@ -20,6 +22,23 @@ const add = (embed_code: string, fields: object = {}, who = area.admin) =>
   who.from('live_videos').insert(video(embed_code, fields)).select().single()
 
 describe('a live video', () => {
+  it('is added once per request and admin, and a repeat deactivates no other', async () => {
+    const { admin, engine } = area
+    const second = await signUp(engine, { admin: true })
+    const once = { title: `Once ${randomUUID()}`, request_id: randomUUID(), is_active: true }
+    const count = async () =>
+      (await area.row('select count(*)::int from live_videos where title = $1', [once.title]))?.count
+    const made = expectAllowed(await add(TUBE_ADDRESS, once))
+    expect(made.request_id).toBeNull()
+    const next = expectAllowed(await add(TUBE_ADDRESS, { is_active: true }))
+    expectError(await add(TUBE_ADDRESS, once), 'PT409')
+    expect(await area.row('select is_active from live_videos where id = $1', [next.id])).toEqual({ is_active: true })
+    expect(expectAllowed(await admin.rpc('request_row', { request_id: once.request_id }))).toBe(made.id)
+    expect(await count()).toBe(1)
+    expectAllowed(await add(TUBE_ADDRESS, once, second))
+    expect(await count()).toBe(2)
+  })
+
   it.each([
     [`https://www.youtube.com/watch?v=${TUBE}`, 'youtube', TUBE],
     [`https://www.youtube.com/watch?app=desktop&v=${TUBE}&t=3s`, 'youtube', TUBE],

@@ -170,6 +170,9 @@ describe('a request_id', () => {
     )
     expect(rows.map(({ name }) => name)).toEqual([
       'badges',
+      'games',
+      'info_cards',
+      'live_videos',
       'newsfeed_comments',
       'newsfeed_posts',
       'point_gifts',
@@ -177,6 +180,7 @@ describe('a request_id', () => {
       'prize_items',
       'prize_packages',
       'shipping_addresses',
+      'user_badges',
     ])
     for (const row of rows) expect(row).toMatchObject({ inserts: true, updates: false, empty: true, filed: true })
   })

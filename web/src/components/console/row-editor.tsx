@@ -24,7 +24,8 @@ export interface RowEditorDialogProps<Row, In extends FieldValues, Out> {
   row: Row | undefined
   /** The same row as the list has it now. */
   current: Row | undefined
-  create: (fields: Out) => Promise<unknown>
+  /** `requestId` is the same for every attempt, so that the row is created once. */
+  create: (row: { requestId: string; fields: Out }) => Promise<unknown>
   /** Fails with `StaleError` when someone changed the row since it was loaded. */
   edit: (change: { seen: Row; fields: Out }) => Promise<unknown>
   onClose: () => void
@@ -41,7 +42,7 @@ export function RowEditorDialog<Row, In extends FieldValues, Out>(props: RowEdit
   const form = useAppForm<In, Out, unknown>({
     schema: editor.schema,
     start: editor.read(seen),
-    send: (written) => (seen ? edit({ seen, fields: written }) : create(written)),
+    send: (fields, { request }) => (seen ? edit({ seen, fields }) : create({ requestId: request, fields })),
     done: (_, written) => onSaved(written),
     reload: async () => {
       // The row was deleted in the meantime: nothing is left to change.

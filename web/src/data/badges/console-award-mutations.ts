@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotAuthenticated, throwFailure } from '../../lib/not-authenticated.ts'
+import { isRepeated } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
 import { badgesKeys } from './keys.ts'
@@ -10,21 +11,27 @@ export interface Award {
   badgeId: string
 }
 
+/** An award and its request ID, the same for every attempt; the database makes the award once. */
+export interface NewAward extends Award {
+  requestId: string
+}
+
 /**
- * Awards a badge to a member; a newsfeed post announces it.
+ * Awards a badge to a member; a newsfeed post announces it. Safe to repeat.
  * @param adminId the caller, or undefined for a guest.
  */
 export function useAwardMutation(adminId: string | undefined) {
   const onSettled = useBadgesChanged()
   return useMutation({
-    mutationFn: async ({ userId, badgeId }: Award) => {
+    mutationFn: async ({ requestId, userId, badgeId }: NewAward) => {
       if (!adminId) throw new NotAuthenticated()
       const client = await supabase()
       const answer = await client
         .from('user_badges')
-        .insert({ user_id: userId, badge_id: badgeId, awarded_by: adminId })
+        .insert({ request_id: requestId, user_id: userId, badge_id: badgeId, awarded_by: adminId })
       if (answer.error?.code === 'BD001') throw new BadgeNotFound()
-      throwFailure(answer)
+      // An earlier attempt had been written although its answer was lost.
+      if (!isRepeated(answer.error)) throwFailure(answer)
     },
     onSettled,
   })

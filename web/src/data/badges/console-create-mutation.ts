@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotAuthenticated, throwFailure } from '../../lib/not-authenticated.ts'
-import { isRepeated } from '../../lib/repeated-request.ts'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { badgesKeys } from './keys.ts'
 import { BadgeNameTaken } from './refusal.ts'
@@ -30,8 +30,13 @@ export function useBadgeCreateMutation(adminId: string | undefined) {
         .insert({ request_id: requestId, ...badge, is_custom: true, created_by: adminId })
       // A repeated request is detected by its ID, so any other duplicate is the name's.
       if (answer.error?.code === '23505') throw new BadgeNameTaken()
-      // An earlier attempt had been written although its answer was lost.
-      if (!isRepeated(answer.error)) throwFailure(answer)
+      // The answer to an earlier attempt may have been lost: then the badge exists, and only its values may differ.
+      const id = isRepeated(answer.error) && (await rowOfRequest(client, requestId))
+      if (!id) return throwFailure(answer)
+      const changed = await client.from('badges').update(badge).eq('id', id).select('id')
+      if (changed.error?.code === '23505') throw new BadgeNameTaken()
+      throwFailure(changed)
+      if (changed.data?.length === 0) throwFailure(answer)
     },
     onSettled: () => queries.invalidateQueries({ queryKey: badgesKeys.all }),
   })

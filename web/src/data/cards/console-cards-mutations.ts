@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { requireValues } from '../../lib/has-values.ts'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { CardPlacement } from './cards-query.ts'
 import type { ConsoleCard } from './console-cards-query.ts'
@@ -17,7 +18,13 @@ export interface CardFields {
   endDate: string
 }
 
-/** Creates a card, which is active at once. */
+/** A new card and its request ID, the same for every attempt; the database creates the card once. */
+export interface NewCard {
+  requestId: string
+  fields: CardFields
+}
+
+/** Creates a card, which is active at once; safe to repeat. */
 export function useCardCreateMutation() {
   return useCardsMutation(createCard)
 }
@@ -55,9 +62,16 @@ const rowOf = (fields: CardFields) => ({
   end_date: fields.endDate,
 })
 
-async function createCard(fields: CardFields): Promise<void> {
+async function createCard({ requestId, fields }: NewCard): Promise<void> {
   const client = await supabase()
-  await client.from('info_cards').insert(rowOf(fields)).throwOnError()
+  const row = rowOf(fields)
+  const { error } = await client.from('info_cards').insert({ request_id: requestId, ...row })
+  if (!error) return
+  // The answer to an earlier attempt may have been lost: then the card exists, and only its values may differ.
+  const id = isRepeated(error) && (await rowOfRequest(client, requestId))
+  if (!id) throw error
+  const { data } = await client.from('info_cards').update(row).eq('id', id).select('id').throwOnError()
+  if (data.length === 0) throw error
 }
 
 type CardChange = Partial<ReturnType<typeof rowOf>> & { is_active?: boolean }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasValues } from '../../lib/has-values.ts'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
 import { StaleError } from '../../lib/stale-error.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { WeightUnit } from '../../lib/weight.ts'
@@ -24,7 +25,13 @@ export interface GameFields {
   answer: number | null
 }
 
-/** Creates a game as a draft. */
+/** A new game and its request ID, the same for every attempt; the database creates the game once. */
+export interface NewGame {
+  requestId: string
+  fields: GameFields
+}
+
+/** Creates a game as a draft; safe to repeat. */
 export function useGameCreateMutation() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -58,12 +65,18 @@ export function useGameCorrectionMutation(gameId: string) {
   })
 }
 
-async function createGame(fields: GameFields): Promise<void> {
+async function createGame({ requestId, fields }: NewGame): Promise<void> {
   const client = await supabase()
-  await client
+  const row = rowOf(fields)
+  const { error } = await client
     .from('games')
-    .insert({ ...rowOf(fields), type: fields.type, status: 'draft' })
-    .throwOnError()
+    .insert({ request_id: requestId, ...row, type: fields.type, status: 'draft' })
+  if (!error) return
+  // The answer to an earlier attempt may have been lost: then the draft exists, and only its values may differ.
+  const id = isRepeated(error) && (await rowOfRequest(client, requestId))
+  if (!id) throw error
+  const { data } = await client.from('games').update(row).eq('id', id).eq('status', 'draft').select('id').throwOnError()
+  if (data.length === 0) throw error
 }
 
 async function update(

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasValues } from '../../lib/has-values.ts'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
 import { StaleError } from '../../lib/stale-error.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { ConsoleVideo } from './console-videos-query.ts'
@@ -16,7 +17,13 @@ export interface VideoFields {
   isActive: boolean
 }
 
-/** Adds a video. */
+/** A new video and its request ID, the same for every attempt; the database adds the video once. */
+export interface NewVideo {
+  requestId: string
+  fields: VideoFields
+}
+
+/** Adds a video; safe to repeat. */
 export function useVideoCreateMutation() {
   return useVideosMutation(createVideo)
 }
@@ -51,13 +58,19 @@ const rowOf = ({ title, description, embedCode, scheduledFor, isActive }: VideoF
   is_active: isActive,
 })
 
-async function createVideo(fields: VideoFields): Promise<void> {
+async function createVideo({ requestId, fields }: NewVideo): Promise<void> {
   const client = await supabase()
+  const row = rowOf(fields)
   // Provider and ID come from the embed code; the database fills them in before its constraints are checked.
-  await client
+  const { error } = await client
     .from('live_videos')
-    .insert({ ...rowOf(fields), provider: '', video_id: '' })
-    .throwOnError()
+    .insert({ request_id: requestId, ...row, provider: '', video_id: '' })
+  if (!error) return
+  // The answer to an earlier attempt may have been lost: then the video exists, and only its values may differ.
+  const id = isRepeated(error) && (await rowOfRequest(client, requestId))
+  if (!id) throw error
+  const { data } = await client.from('live_videos').update(row).eq('id', id).select('id').throwOnError()
+  if (data.length === 0) throw error
 }
 
 async function updateVideo({ id, updatedAt }: ConsoleVideo, change: Partial<ReturnType<typeof rowOf>>): Promise<void> {

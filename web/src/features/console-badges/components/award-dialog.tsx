@@ -38,12 +38,11 @@ export function AwardDialog({ start, badges, onClose }: AwardDialogProps) {
     schema: awardSchema,
     start: { badgeId: given?.id ?? '' },
     follow: 'fields',
-    send: async ({ badgeId }) => {
-      if (user) await award.mutateAsync({ userId: user.id, badgeId })
+    send: async ({ badgeId }, { request }) => {
+      if (user) await award.mutateAsync({ requestId: request, userId: user.id, badgeId })
     },
     done: () => {
       toast(`${badge?.name} awarded to ${user?.username}.`)
-      form.discard()
       close()
     },
     action: (error) => (error instanceof BadgeNotFound ? 'badgeNotFound' : 'awardBadge'),

@@ -92,7 +92,7 @@ function Form({ userId, game, onReload }: FormProps) {
         submitLabel="Save game"
         action="updateGame"
         onReload={onReload}
-        save={(fields) => (running ? correct : update).mutateAsync({ fields, updatedAt: seen.updatedAt })}
+        save={({ fields }) => (running ? correct : update).mutateAsync({ fields, updatedAt: seen.updatedAt })}
         onSaved={({ title }) => {
           toast(`${title} is saved.`)
           void navigate('/admin/games')

@@ -38,7 +38,8 @@ export interface GameFormProps {
   running?: ConsoleGame | undefined
   submitLabel: string
   action: FailedAction
-  save: (fields: GameFields) => Promise<unknown>
+  /** `requestId` is the same for every attempt, so that a game is created once. */
+  save: (game: { requestId: string; fields: GameFields }) => Promise<unknown>
   onSaved: (fields: GameFields) => void
   /** Called to load the current game, after someone else changed it. */
   onReload?: () => void
@@ -55,7 +56,7 @@ export function GameForm(props: GameFormProps) {
     start,
     writer: userId,
     keep,
-    send: save,
+    send: (fields, { request }) => save({ requestId: request, fields }),
     done: (_, fields) => onSaved(fields),
     reload: async () => {
       onReload?.()
