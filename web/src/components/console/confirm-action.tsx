@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FailedAction } from '../../lib/failure-text.ts'
 import { StaleError } from '../../lib/stale-error.ts'
 import { Banner } from '../feedback/banner.tsx'
@@ -29,6 +29,13 @@ export function ConfirmAction(props: ConfirmActionProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
 
+  // Not in the answer: a second press can come before the dialog has gone.
+  useEffect(() => {
+    if (open) return
+    running.current = false
+    setBusy(false)
+  }, [open])
+
   const close = () => {
     setError(undefined)
     onClose()
@@ -43,7 +50,6 @@ export function ConfirmAction(props: ConfirmActionProps) {
       close()
     } catch (cause) {
       setError(cause)
-    } finally {
       running.current = false
       setBusy(false)
     }

@@ -46,6 +46,32 @@ describe('a confirmation before an action', () => {
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
   })
 
+  it('does nothing at a second press after the answer, until it is opened again', async () => {
+    const confirm = vi.fn(() => Promise.resolve())
+    const onClose = vi.fn()
+    const shown = (open: boolean) => (
+      <ConfirmAction
+        open={open}
+        title="Delete this card?"
+        text="It will be deleted."
+        confirmLabel="Delete"
+        failure="deleteInfoCard"
+        onConfirm={confirm}
+        onClose={onClose}
+      />
+    )
+    const { rerender } = render(shown(true))
+    await press('Delete')
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+    // The page has not closed it yet.
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(confirm).toHaveBeenCalledTimes(1)
+    rerender(shown(false))
+    rerender(shown(true))
+    await press('Delete')
+    expect(confirm).toHaveBeenCalledTimes(2)
+  })
+
   it('stays open with the failure, and can be retried', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const confirm = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('network')).mockResolvedValueOnce()

@@ -187,6 +187,57 @@ describe('sending', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
+  it('sends nothing again after a success until a value changes', async () => {
+    const done = vi.fn()
+    show({ done })
+    await type('Name', 'Tom')
+    await press()
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
+    // The page has not left yet.
+    fireEvent.submit(screen.getByRole('form'))
+    await userEvent.type(field('Name'), '{Enter}')
+    expect(send).toHaveBeenCalledTimes(1)
+    await type('Name', 'Ivy')
+    await press()
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(2))
+    expect(send.mock.calls[1]?.[1].request).not.toBe(send.mock.calls[0]?.[1].request)
+  })
+
+  it('sends the same values again after a success where the plan says so', async () => {
+    const done = vi.fn()
+    show({ done, repeats: true })
+    await type('Name', 'Tom')
+    await press()
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
+    fireEvent.submit(screen.getByRole('form'))
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(2))
+  })
+
+  it('sends what was typed during the request', async () => {
+    let arrive: (result: string) => void = () => {}
+    send.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)))
+    const done = vi.fn()
+    show({ done })
+    await type('Name', 'Tom')
+    await press()
+    await type('Note', 'Late')
+    arrive('ok')
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
+    await press()
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+  })
+
+  it('shows no errors in the blank form at a second press', async () => {
+    show({ next: 'blank' })
+    await type('Name', 'Tom')
+    await press()
+    await waitFor(() => expect(field('Name').value).toBe(''))
+    fireEvent.submit(screen.getByRole('form'))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(field('Name').getAttribute('aria-invalid')).not.toBe('true')
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
   it('asks for confirmation where the plan does, and No changes nothing', async () => {
     const confirm = vi.fn().mockResolvedValueOnce(false).mockResolvedValueOnce(true)
     show({ confirm })

@@ -4,7 +4,7 @@ import { leaderboardKeys } from '../leaderboard/keys.ts'
 import { profileKeys } from '../profile/keys.ts'
 import { referralsKeys } from './keys.ts'
 
-/** Approves one of the viewer's pending referrals; the database credits the points in the same transaction. */
+/** Approves one of the viewer's pending referrals; safe to repeat. The database credits the points in the same transaction. */
 export function useReferralApproveMutation() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -20,14 +20,15 @@ export function useReferralApproveMutation() {
 }
 
 async function approve(referralId: string): Promise<void> {
-  // Updating no row is no error for the database, but nothing was approved then.
   const client = await supabase()
-  await client
+  const { data: approved } = await client
     .from('referrals')
     .update({ status: 'completed' })
     .eq('id', referralId)
     .eq('status', 'pending')
     .select('id')
-    .single()
     .throwOnError()
+  if (approved.length > 0) return
+  // It may have been approved before, in another window or by an attempt whose answer was lost.
+  await client.from('referrals').select('id').eq('id', referralId).eq('status', 'completed').single().throwOnError()
 }

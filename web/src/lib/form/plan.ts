@@ -28,6 +28,8 @@ export interface FormPlan<In extends FieldValues, Out, Result> extends FailureTe
   keep?: string | undefined
   /** Whether one request ID stands for the form until it is saved, or for each different text. */
   requests?: 'form' | 'text'
+  /** The same values may be sent again after a success, e.g. to ask for another mail. */
+  repeats?: boolean
   /** Asks the member before sending; with false nothing changes. */
   confirm?: (out: Out) => boolean | Promise<boolean>
   send: (out: Out, sending: Sending<In>) => Promise<Result>

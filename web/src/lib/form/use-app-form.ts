@@ -37,6 +37,8 @@ export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<I
   const [success, showSuccess] = usePassingText(SHOWN_MS.success)
   const request = useRef(opened.request)
   const underway = useRef(false)
+  // What the form holds after a success. It is not sent again: a second press can come before the form has gone.
+  const settled = useRef<string>(undefined)
   const wantsFocus = useRef(false)
   const api = useForm<In>({
     defaultValues: opened.values as DefaultValues<In>,
@@ -89,6 +91,10 @@ export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<I
     focusFirstInvalid(ref.current)
   })
 
+  useEffect(() => {
+    if (settled.current !== written || plan.repeats || (plan.follow && !moved)) settled.current = undefined
+  })
+
   const blame = (faults: Partial<Record<FieldPath<In>, string>>) => {
     wantsFocus.current = true
     for (const [field, message] of Object.entries<string | undefined>(faults))
@@ -114,6 +120,7 @@ export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<I
     else if (plan.next === 'blank') take({ start: plan.start, version: undefined })
     else if (plan.follow) setBase({ ...base, start: typed })
     else setDoneAs(JSON.stringify(typed))
+    settled.current = JSON.stringify(plan.next ? api.getValues() : typed)
     request.current = { id: newRequest(), sent: null }
     if (!plan.follow) draft?.forget()
     if (plan.success !== undefined) showSuccess(plan.success)
@@ -147,7 +154,7 @@ export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<I
     // A submit event from a form nested in the React tree, such as a dialog, must not submit the outer form.
     event?.stopPropagation()
     // A second press can come before the next render.
-    if (underway.current || stale) return
+    if (underway.current || stale || settled.current === JSON.stringify(api.getValues())) return
     underway.current = true
     setFailure(undefined)
     showSuccess(undefined)
@@ -158,6 +165,7 @@ export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<I
     }
   }
   const discard = () => {
+    settled.current = undefined
     setFailure(undefined)
     take({ start: plan.start, version: plan.version })
   }

@@ -15,6 +15,7 @@ export function RequestResetForm() {
     schema: requestResetSchema,
     start: { email: '' },
     send: ({ email }) => request.mutateAsync(email),
+    repeats: true,
     action: 'requestPasswordReset',
     text: (error) => authFailureText('requestPasswordReset', error),
   })

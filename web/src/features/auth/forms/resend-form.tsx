@@ -19,6 +19,7 @@ export function ResendForm({ email = '' }: ResendFormProps) {
     schema: requestResetSchema,
     start: { email },
     send: (typed) => resend.mutateAsync(typed.email),
+    repeats: true,
     action: 'requestPasswordReset',
     text: (error) => authFailureText('requestPasswordReset', error),
   })
