@@ -56,7 +56,7 @@ describe('an info card', () => {
   it('is created once per request and admin', async () => {
     const { admin, engine } = area
     const second = await signUp(engine, { admin: true })
-    const sent = card({ title: `Once ${randomUUID()}`, request_id: randomUUID() })
+    const sent = { ...card({ title: `Once ${randomUUID()}` }), request_id: randomUUID() }
     const count = async () =>
       (await area.row('select count(*)::int from info_cards where title = $1', [sent.title]))?.count
     const made = expectAllowed(await admin.from('info_cards').insert(sent).select().single())

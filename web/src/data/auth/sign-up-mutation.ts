@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { HOME_OF_MEMBERS } from '../../lib/origin.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { type BanksideClient, supabase } from '../../lib/supabase.ts'
+import { type Unanswered, useUnanswered } from '../../lib/unanswered.ts'
 import type { Credentials } from './sign-in-mutation.ts'
 
 export interface NewMember extends Credentials {
@@ -15,13 +16,25 @@ export type SignUpOutcome = 'signed-in' | 'confirm-email' | { usernameProblem: s
 /** How the engine and hosted Supabase report that a database rule refused an account. */
 const REFUSED = new Set<string | undefined>(['validation_failed', 'unexpected_failure'])
 
-/** Creates an account. The database creates the profile and the referral in the same transaction. */
+/**
+ * Creates an account. The database creates the profile and the referral in the same transaction. Safe to repeat after a
+ * lost answer.
+ */
 export function useSignUpMutation() {
-  return useMutation({ mutationFn: signUp })
+  const unanswered = useUnanswered()
+  return useMutation({
+    mutationFn: (member: NewMember) => signUp(member, unanswered),
+    onError: (error, { email }) => unanswered.note(email, error),
+  })
 }
 
-async function signUp({ username, email, password, referrerId }: NewMember): Promise<SignUpOutcome> {
+async function signUp(
+  { username, email, password, referrerId }: NewMember,
+  unanswered: Unanswered,
+): Promise<SignUpOutcome> {
   const client = await supabase()
+  const earlier = unanswered.has(email) && (await outcomeOfEarlier(client, { email, password }))
+  if (earlier) return earlier
   const problem = async () => (await client.rpc('username_problem', { username }).throwOnError()).data
   const before = await problem()
   if (before) return { usernameProblem: before }
@@ -40,4 +53,11 @@ async function signUp({ username, email, password, referrerId }: NewMember): Pro
     throw error
   }
   return data.session ? 'signed-in' : 'confirm-email'
+}
+
+/** The account of an attempt whose answer was lost; undefined when it made none. */
+async function outcomeOfEarlier(client: BanksideClient, credentials: Credentials): Promise<SignUpOutcome | undefined> {
+  const { data, error } = await client.auth.signInWithPassword(credentials)
+  if (data.session) return 'signed-in'
+  return error?.code === 'email_not_confirmed' ? 'confirm-email' : undefined
 }

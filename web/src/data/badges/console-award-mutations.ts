@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotAuthenticated, throwFailure } from '../../lib/not-authenticated.ts'
 import { isRepeated } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
+import { useUnanswered } from '../../lib/unanswered.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
 import { badgesKeys } from './keys.ts'
 import { BadgeNotFound } from './refusal.ts'
@@ -38,11 +39,12 @@ export function useAwardMutation(adminId: string | undefined) {
 }
 
 /**
- * Takes a badge back from a member.
- * @throws {BadgeNotFound} when the member no longer holds it.
+ * Takes a badge back from a member. Safe to repeat after a lost answer.
+ * @throws {BadgeNotFound} when the member no longer held it.
  */
 export function useAwardRemoveMutation() {
   const onSettled = useBadgesChanged()
+  const unanswered = useUnanswered()
   return useMutation({
     mutationFn: async ({ userId, badgeId }: Award) => {
       const client = await supabase()
@@ -53,25 +55,28 @@ export function useAwardRemoveMutation() {
         .eq('badge_id', badgeId)
         .select('id')
       throwFailure(answer)
-      if (answer.data?.length === 0) throw new BadgeNotFound()
+      if (answer.data?.length === 0 && !unanswered.has(userId + badgeId)) throw new BadgeNotFound()
     },
+    onError: (error, { userId, badgeId }) => unanswered.note(userId + badgeId, error),
     onSettled,
   })
 }
 
 /**
- * Deletes a custom badge; its holders lose it.
+ * Deletes a custom badge; its holders lose it. Safe to repeat after a lost answer.
  * @throws {BadgeNotFound} when it was already deleted.
  */
 export function useBadgeDeleteMutation() {
   const onSettled = useBadgesChanged()
+  const unanswered = useUnanswered()
   return useMutation({
     mutationFn: async (badgeId: string) => {
       const client = await supabase()
       const answer = await client.from('badges').delete().eq('id', badgeId).eq('is_custom', true).select('id')
       throwFailure(answer)
-      if (answer.data?.length === 0) throw new BadgeNotFound()
+      if (answer.data?.length === 0 && !unanswered.has(badgeId)) throw new BadgeNotFound()
     },
+    onError: (error, badgeId) => unanswered.note(badgeId, error),
     onSettled,
   })
 }

@@ -1,17 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
-import { supabase } from '../../lib/supabase.ts'
+import { type BanksideClient, supabase } from '../../lib/supabase.ts'
+import { useUnanswered } from '../../lib/unanswered.ts'
 
 export interface PasswordChange {
   current: string
   next: string
 }
 
-/** Changes one's own password; the service checks the current one in the same request. */
+/**
+ * Changes one's own password; the service checks the current one in the same request. Safe to repeat after a lost
+ * answer, when the new password is the current one already.
+ */
 export function usePasswordChangeMutation() {
+  const unanswered = useUnanswered()
   return useMutation({
     mutationFn: async ({ current, next }: PasswordChange) => {
-      const { error } = await (await supabase()).auth.updateUser({ password: next, current_password: current })
-      if (error) throw error
+      const client = await supabase()
+      const { error } = await client.auth.updateUser({ password: next, current_password: current })
+      if (error && !(unanswered.has(next) && (await isCurrent(client, next)))) throw error
     },
+    onError: (error, { next }) => unanswered.note(next, error),
   })
+}
+
+/** The service refuses to replace a password by itself, but only after it has checked it. */
+async function isCurrent(client: BanksideClient, password: string): Promise<boolean> {
+  const { error } = await client.auth.updateUser({ password, current_password: password })
+  return error?.code === 'same_password'
 }
