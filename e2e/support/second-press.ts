@@ -1,0 +1,128 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+interface Wire {
+  /** The request that is waited for, e.g. `POST /rest/v1/games`; undefined once it was answered. */
+  call: string | undefined
+  /** What its answer does: it presses the same button again, or is lost. */
+  fate: 'press' | 'lose'
+  /** Between a lost answer and the next press nothing can be read, so the page cannot find out what happened. */
+  silent: boolean
+  /** The button that was pressed last. */
+  button: HTMLElement | undefined
+  presses: number
+  /** The request whose answer is followed by presses; a second one of its kind ends them. */
+  followed: string | undefined
+  /** When the presses end, in the time of `performance.now()`. */
+  end: number
+  over: boolean
+}
+
+declare global {
+  interface Window {
+    wire: Wire
+  }
+}
+
+/** How long the button is pressed after the page has told the success, if it stays on the page. */
+const PRESSING_MS = 150
+
+/** Lets the page's answers be followed by second presses, or be lost. Call it before the page is opened. */
+export async function wirePage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const wire: Wire = {
+      call: undefined,
+      fate: 'press',
+      silent: false,
+      button: undefined,
+      presses: 0,
+      followed: undefined,
+      end: Number.POSITIVE_INFINITY,
+      over: false,
+    }
+    window.wire = wire
+    window.addEventListener(
+      'click',
+      ({ target }) => {
+        wire.button = (target instanceof Element && target.closest('button')) || undefined
+      },
+      true,
+    )
+    // In a task of its own each, so that one comes between any two steps of the page.
+    const pressOn = (button: HTMLElement | undefined) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        wire.over = !button?.isConnected || performance.now() > wire.end
+        if (wire.over) return port1.close()
+        wire.presses += 1
+        button?.click()
+        port2.postMessage(undefined)
+      }
+      port2.postMessage(undefined)
+    }
+    const real = window.fetch
+    window.fetch = async (input, init) => {
+      const { url, method } = new Request(input, init)
+      const { pathname } = new URL(url)
+      if (wire.silent && pathname.startsWith('/rest/')) throw new TypeError('Failed to fetch')
+      const name = `${method} ${pathname}`
+      if (name === wire.followed) wire.end = 0
+      const isIt = wire.call === name
+      const answer = await real(input, init)
+      if (!isIt || wire.call === undefined) return answer
+      wire.call = undefined
+      if (wire.fate === 'press') {
+        wire.followed = name
+        pressOn(wire.button)
+        return answer
+      }
+      wire.silent = true
+      throw new TypeError('Failed to fetch')
+    }
+  })
+}
+
+async function setFate(page: Page, call: string, fate: Wire['fate']): Promise<void> {
+  await page.evaluate(
+    ([call, fate]) => {
+      const fresh = { presses: 0, followed: undefined, end: Number.POSITIVE_INFINITY, over: false, silent: false }
+      Object.assign(window.wire, { ...fresh, call, fate })
+    },
+    [call, fate] as const,
+  )
+}
+
+/**
+ * Presses a button, and again and again from the moment when the answer has come until the button has gone, or the page
+ * has told the success for a while.
+ */
+export async function pressTwice(button: Locator, call: string, told: Locator): Promise<void> {
+  const page = button.page()
+  await setFate(page, call, 'press')
+  await button.click()
+  await expect(told).toBeVisible()
+  await page.evaluate((ms) => {
+    window.wire.end = Math.min(window.wire.end, performance.now() + ms)
+  }, PRESSING_MS)
+  await expect.poll(() => page.evaluate(() => window.wire.over), { message: `no answer to ${call}` }).toBe(true)
+  expect(await page.evaluate(() => window.wire.presses)).toBeGreaterThan(0)
+}
+
+/**
+ * Presses a button, loses the answer, waits until the page says that it failed, and presses again.
+ * @param learnt what the page says instead, where it learns by itself that it was done; then there is no second press.
+ */
+export async function loseAnswer(button: Locator, call: string, learnt?: Locator): Promise<void> {
+  const page = button.page()
+  await setFate(page, call, 'lose')
+  await button.click()
+  await expect.poll(() => page.evaluate(() => window.wire.silent), { message: `no answer to ${call}` }).toBe(true)
+  if (learnt)
+    return page.evaluate(() => {
+      window.wire.silent = false
+    })
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await button.evaluate((element) => {
+    window.wire.silent = false
+    ;(element as HTMLElement).click()
+  })
+}
