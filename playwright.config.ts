@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/lib/chromium.mjs'
 import { root } from './scripts/lib/env.mjs'
-import { runFolder } from './scripts/lib/run-folder.mjs'
+import { runFolder } from './test-support/run-folder.mjs'
 
 const executablePath = await findChromium()
 // Workers read this file again, and use the same folder.

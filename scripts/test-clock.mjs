@@ -4,7 +4,7 @@
 // Needs libfaketime (Debian: apt-get install libfaketime). The whole takes more than an hour.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { runFolder } from './lib/run-folder.mjs'
+import { runFolder } from '../test-support/run-folder.mjs'
 import { endOfRun, runQuietly } from './lib/run-npm.mjs'
 import { readFindings } from './lib/test-report.mjs'
 

@@ -2,8 +2,8 @@
 // passed only on a second try.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { runFolder } from '../test-support/run-folder.mjs'
 import { newestNode, onNewestNode } from './lib/newest-node.mjs'
-import { runFolder } from './lib/run-folder.mjs'
 import { endOfRun, runQuietly, runVisibly } from './lib/run-npm.mjs'
 import { findingsOf, readFindings } from './lib/test-report.mjs'
 

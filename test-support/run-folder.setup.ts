@@ -1,4 +1,4 @@
-import { runFolder } from '../scripts/lib/run-folder.mjs'
+import { runFolder } from './run-folder.mjs'
 
 /** All temporary files of the run lie in a folder of its own. */
 export default function setup(): void {

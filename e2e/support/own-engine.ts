@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runFolder } from '../../scripts/lib/run-folder.mjs'
+import { runFolder } from '../../test-support/run-folder.mjs'
 
 // Hashing passwords at full cost would take a good part of the processor of all stories.
 const QUICK = ['--import', fileURLToPath(new URL('../../test-support/quick-passwords.mjs', import.meta.url))]

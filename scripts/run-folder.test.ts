@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-const MODULE = fileURLToPath(new URL('./run-folder.mjs', import.meta.url))
+const MODULE = fileURLToPath(new URL('../test-support/run-folder.mjs', import.meta.url))
 
 const started: ChildProcess[] = []
 afterEach(() => {
