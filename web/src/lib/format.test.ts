@@ -70,6 +70,9 @@ describe('dates', () => {
     const evening = new Date(2026, 10, 21, 18, 0)
     expect(formatMoment(evening, noon, 'en-GB')).toBe('Saturday 21 November, 18:00')
     expect(plainSpaces(formatMoment(evening, noon, 'en-US'))).toBe('Saturday, November 21, 6:00 PM')
+    const night = new Date(2026, 10, 21, 1, 5)
+    expect(formatMoment(night, noon, 'en-GB')).toBe('Saturday 21 November, 01:05')
+    expect(plainSpaces(formatMoment(night, noon, 'en-US'))).toBe('Saturday, November 21, 1:05 AM')
     expect(formatMoment(new Date(2027, 0, 1, 9, 5), noon, 'en-GB')).toContain('1 January 2027')
   })
 

@@ -11,6 +11,8 @@ const FALLBACK_LOCALE = 'en-GB'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+// As a locale writes times: `09:05` with 24 hours, `9:05 AM` with 12.
+const TIME = { timeStyle: 'short' } as const
 
 export const LOCALE_KEY = 'bankside-locale'
 
@@ -43,12 +45,12 @@ export function formatMoment(date: string | Date, now = new Date(), locale = dis
   const moment = new Date(date)
   const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric'
   const day = writeDate(moment, locale, { weekday: 'long', day: 'numeric', month: 'long', year })
-  return day === NO_DATE ? day : `${day}, ${writeDate(moment, locale, { hour: 'numeric', minute: '2-digit' })}`
+  return day === NO_DATE ? day : `${day}, ${writeDate(moment, locale, TIME)}`
 }
 
 /** A time of day, `14:05` or `2:05 PM`. */
 export function formatTime(date: Date, locale = displayLocale()): string {
-  return writeDate(date, locale, { hour: 'numeric', minute: '2-digit' })
+  return writeDate(date, locale, TIME)
 }
 
 /** For a moment of today its time, `14:05`; otherwise the whole moment. */

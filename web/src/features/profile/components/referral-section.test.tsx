@@ -29,10 +29,8 @@ const COMPLETED: Referral = {
 const update = vi.fn<(id: string) => Promise<unknown>>()
 
 beforeEach(() => {
-  update.mockResolvedValue({ data: {} })
-  const updated = (id: string) => ({
-    eq: () => ({ select: () => ({ single: () => ({ throwOnError: () => update(id) }) }) }),
-  })
+  update.mockImplementation(async (id) => ({ data: [{ id }] }))
+  const updated = (id: string) => ({ eq: () => ({ select: () => ({ throwOnError: () => update(id) }) }) })
   const channel = { on: () => channel, subscribe: () => channel }
   const client = {
     from: () => ({ update: () => ({ eq: (_column: 'id', id: string) => updated(id) }) }),
