@@ -773,7 +773,7 @@ for (const [who, acts] of [
           const act = await open({ ...stage, name: `Tench ${randomUUID().slice(0, 8)}` })
           await pressTwice(act.button, act.call, act.told)
           await expect(act.told).toBeVisible()
-          await expect(page.getByRole('alert')).toHaveCount(0)
+          await expect(page.getByRole('alert')).toHaveText([])
           expect(await act.effects()).toEqual(act.once)
         })
         // Its session ends with the account, whether or not the page learns of it.
@@ -782,7 +782,7 @@ for (const [who, acts] of [
           const act = await open({ ...stage, name: `Bream ${randomUUID().slice(0, 8)}` })
           await loseAnswer(act.button, act.call, act.learnt)
           await expect(act.learnt ?? act.told).toBeVisible()
-          await expect(page.getByRole('alert')).toHaveCount(0)
+          await expect(page.getByRole('alert')).toHaveText([])
           expect(await act.effects()).toEqual(act.once)
         })
       })

@@ -113,6 +113,8 @@ export async function pressTwice(button: Locator, call: string, told: Locator): 
  */
 export async function loseAnswer(button: Locator, call: string, learnt?: Locator): Promise<void> {
   const page = button.page()
+  // A list that fails to load would show an alert of its own.
+  await page.waitForLoadState('networkidle')
   await setFate(page, call, 'lose')
   await button.click()
   await expect.poll(() => page.evaluate(() => window.wire.silent), { message: `no answer to ${call}` }).toBe(true)
