@@ -22,8 +22,10 @@ const EVERY_MS = 120
 const MEMBERS = 8
 const CONNECTIONS = 10
 const ROW = 20
+/** Answers without which the storm would have shown nothing. */
+const EXPECTED = ['read 200', 'write 201', 'write 503', 'user 200', 'download 200', 'upload 200']
 
-vi.setConfig({ testTimeout: (SECONDS + 240) * 1_000, hookTimeout: 180_000 })
+vi.setConfig({ testTimeout: (SECONDS * 4 + 240) * 1_000, hookTimeout: 180_000 })
 
 let checkout: Checkout
 let engine: Target & { process: EngineProcess }
@@ -31,6 +33,8 @@ let owner: pg.Pool
 let members: Member[]
 let live: LiveMember[] = []
 let drop: () => Promise<void>
+/** Each try has marks, file names and a late member of its own: what the one before it wrote stays. */
+let tries = 0
 
 beforeAll(async () => {
   const socketDirectory = inject('socketDirectory')
@@ -87,11 +91,11 @@ async function endBackends(): Promise<number> {
 }
 
 /** Pipelines requests on one connection after another; every third connection is closed in the middle. */
-async function pipelineUntil(end: number, lane: number, seen: Seen): Promise<void> {
-  for (let round = 0; performance.now() < end; round += 1) {
+async function pipelineWhile(storms: () => boolean, lane: number, seen: Seen): Promise<void> {
+  for (let round = 0; storms(); round += 1) {
     const echoes = Array.from({ length: ROW }, (_, place) => {
       const member = members[(lane + place) % members.length] as Member
-      return echoOf(engine, member, (round * CONNECTIONS + lane) * ROW + place)
+      return echoOf(engine, member, tries * 10_000_000 + (round * CONNECTIONS + lane) * ROW + place)
     })
     const leaves = (lane + round) % 3 === 0
     const read = leaves ? round % ROW : ROW
@@ -129,17 +133,24 @@ function judge({ kind, mark, isOwn }: Echo, status: number, body: Buffer, seen: 
 }
 
 it(`keeps running for ${SECONDS} s while database connections are ended and clients disconnect in the middle`, async () => {
+  tries += 1
   const seen = nothingSeen()
+  await Promise.all(live.map((one) => one.stop()))
   live = members.map((member) => startLiveMember(engine, member))
-  const end = performance.now() + SECONDS * 1_000
+  const start = performance.now()
   let ended = 0
+  // On a busy machine it takes longer until enough has been tried.
+  const storms = () => {
+    const isEnough = ended > SECONDS * 5 && seen.left > 10 && EXPECTED.every((key) => seen.answers[key])
+    return performance.now() - start < SECONDS * (isEnough ? 1 : 4) * 1_000
+  }
   const storm = (async () => {
-    while (performance.now() < end) {
+    while (storms()) {
       ended += await endBackends()
       await delay(EVERY_MS)
     }
   })()
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, lane) => pipelineUntil(end, lane, seen)))
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, lane) => pipelineWhile(storms, lane, seen)))
   await storm
 
   expect(faultsIn(engine.process.output())).toEqual([])
@@ -149,17 +160,16 @@ it(`keeps running for ${SECONDS} s while database connections are ended and clie
   // Without these the test would have tried nothing.
   expect(ended).toBeGreaterThan(SECONDS * 5)
   expect(seen.left).toBeGreaterThan(10)
-  expect(Object.keys(seen.answers)).toEqual(
-    expect.arrayContaining(['read 200', 'write 201', 'write 503', 'user 200', 'download 200', 'upload 200']),
-  )
+  expect(Object.keys(seen.answers)).toEqual(expect.arrayContaining(EXPECTED))
   const { rows } = await owner.query<{ mark: string }>('select mark from public.storm_marks')
   const kept = new Set(rows.map(({ mark }) => mark))
   expect(seen.acknowledged.filter((mark) => !kept.has(mark))).toEqual([])
 })
 
 it('serves all requests afterwards, and delivers a new post to every open page', async () => {
+  tries += 1
   await expect.poll(async () => (await fetch(`${engine.url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
-  const late = await makeMember(engine, 'after-the-storm')
+  const late = await makeMember(engine, `after-storm-${tries}`)
   const echoes = Array.from({ length: 200 }, (_, n) => echoOf(engine, late, n))
   const answers = await sendPipelined(
     engine.url,
