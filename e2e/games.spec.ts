@@ -333,6 +333,10 @@ test('a device whose clock is two days ahead shows an open game with its true cl
   const game = await makeGame(instance, { ...swim, end_date: hoursFromNow(8.5) })
   await signIn(await instance.register())
   await page.clock.install({ time: Date.now() + 48 * HOUR_MS })
+  let renewals = 0
+  page.on('request', (request) => {
+    if (request.url().includes('grant_type=refresh_token')) renewals += 1
+  })
   await page.goto('/games')
   const own = card(page, game.title)
   await expect(own.getByText(/^8 h (29|30) min$/)).toBeVisible()
@@ -341,6 +345,8 @@ test('a device whose clock is two days ahead shows an open game with its true cl
   await own.getByRole('gridcell', { name: '5', exact: true }).click()
   await own.getByRole('button', { name: 'Submit square' }).click()
   await expect(own.getByText('Your square: 5')).toBeVisible()
+  // The token from before ended long ago by this clock; the new one does not.
+  expect(renewals).toBe(1)
 })
 
 for (const width of [390, 1280])

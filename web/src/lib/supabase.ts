@@ -3,6 +3,7 @@ import type { Database } from '../../../contract/src/database.types.ts'
 import { loadConfig } from '../config/runtime-config.ts'
 import { withEarlyAnswers } from './early-answers.ts'
 import { failSoonOffline } from './fail-soon-offline.ts'
+import { withOwnClock } from './own-clock.ts'
 import { noticeRefusedToken } from './refused-token.ts'
 import { noteServerTime } from './server-clock.ts'
 import { SESSION_KEY } from './session-key.ts'
@@ -82,10 +83,7 @@ async function createOnce(): Promise<BanksideClient> {
   return new Client(config.url, config.publishableKey, {
     db: { timeout: ANSWER_MS },
     global: {
-      fetch: noticeRefusedToken(
-        withEarlyAnswers((...request) => fetch(...request)),
-        tokenRefused,
-      ),
+      fetch: noticeRefusedToken(withOwnClock(withEarlyAnswers((...request) => fetch(...request))), tokenRefused),
     },
     auth: {
       storageKey: SESSION_KEY,
