@@ -11,13 +11,11 @@ import { BlobMissingError } from '../storage/backend/port.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { type Difference, describeDifferences } from './catalogue/compare.ts'
 import { foreignObjects } from './foreign-objects.ts'
+import { refuseLooserRules } from './looser-rules.ts'
 import { type BackupTable, fileEntry, MANIFEST, type Manifest, tableEntry } from './manifest.ts'
 import { backupTables, copyList } from './tables.ts'
 
 const SNAPSHOT_ATTEMPTS = 20
-
-/** What could refuse rows during a restore: a column, by its type and by NOT NULL. */
-const RULES: ReadonlySet<string> = new Set(['constraint', 'unique index', 'column', 'type'])
 
 export interface BackupSummary {
   /** Rows of all tables. */
@@ -35,14 +33,6 @@ export class ForeignObjectsError extends Error {
   override name = 'ForeignObjectsError'
   constructor(objects: readonly Difference[]) {
     super(`no migration ${describeDifferences(objects)}`)
-  }
-}
-
-/** Rows may break a rule that a restored database would have again, which would then refuse them. */
-export class LooserRulesError extends Error {
-  override name = 'LooserRulesError'
-  constructor(objects: readonly Difference[]) {
-    super(`${describeDifferences(objects)}, and a restore would refuse rows that break it`)
   }
 }
 
@@ -70,8 +60,7 @@ export async function writeBackup(
   try {
     left = foreign === 'unchecked' ? [] : await foreignObjects(client, root)
     if (left.length > 0 && foreign === 'refuse') throw new ForeignObjectsError(left)
-    const looser = left.filter(({ what, kind }) => what !== 'made' && RULES.has(kind))
-    if (looser.length > 0) throw new LooserRulesError(looser)
+    refuseLooserRules(left)
   } catch (error) {
     await client.end()
     throw error
