@@ -65,8 +65,9 @@ for (const [path, who, topic, requests] of SCREENS)
       await context.addInitScript(
         ([kept, id]) => {
           localStorage.setItem('bankside-session', kept)
-          // A device tells its time zone once.
-          localStorage.setItem('bankside-time-zone', id)
+          // A device tells its member's time zone once.
+          localStorage.setItem('bankside-owner', id)
+          localStorage.setItem('bankside-time-zone', 'yes')
         },
         [session, member.id] as const,
       )

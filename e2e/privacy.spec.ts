@@ -49,6 +49,8 @@ test.describe('a member who deletes the account', () => {
     await signIn(account)
     await page.goto('/profile')
     await page.getByLabel('Bio').fill('Unsent words')
+    // What a page does at leisure has been done.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('bankside-time-zone'))).not.toBeNull()
     await page.getByRole('button', { name: 'Delete account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
     await expect(dialog).toContainText('Deleted for good:')

@@ -13,7 +13,7 @@ export function MemberLive({ userId }: { userId: string }) {
   useOwnRealtime(userId)
   useLiveRealtime()
   useNoticesRealtime()
-  useEffect(() => whenIdle(() => void Promise.allSettled([renewPush(userId), keepTimeZone(userId)])), [userId])
+  useEffect(() => whenIdle(() => void Promise.allSettled([renewPush(userId), keepTimeZone()])), [userId])
   return null
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { deleteDataOfOthers, LAST_FEED } from './own-device.ts'
+import { deleteDataOfOthers, LAST_FEED, TIME_ZONE_KEPT } from './own-device.ts'
 
 const TOM = '11111111-1111-4111-8111-111111111111'
 const FINN = '22222222-2222-4222-8222-222222222222'
@@ -17,6 +17,7 @@ afterEach(() => {
 async function tomWasHere() {
   await deleteDataOfOthers(TOM)
   localStorage.setItem(LAST_FEED, 'feed')
+  localStorage.setItem(TIME_ZONE_KEPT, 'yes')
   sessionStorage.setItem(`bankside-newsfeed-${TOM}-post`, 'words')
   sessionStorage.setItem(`bankside-gift-${TOM}-${FINN}`, 'gift')
   dropped.mockClear()
@@ -26,6 +27,7 @@ it('keeps everything when the same member signs in again', async () => {
   await tomWasHere()
   await deleteDataOfOthers(TOM)
   expect([localStorage.getItem(LAST_FEED), sessionStorage.length]).toEqual(['feed', 2])
+  expect(localStorage.getItem(TIME_ZONE_KEPT)).toBe('yes')
   expect(dropped).not.toHaveBeenCalled()
 })
 
@@ -33,6 +35,8 @@ it('deletes feed and photos at sign-out, and keeps drafts for their writer', asy
   await tomWasHere()
   await deleteDataOfOthers(undefined)
   expect([localStorage.getItem(LAST_FEED), sessionStorage.length]).toEqual([null, 2])
+  expect(JSON.stringify({ ...localStorage })).not.toContain(TOM)
+  expect(localStorage.getItem(TIME_ZONE_KEPT)).toBeNull()
   expect(dropped).toHaveBeenCalledWith('bankside-photos')
 })
 
@@ -42,6 +46,7 @@ it('leaves nothing for another member', async () => {
   sessionStorage.setItem(`bankside-newsfeed-${FINN}-post`, 'own words')
   await deleteDataOfOthers(FINN)
   expect(localStorage.getItem(LAST_FEED)).toBeNull()
+  expect(localStorage.getItem(TIME_ZONE_KEPT)).toBeNull()
   expect(Object.keys(sessionStorage).sort()).toEqual([`bankside-newsfeed-${FINN}-post`, 'bankside-scroll'])
   expect(dropped).toHaveBeenCalledTimes(1)
 })

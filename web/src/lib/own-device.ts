@@ -9,9 +9,12 @@ export const LAST_FEED = 'bankside-last-feed'
 /** Keys of other stored lists begin with this; see `lib/last-copy.ts`. */
 export const LAST_COPY = 'bankside-last-copy-'
 
+/** Whether the database knows the time zone of the member of this device; without their ID, which goes with them. */
+export const TIME_ZONE_KEPT = 'bankside-time-zone'
+
 /**
- * Deletes what this device stores for other members: the last feed and lists, photos and drafts. Call it as soon as it is known
- * who is signed in.
+ * Deletes what this device stores for other members: the last feed and lists, photos, drafts and notes. Call it as soon
+ * as it is known who is signed in.
  * @param userId undefined for a guest. Drafts then stay for their writer until this tab is closed.
  */
 export async function deleteDataOfOthers(userId: string | undefined): Promise<void> {
@@ -19,6 +22,7 @@ export async function deleteDataOfOthers(userId: string | undefined): Promise<vo
     if (userId !== undefined) deleteDraftsOfOthers(userId)
     if ((localStorage.getItem(OWNER) ?? undefined) === userId) return
     localStorage.removeItem(LAST_FEED)
+    localStorage.removeItem(TIME_ZONE_KEPT)
     for (const key of Object.keys(localStorage)) if (key.startsWith(LAST_COPY)) deleteUnlessOf(userId, key)
     if (userId === undefined) localStorage.removeItem(OWNER)
     else localStorage.setItem(OWNER, userId)

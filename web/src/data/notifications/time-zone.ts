@@ -1,15 +1,14 @@
+import { TIME_ZONE_KEPT } from '../../lib/own-device.ts'
 import { supabase } from '../../lib/supabase.ts'
 
-const KEPT = 'bankside-time-zone'
-
-/** Tells the database the device's time zone once, for quiet hours and digests; one that it knows stays. */
-export async function keepTimeZone(userId: string): Promise<void> {
+/** Tells the database the device's time zone once for its member, for quiet hours and digests; one that it knows stays. */
+export async function keepTimeZone(): Promise<void> {
   try {
-    if (localStorage.getItem(KEPT) === userId) return
+    if (localStorage.getItem(TIME_ZONE_KEPT)) return
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const client = await supabase()
     await client.rpc('keep_time_zone', { time_zone: timeZone }).throwOnError()
-    localStorage.setItem(KEPT, userId)
+    localStorage.setItem(TIME_ZONE_KEPT, 'yes')
   } catch (error) {
     console.warn('time zone', error)
   }
