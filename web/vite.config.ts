@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildTarget } from './build/build-target.ts'
 import { chunkGroups, chunkName } from './build/chunks.ts'
 import { classNames } from './build/class-names.ts'
 import { consoleApart } from './build/console-apart.ts'
@@ -46,7 +47,7 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    target: 'es2022',
+    target: buildTarget,
     // Every browser of the target knows module preloading.
     modulePreload: { polyfill: false },
     rolldownOptions: {

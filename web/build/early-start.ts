@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { buildTarget } from './build-target.ts'
 
 const PLACE = '<!--early-->'
 const entry = fileURLToPath(new URL('../src/app/early/start.ts', import.meta.url))
@@ -29,7 +30,7 @@ async function bundle(): Promise<string> {
     configFile: false,
     logLevel: 'silent',
     plugins: [await finishedAddresses()],
-    build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'start' } },
+    build: { write: false, target: buildTarget, lib: { entry, formats: ['iife'], name: 'start' } },
   })
   const [output] = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]
   const [chunk] = output?.output ?? []
