@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 /** A part of a text: plain, or an address with how it is shown. */
 export type TextPart = string | { href: string; shown: string }
 
@@ -39,7 +41,7 @@ function withoutEnd(address: string): string {
 }
 
 function linkOf(address: string): URL | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = parseUrl(address)
   const usable = url && url.protocol === 'https:' && url.username === '' && url.password === ''
   // A name with a dot, whose last part is no number.
   return usable && /\.[a-z][a-z0-9-]*$/.test(url.hostname) ? url : undefined

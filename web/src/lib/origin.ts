@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 /** Where a member goes after signing in when no other page was remembered. */
 export const HOME_OF_MEMBERS = '/profile'
 
@@ -14,9 +16,8 @@ export function safeOrigin(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST) return undefined
   // Browsers read a backslash as a slash and drop tabs and line breaks, which turns `/\evil` into another site.
   if (!/^\/(?![/\\])/.test(value) || /[\\\p{Cc}]/u.test(value)) return undefined
-  if (!URL.canParse(value, BASE)) return undefined
-  const parsed = new URL(value, BASE)
-  if (parsed.origin !== BASE || parsed.pathname.startsWith('//')) return undefined
+  const parsed = parseUrl(value, BASE)
+  if (parsed?.origin !== BASE || parsed.pathname.startsWith('//')) return undefined
   // These two pages would redirect the member straight back.
   if (/^\/(login|register)(\/|$)/i.test(parsed.pathname)) return undefined
   return parsed.pathname + parsed.search + parsed.hash

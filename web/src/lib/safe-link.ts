@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 /**
  * The address when it is safe in `href`: `http:`, `https:` or a path inside the app.
  * Admins write these, but a stolen admin account must not be able to run a script in every visitor's page.
@@ -9,5 +11,5 @@ export function safeLink(address: string | null | undefined): string | undefined
   // "/\host" and "//host" leave the app although they look like paths.
   if (/^\/(?![/\\])/.test(trimmed)) return trimmed
   if (!/^https?:\/\//i.test(trimmed)) return undefined
-  return URL.canParse(trimmed) ? trimmed : undefined
+  return parseUrl(trimmed) ? trimmed : undefined
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../contract/src/limits.ts'
+import { parseUrl } from './parse-url.ts'
 
 // The same rule as the database's for links that admins write.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects
@@ -9,5 +10,5 @@ const PATH = /^\/($|[^/])/
 /** An `http:` or `https:` address without credentials, or a path inside the app; never `javascript:` or `//host`. */
 export function isWebLink(link: string): boolean {
   if (UNWANTED.test(link) || [...link].length > LIMITS.imageUrl) return false
-  return PATH.test(link) || (ADDRESS.test(link) && URL.canParse(link))
+  return PATH.test(link) || (ADDRESS.test(link) && parseUrl(link) !== undefined)
 }

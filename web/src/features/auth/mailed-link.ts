@@ -1,4 +1,5 @@
 import { safeOrigin } from '../../lib/origin.ts'
+import { parseUrl } from '../../lib/parse-url.ts'
 
 /** The kinds of mailed links; the names are GoTrue's. */
 export type MailedKind = 'recovery' | 'signup' | 'magiclink' | 'invite' | 'email_change'
@@ -74,7 +75,7 @@ export function mailedLink({ hash, search }: { hash: string; search: string }): 
 /** The path to open after a press or a code of this kind. */
 export function target(kind: MailedKind, wanted: string | null): string {
   if (kind === 'recovery') return '/reset-password'
-  const inside = wanted !== null && URL.canParse(wanted) ? wanted.replace(window.location.origin, '') : wanted
+  const inside = wanted !== null && parseUrl(wanted) ? wanted.replace(window.location.origin, '') : wanted
   const path = safeOrigin(inside)
   return path === undefined || path === '/' ? '/profile' : path
 }

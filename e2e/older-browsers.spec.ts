@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Account, Instance } from './support/instance.ts'
+import { expect, test } from './support/test.ts'
+
+/** Takes away what Safari 16.4 and other supported browsers lack, before a page's own scripts run. */
+function becomeOlder(): void {
+  const lacks = (where: object, ...names: string[]) => {
+    for (const name of names) Reflect.deleteProperty(where, name)
+  }
+  lacks(URL, 'canParse', 'parse')
+  lacks(AbortSignal, 'any')
+  lacks(Promise, 'withResolvers', 'try')
+  lacks(Object, 'groupBy')
+  lacks(Map, 'groupBy')
+  lacks(Document.prototype, 'startViewTransition')
+  lacks(globalThis, 'Iterator', 'requestIdleCallback')
+  lacks(Set.prototype, 'union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf')
+  const decode = createImageBitmap
+  const decodeOlder = (file: ImageBitmapSource, options?: ImageBitmapOptions) =>
+    options?.imageOrientation === 'from-image' ? Promise.reject(new TypeError('Type error')) : decode(file, options)
+  Object.assign(globalThis, { createImageBitmap: decodeOlder })
+  const { supports } = CSS
+  const supportsLess = (property: string, value: string) =>
+    property !== 'field-sizing' && Reflect.apply(supports, CSS, [property, value])
+  Object.assign(CSS, { supports: supportsLess })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('textarea { field-sizing: fixed !important } html { overflow-anchor: none !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
+test.use({ viewport: { width: 390, height: 844 } })
+test.beforeEach(({ page }) => page.addInitScript(becomeOlder))
+
+const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`
+const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+async function write(instance: Instance, author: Account, content: string): Promise<string> {
+  const client = await instance.signedIn(author)
+  const { data } = await client.from('newsfeed_posts').insert({ content }).select('id').single().throwOnError()
+  return data.id
+}
+
+test('the landing page, the news and the games open, and signing in leads back to the page that was asked for', async ({
+  page,
+  instance,
+}) => {
+  const member = await instance.register()
+  const admin = await instance.signedIn(instance.bailiff)
+  const day = 86_400_000
+  const time = {
+    start_date: new Date(Date.now() - day).toISOString(),
+    end_date: new Date(Date.now() + day).toISOString(),
+  }
+  const link = 'https://example.org/draw'
+  const notice = unique('Draw night')
+  instance.atEnd(() => admin.from('info_cards').delete().eq('title', notice).throwOnError())
+  await admin
+    .from('info_cards')
+    .insert({ title: notice, placement: 'home', is_active: true, cta_url: link, cta_text: 'More', ...time })
+    .throwOnError()
+  const game = unique('Game')
+  instance.atEnd(() => admin.from('games').delete().eq('title', game).throwOnError())
+  await admin
+    .from('games')
+    .insert({
+      title: game,
+      type: 'pick_swim',
+      image_url: '/mark.svg',
+      metadata: { winning_square: 47 },
+      ...time,
+    } as never)
+    .throwOnError()
+  await admin.from('games').update({ status: 'active' }).eq('title', game).throwOnError()
+  const post = unique('Rig notes')
+  await write(instance, member, `${post} https://example.org/rig`)
+
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: notice })).toBeAttached()
+  await page.goto('/games')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/games$/)
+  await expect(page.getByRole('heading', { name: game })).toBeVisible()
+  await page.goto('/newsfeed')
+  await expect(card(page, post).getByRole('link', { name: 'example.org/rig' })).toBeVisible()
+  for (const path of [
+    '/dashboard',
+    '/leaderboard',
+    '/live',
+    '/network',
+    '/notifications',
+    '/profile',
+    '/search?q=rig',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
