@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, test } from './support/test.ts'
 
@@ -98,4 +99,32 @@ test('the landing page, the news and the games open, and signing in leads back t
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
+})
+
+test.describe('photos', () => {
+  // The browser notes that it cannot show the damaged picture.
+  test.use({ expectedErrors: /photo|Avatar|upload/i })
+
+  test('are uploaded, and a damaged one is told as that', async ({ page, instance, signIn }) => {
+    const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#2f7d5b' } })
+      .jpeg()
+      .toBuffer()
+    const file = (buffer: Buffer) => ({ name: 'swim.jpg', mimeType: 'image/jpeg', buffer })
+    const damaged = file(Buffer.concat([photo.subarray(0, 12), Buffer.alloc(600)]))
+    await signIn(await instance.register())
+    await page.goto('/profile')
+    const picker = page.getByLabel('Fishing photo', { exact: true })
+    await picker.setInputFiles(file(photo))
+    await expect(page.getByText('Fishing photo added successfully!')).toBeVisible()
+    await page.getByLabel('Avatar', { exact: true }).setInputFiles(file(photo))
+    await page.getByRole('button', { name: 'Save avatar' }).click()
+    await expect(page.getByText('Avatar updated successfully!')).toBeVisible()
+
+    const told = page.getByRole('alert').filter({ hasText: 'This photo is damaged and cannot be read.' })
+    await picker.setInputFiles(damaged)
+    await expect(told).toHaveCount(1)
+    await page.getByLabel('Avatar', { exact: true }).setInputFiles(damaged)
+    await expect(told).toHaveCount(2)
+    await expect(page.getByText('Invalid file type')).toHaveCount(0)
+  })
 })

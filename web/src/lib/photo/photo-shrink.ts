@@ -11,19 +11,28 @@ const drawnHere = new WeakSet<Blob>()
 
 /**
  * Redraws a photo upright and at most 2,048 pixels long: smaller, and without the stored place and camera.
- * @throws {PhotoError} `type` when the browser cannot decode it.
+ * @throws {PhotoError} `damaged` when the browser cannot decode it.
  */
 export async function shrinkPhoto(file: File): Promise<File> {
   if (drawnHere.has(file)) return file
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
-    throw new PhotoError('type', { cause })
-  })
+  const picture = await decodePhoto(file)
   try {
     const { width, height } = fitWithin(picture.width, picture.height, LONGEST_EDGE)
     return await drawPhoto(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, { width, height })
   } finally {
     picture.close()
   }
+}
+
+/**
+ * The pixels of a photo, upright.
+ * @throws {PhotoError} `damaged` when the browser cannot decode it.
+ */
+export function decodePhoto(file: Blob): Promise<ImageBitmap> {
+  // Upright is the default. Safari before 17.2 rejects the option that asks for it.
+  return createImageBitmap(file).catch((cause: unknown) => {
+    throw new PhotoError('damaged', { cause })
+  })
 }
 
 export interface Area {
@@ -71,6 +80,6 @@ export function fitWithin(width: number, height: number, edge: number): { width:
 
 function encoded(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoError('type'))), type, QUALITY)
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoError('damaged'))), type, QUALITY)
   })
 }

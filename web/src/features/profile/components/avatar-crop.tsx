@@ -4,7 +4,7 @@ import 'react-easy-crop/react-easy-crop.css'
 import { Button } from '../../../components/ui/button.tsx'
 import { UploadBar } from '../../../components/ui/upload-bar.tsx'
 import { PhotoError } from '../../../lib/photo/photo-error.ts'
-import { type Area, drawPhoto } from '../../../lib/photo/photo-shrink.ts'
+import { type Area, decodePhoto, drawPhoto } from '../../../lib/photo/photo-shrink.ts'
 import * as styles from '../photos.module.css'
 
 /** Edge of the cropped avatar in pixels: the largest size at which it is shown, at double density, plus a margin. */
@@ -41,12 +41,12 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
     if (!area.current || cutting.current) return
     cutting.current = true
     try {
-      const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+      const picture = await decodePhoto(file)
       const edge = Math.max(1, Math.min(EDGE, Math.round(area.current.width)))
       onCut(await drawPhoto(picture, area.current, { width: edge, height: edge }))
       picture.close()
     } catch (cause) {
-      onUnreadable(new PhotoError('type', { cause }))
+      onUnreadable(new PhotoError('damaged', { cause }))
     } finally {
       cutting.current = false
     }
@@ -69,7 +69,7 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
             onCropAreaChange={(_share, pixels) => {
               area.current = pixels
             }}
-            mediaProps={{ alt: '', onError: () => onUnreadable(new PhotoError('type')) }}
+            mediaProps={{ alt: '', onError: () => onUnreadable(new PhotoError('damaged')) }}
             cropperProps={{ 'aria-label': 'Part of the picture; arrow keys move it', role: 'group' }}
             disableAutomaticStylesInjection
           />
