@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, test } from './support/test.ts'
@@ -127,4 +127,48 @@ test.describe('photos', () => {
     await expect(told).toHaveCount(2)
     await expect(page.getByText('Invalid file type')).toHaveCount(0)
   })
+})
+
+/** How much of a field's text is out of sight, and how high the field is, in pixels. */
+const sizes = (field: Locator) =>
+  field.evaluate((area) => ({ hidden: area.scrollHeight - area.clientHeight, height: area.clientHeight }))
+
+test('fields for posts and comments grow with their text, up to a limit, and shrink with it', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const member = await instance.register()
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `Line ${at + 1}`).join('\n')
+  const post = unique('Long')
+  await write(instance, member, `${post}\n${lines(9)}`)
+  await signIn(member)
+  await page.goto('/newsfeed')
+  const own = card(page, post)
+  await own.getByRole('button', { name: 'Post options' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit post' })
+  await expect.poll(async () => (await sizes(editor)).hidden).toBe(0)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await own.getByRole('button', { name: /^Comment/ }).click()
+  for (const field of [
+    page.getByRole('textbox', { name: 'Add a comment' }),
+    page.getByRole('textbox', { name: 'Write a post' }),
+  ]) {
+    const { height } = await sizes(field)
+    await field.fill(lines(9))
+    await expect.poll(async () => (await sizes(field)).height).toBeGreaterThan(200)
+    expect((await sizes(field)).hidden).toBe(0)
+    // The first letter scrolls the caret into view.
+    await field.press('!')
+    const before = await page.evaluate(() => window.scrollY)
+    await field.press('!')
+    expect(await page.evaluate(() => window.scrollY)).toBe(before)
+    await field.fill(lines(40))
+    await expect.poll(async () => (await sizes(field)).hidden).toBeGreaterThan(0)
+    expect((await sizes(field)).height).toBeLessThan(0.6 * 844)
+    await field.fill('')
+    await expect.poll(async () => (await sizes(field)).height).toBe(height)
+  }
 })

@@ -7,6 +7,7 @@ import { useOwnSummary } from '../../../hooks/use-session.ts'
 import * as styles from '../comments.module.css'
 import { hasVisibleText } from '../has-visible-text.ts'
 import type { Person } from '../mention-at.ts'
+import { useGrowing } from '../use-growing.ts'
 import * as writing from '../writing.module.css'
 import { MentionList } from './mention-list.tsx'
 
@@ -28,6 +29,7 @@ export function CommentField({ userId, text, onText, busy, onSend, people }: Com
   const own = useOwnSummary()
   const ready = !busy && hasVisibleText(text)
   const field = useRef<HTMLTextAreaElement>(null)
+  useGrowing(field, text)
   const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault()
     if (!ready) return

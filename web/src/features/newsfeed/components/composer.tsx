@@ -19,6 +19,7 @@ import { PHOTO_TYPES } from '../../../lib/photo/photo-types.ts'
 import * as styles from '../composer.module.css'
 import { hasVisibleText } from '../has-visible-text.ts'
 import { postSchema } from '../post-schema.ts'
+import { useGrowing } from '../use-growing.ts'
 import { useLostAnswer } from '../use-lost-answer.ts'
 import * as writing from '../writing.module.css'
 import { LateMentionList } from './late-thread.tsx'
@@ -73,6 +74,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   const written = hasVisibleText(content.value)
   const text = content.value.trim()
   useLostAnswer(form, text, useOwnPostId(userId, text))
+  useGrowing(area, content.value)
 
   const post = (event?: FormEvent) => {
     event?.preventDefault()

@@ -8,6 +8,7 @@ import type { FailedAction } from '../../../lib/failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { hasVisibleText } from '../has-visible-text.ts'
 import { editSchema } from '../post-schema.ts'
+import { useGrowing } from '../use-growing.ts'
 import * as styles from '../writing.module.css'
 import { MentionList } from './mention-list.tsx'
 
@@ -36,6 +37,7 @@ export function EditForm({ label, text: initial, max, save, action, onClose }: E
     reason: refusalText,
   })
   const { value, change } = useFormField<string>(form, 'text')
+  useGrowing(area, value)
 
   useEffect(() => {
     const element = area.current
