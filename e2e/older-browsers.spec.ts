@@ -36,6 +36,11 @@ test.beforeEach(({ page }) => page.addInitScript(becomeOlder))
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`
 const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
+interface Written {
+  id: string
+  content: string
+}
+
 async function write(instance: Instance, author: Account, content: string): Promise<string> {
   const client = await instance.signedIn(author)
   const { data } = await client.from('newsfeed_posts').insert({ content }).select('id').single().throwOnError()
@@ -171,4 +176,45 @@ test('fields for posts and comments grow with their text, up to a limit, and shr
     await field.fill('')
     await expect.poll(async () => (await sizes(field)).height).toBe(height)
   }
+})
+
+const topOf = (post: Locator) => post.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+
+test('what is read stays where it is when a post above it is deleted or changes', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const author = await instance.register()
+  const posts: Written[] = []
+  // The newest is the first.
+  for (let n = 0; n < 7; n++) {
+    const content = unique(`Post ${n}`)
+    posts.unshift({ content, id: await write(instance, author, `${content}\n\n${'Words of the day.\n'.repeat(8)}`) })
+  }
+  const [first, second, read, last] = posts as [Written, Written, Written, Written]
+  await signIn(await instance.register())
+  await page.goto('/newsfeed')
+  const reading = card(page, read.content)
+  await expect(reading).toBeVisible()
+  await reading.evaluate((post) => window.scrollBy(0, post.getBoundingClientRect().top - 100))
+  await expect.poll(() => topOf(reading)).toBe(100)
+  const scrolled = await page.evaluate(() => window.scrollY)
+
+  const client = await instance.signedIn(author)
+  await client.from('newsfeed_posts').delete().eq('id', second.id).throwOnError()
+  await expect(card(page, second.content)).toHaveCount(0)
+  expect(await topOf(reading)).toBe(100)
+  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(scrolled - 100)
+
+  const shorter = unique('Less to say')
+  await client.from('newsfeed_posts').update({ content: shorter }).eq('id', first.id).throwOnError()
+  await expect(card(page, shorter)).toBeAttached()
+  expect(await topOf(reading)).toBe(100)
+
+  // The next one begins in its place.
+  const next = card(page, last.content)
+  await client.from('newsfeed_posts').delete().eq('id', read.id).throwOnError()
+  await expect(reading).toHaveCount(0)
+  expect(await topOf(next)).toBe(100)
 })

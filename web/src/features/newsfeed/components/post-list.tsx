@@ -20,6 +20,7 @@ import * as styles from '../feed.module.css'
 import { useNearWindow } from '../use-near-window.ts'
 import { NEW_POST } from './composer.tsx'
 import { FeedFailure } from './feed-failure.tsx'
+import { KeepPlace } from './keep-place.tsx'
 import { prefetchThread } from './late-thread.tsx'
 import { PostCard, postElementId } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
@@ -111,7 +112,7 @@ export function PostList({ userId, cards }: PostListProps) {
           </Button>
         </div>
       )}
-      <div className={styles.posts}>
+      <KeepPlace of={data} className={styles.posts}>
         {showFailure !== undefined && <ErrorBanner action="loadPosts" error={showFailure} />}
         {posts.length === 0 && !hasNextPage && (
           <Card>
@@ -145,7 +146,7 @@ export function PostList({ userId, cards }: PostListProps) {
             </Button>
           )}
         </div>
-      </div>
+      </KeepPlace>
     </div>
   )
 }
