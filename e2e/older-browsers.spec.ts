@@ -218,3 +218,18 @@ test('what is read stays where it is when a post above it is deleted or changes'
   await expect(reading).toHaveCount(0)
   expect(await topOf(next)).toBe(100)
 })
+
+test('the page behind a sheet is dimmed where a backdrop inherits no tokens', async ({ page, instance, signIn }) => {
+  await signIn(await instance.register())
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toBeVisible()
+    await sheet.evaluate((dialog) => dialog.style.setProperty('--scrim', 'initial'))
+    expect(await sheet.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor)).toBe(
+      'rgba(6, 20, 17, 0.58)',
+    )
+  }
+})
