@@ -233,3 +233,20 @@ test('the page behind a sheet is dimmed where a backdrop inherits no tokens', as
     )
   }
 })
+
+test('a photo shows no text while it loads', async ({ page, instance, signIn }) => {
+  const author = await instance.register()
+  const post = unique('With a photo')
+  const client = await instance.signedIn(author)
+  const bucket = client.storage.from('newsfeed-images')
+  const image = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#506b2f' } })
+    .png()
+    .toBuffer()
+  await bucket.upload(`${author.id}/0.png`, image, { contentType: 'image/png' })
+  const { publicUrl } = bucket.getPublicUrl(`${author.id}/0.png`).data
+  await client.from('newsfeed_posts').insert({ content: post, image_url: publicUrl }).throwOnError()
+  await signIn(author)
+  await page.goto('/newsfeed')
+  const photo = card(page, post).getByRole('img', { name: `Posted by ${author.username}` })
+  await expect(photo).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
+})
