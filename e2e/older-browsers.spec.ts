@@ -250,3 +250,18 @@ test('a photo shows no text while it loads', async ({ page, instance, signIn }) 
   const photo = card(page, post).getByRole('img', { name: `Posted by ${author.username}` })
   await expect(photo).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
 })
+
+test('the sign that clears a search is the same in all browsers', async ({ page, instance, signIn }) => {
+  await signIn(await instance.register())
+  await page.goto('/network')
+  await page.getByRole('searchbox', { name: 'Search members' }).fill('carp')
+  // The sign is a part of the field that only the protocol of the browser reaches.
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('DOM.enable')
+  await browser.send('CSS.enable')
+  const { nodes } = await browser.send('DOM.getFlattenedDocument', { depth: -1, pierce: true })
+  const sign = nodes.find(({ attributes }) => attributes?.includes('-webkit-search-cancel-button'))
+  const { computedStyle } = await browser.send('CSS.getComputedStyleForNode', { nodeId: sign?.nodeId ?? 0 })
+  const look = (name: string) => computedStyle.find((property) => property.name === name)?.value
+  expect([look('appearance'), look('width')]).toEqual(['none', '20px'])
+})
