@@ -77,6 +77,10 @@ test('a picture of more than 5 MB is refused, and can be shrunk and sent', async
     .getByLabel('Fishing photo', { exact: true })
     .setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer })
   await expect(page.getByRole('alert')).toContainText('File too large. Maximum size is 5MB.')
+  await page.setViewportSize({ width: 390, height: 844 })
+  // Not squeezed beside the buttons.
+  const text = page.getByRole('alert').getByText('File too large. Maximum size is 5MB.')
+  expect((await text.boundingBox())?.width).toBeGreaterThan(150)
   await page.getByRole('button', { name: 'Shrink and retry' }).click()
   await expect(page.getByText('Fishing photo added successfully!')).toBeVisible()
 })
