@@ -1,4 +1,5 @@
 import { signInAt } from './support/crew.ts'
+import { makeDoor } from './support/door.ts'
 import { expect, test } from './support/test.ts'
 import { storedAddresses, untilControlled } from './support/worker.ts'
 
@@ -6,7 +7,7 @@ test.use({
   serviceWorkers: 'allow',
   // The browser and the app log every request that fails while offline.
   expectedErrors:
-    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|no network|WebSocket|AuthRetryableFetchError|load[A-Z]|checkAdmin|start/,
+    /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|Failed to fetch|no network|WebSocket|AuthRetryableFetchError|load[A-Z]|checkAdmin|start/,
 })
 
 const AS_OF = /^You are offline\. Showing the feed as of \d{1,2}:\d{2}/
@@ -46,6 +47,34 @@ test('a member reads the stored feed offline, marked with its time, and it updat
   await expect(page.getByText(later)).toBeVisible()
   await expect(page.getByText(AS_OF)).toBeHidden()
   await expect(page.getByText('You are offline. What you see may be out of date.')).toBeHidden()
+})
+
+test('pages open while the server refuses every connection', async ({ page, instance, signIn }) => {
+  const member = await instance.register()
+  const text = `Nobody at the gate ${member.username}`
+  const api = await instance.signedIn(member)
+  await api.from('newsfeed_posts').insert({ user_id: member.id, content: text }).throwOnError()
+  const door = await makeDoor(instance.url)
+  instance.atEnd(() => door.shut())
+  await signIn(member)
+  await page.goto(`${door.url}/newsfeed`)
+  await expect(page.getByText(text)).toBeVisible()
+  await untilControlled(page)
+  // Firefox resolves a failed preload with an answer that is none.
+  const preload = () => navigator.serviceWorker.ready.then((worker) => worker.navigationPreload.getState())
+  expect(await page.evaluate(preload)).toMatchObject({ enabled: false })
+
+  await door.shut()
+  for (const path of ['/newsfeed', '/leaderboard', '/no-such-page', '/newsfeed']) {
+    await page.goto(door.url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await expect(page.getByText(text)).toBeVisible()
+  await expect(page.getByText(/^Bankside cannot be reached\. Showing the feed as of \d{1,2}:\d{2}/)).toBeVisible()
+  await door.open()
+  await page.reload()
+  await expect(page.getByText(/^Bankside cannot be reached/)).toBeHidden()
+  await expect(page.getByText(text)).toBeVisible()
 })
 
 test('games and leaderboard are shown as last seen while offline, marked with their time, and to nobody else', async ({
