@@ -86,6 +86,7 @@ test('the board can be played with the keyboard alone', async ({ page, instance,
   await page.keyboard.press('Enter')
   await own.getByRole('button', { name: 'Submit square' }).press('Enter')
   await expect(own.getByText('Your square: 70')).toBeVisible()
+  await expect(own.getByText('You’re in')).toBeFocused()
 })
 
 test('a member guesses the weight and sees the outcome', async ({ page, instance, signIn }) => {

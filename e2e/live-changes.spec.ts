@@ -36,6 +36,17 @@ test('points given by an admin update every open leaderboard without a reload', 
   await visitor.close()
 })
 
+test('points given to a member appear in the top bar of any page', async ({ page, instance, signIn }) => {
+  const member = await instance.register()
+  await signIn(member)
+  const joined = whenJoined(page, `member:${member.id}`, '/newsfeed')
+  await page.goto('/newsfeed')
+  await expect(page.getByRole('link', { name: '0 points', exact: true })).toBeVisible()
+  await joined
+  await instance.givePoints(member, 1250)
+  await expect(page.getByRole('link', { name: '1,250 points' })).toBeVisible()
+})
+
 test.describe('on a site without other writers', () => {
   let engine: OwnEngine
   test.beforeAll(async () => {
