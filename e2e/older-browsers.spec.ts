@@ -251,6 +251,20 @@ test('a photo shows no text while it loads', async ({ page, instance, signIn }) 
   await expect(photo).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
 })
 
+test('underlines are thin', async ({ page, instance, signIn }) => {
+  const author = await instance.register()
+  const post = unique('Underlined')
+  await write(instance, author, post)
+  await signIn(author)
+  await page.goto('/newsfeed')
+  const time = card(page, post)
+    .getByRole('link')
+    .filter({ has: page.locator('time') })
+  await time.hover()
+  await expect(time).toHaveCSS('text-decoration-line', 'underline')
+  await expect(time).toHaveCSS('text-decoration-thickness', '1.5px')
+})
+
 test('the sign that clears a search is the same in all browsers', async ({ page, instance, signIn }) => {
   await signIn(await instance.register())
   await page.goto('/network')

@@ -55,6 +55,9 @@ function violations(files, theirs = new Set()) {
   for (const [file, { own, global: named }] of sheets) {
     const length = files[file].split('\n').length - 1
     if (length > LONGEST_FILE) complain('file-length', file, length)
+    files[file].split('\n').forEach((line, at) => {
+      if (/text-decoration\s*:(?!\s*none)/.test(line)) complain('underline-keeps-thickness', file, at + 1)
+    })
     for (const [name, line] of own) {
       if (name.length < SHORTEST) complain('name-length', file, line, name)
       const used = isModule(file) ? asked.get(file)?.has(name) : isUsed(name)
@@ -92,6 +95,7 @@ const PLANTED = [
   ['name-shape', { [PAGE]: page('<p className={styles.switch} />'), [SHEET]: '.switch { color: red }' }],
   ['name-shape', { [PAGE]: page('<p />'), [SHEET]: '.post-head { color: red }' }],
   ['file-length', { [`${STYLES}a.css`]: '\n'.repeat(LONGEST_FILE + 1) }],
+  ['underline-keeps-thickness', { [`${STYLES}a.css`]: 'a:hover { text-decoration: underline }' }],
   ['modules-only', { [PAGE]: "import './a.css'" }],
   ['import-as-namespace', { [PAGE]: "import styles from './a.module.css'" }],
 ]
