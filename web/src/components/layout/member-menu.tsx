@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useBackCloses } from '../../hooks/use-back-closes.ts'
 import { useIsAdmin, useOwnSummary } from '../../hooks/use-session.ts'
+import { holdPage } from '../../lib/hold-page.ts'
 import { formatPoints } from '../../lib/numbers.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { adminLink, memberMenu } from './main-links.ts'
@@ -21,6 +22,7 @@ export function MemberMenu({ liveNow, onClose, onExit }: MemberMenuProps) {
   const isAdmin = useIsAdmin()
   const panel = useRef<HTMLElement>(null)
   useBackCloses(true, onClose)
+  useEffect(holdPage, [])
 
   useEffect(() => {
     // Without `preventScroll` the page would scroll, because the panel is inside its scroll padding.

@@ -1,11 +1,12 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import Lightbox, { type GenericSlide } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import { useBackCloses } from '../../hooks/use-back-closes.ts'
+import { holdPage } from '../../lib/hold-page.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
 import { movePhoto } from './photo-transition.ts'
 import * as styles from './photo-viewer.module.css'
@@ -62,6 +63,7 @@ export function PhotoViewer({ title, photos, index: first, thumbnail, onClose }:
   }
   // The entry in the history goes at once, and not only when the photo has moved back.
   useBackCloses(!closing, close)
+  useEffect(holdPage, [])
   const several = photos.length > 1
   const slides = useMemo(() => photos.map((photo) => ({ type: 'photo' as const, photo })), [photos])
   const photo = photos[index]

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type MouseEvent, type ReactNode, useEffect, useId, useReducer, useRef } from 'react'
 import { useBackCloses } from '../../hooks/use-back-closes.ts'
+import { holdPage } from '../../lib/hold-page.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -26,6 +27,7 @@ export function Sheet({ open, onClose, title, dismissable = true, className, chi
   const [refusals, refuse] = useReducer((count: number) => count + 1, 0)
   const close = () => dismissable && onClose()
   useBackCloses(open, close)
+  useEffect(() => (open ? holdPage() : undefined), [open])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that refused to close is shown again
   useEffect(() => {
