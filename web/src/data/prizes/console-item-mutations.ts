@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { requireValues } from '../../lib/has-values.ts'
-import { isRepeated } from '../../lib/repeated-request.ts'
+import { followingId } from '../../lib/new-id.ts'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { itemRow, type NewItem } from './console-package-create-mutation.ts'
 import { prizesKeys } from './keys.ts'
@@ -27,10 +28,21 @@ export function useItemAddMutation() {
 
 async function addItem({ packageId, requestId, item }: ItemAddition): Promise<void> {
   const client = await supabase()
-  const { error } = await client.from('prize_items').insert({ ...itemRow(packageId, item), request_id: requestId })
-  if (error?.code === '23503') throw new PackageNotFoundError()
-  // An earlier attempt had been written although its answer was lost.
-  if (error && !isRepeated(error)) throw error
+  const row = itemRow(packageId, item)
+  const { package_id: _, type, ...values } = row
+  for (let request = requestId; ; request = followingId(request)) {
+    const { error } = await client.from('prize_items').insert({ ...row, request_id: request })
+    if (!error) return
+    if (error.code === '23503') throw new PackageNotFoundError()
+    // The answer to an earlier attempt may have been lost: then the item exists, and only its values may differ.
+    const id = isRepeated(error) && (await rowOfRequest(client, request))
+    if (!id) throw error
+    const items = client.from('prize_items')
+    const { data } = await items.update(values).eq('id', id).eq('type', type).select('id').throwOnError()
+    if (data.length > 0) return
+    // The type of an item cannot change, so another item takes its place.
+    await client.from('prize_items').delete().eq('id', id).throwOnError()
+  }
 }
 
 export interface ItemCorrection {
