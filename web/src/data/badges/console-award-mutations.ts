@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { followingId } from '../../lib/new-id.ts'
 import { NotAuthenticated, throwFailure } from '../../lib/not-authenticated.ts'
-import { isRepeated } from '../../lib/repeated-request.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
+import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { useUnanswered } from '../../lib/unanswered.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
 import { badgesKeys } from './keys.ts'
@@ -24,18 +25,31 @@ export interface NewAward extends Award {
 export function useAwardMutation(adminId: string | undefined) {
   const onSettled = useBadgesChanged()
   return useMutation({
-    mutationFn: async ({ requestId, userId, badgeId }: NewAward) => {
+    mutationFn: async (award: NewAward) => {
       if (!adminId) throw new NotAuthenticated()
-      const client = await supabase()
-      const answer = await client
-        .from('user_badges')
-        .insert({ request_id: requestId, user_id: userId, badge_id: badgeId, awarded_by: adminId })
-      if (answer.error?.code === 'BD001') throw new BadgeNotFound()
-      // An earlier attempt had been written although its answer was lost.
-      if (!isRepeated(answer.error)) throwFailure(answer)
+      await makeAward(adminId, award)
     },
     onSettled,
   })
+}
+
+async function makeAward(adminId: string, { requestId, userId, badgeId }: NewAward): Promise<void> {
+  const client = await supabase()
+  for (let request = requestId; ; request = followingId(request)) {
+    const answer = await client
+      .from('user_badges')
+      .insert({ request_id: request, user_id: userId, badge_id: badgeId, awarded_by: adminId })
+    if (answer.error?.code === 'BD001') throw new BadgeNotFound()
+    if (!isRepeated(answer.error)) return throwFailure(answer)
+    // An earlier attempt had been written although its answer was lost, perhaps for another member.
+    if (await isAward(client, await rowOfRequest(client, request), { userId, badgeId })) return
+  }
+}
+
+async function isAward(client: BanksideClient, id: string | null, { userId, badgeId }: Award): Promise<boolean> {
+  if (!id) return false
+  const awards = client.from('user_badges').select('id').eq('id', id).eq('user_id', userId).eq('badge_id', badgeId)
+  return (await awards.throwOnError()).data.length > 0
 }
 
 /**
