@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { hasValues } from '../../lib/has-values.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { dashboardKeys } from '../dashboard/keys.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
@@ -48,13 +49,17 @@ async function claim({ awardId, shipping }: ClaimRequest): Promise<void> {
   async function isClaimedLikeThis(): Promise<boolean> {
     const { data: award } = await client
       .from('prize_awards')
-      .select('status, shipping_method, shipping_address_id')
+      .select(`status, shipping_method, shipping_address_id, shipping_details,
+        address:shipping_addresses (full_name, email, phone_number, address_line1, address_line2, city, state,
+          postal_code, country)`)
       .eq('id', awardId)
       .maybeSingle()
     return (
       award?.status === 'claimed' &&
       award.shipping_method === (shipping?.method ?? null) &&
-      award.shipping_address_id === (shipping?.addressId ?? null)
+      award.shipping_address_id === (shipping?.addressId ?? null) &&
+      // The prize goes to the address as it was then; it may have been corrected since.
+      hasValues(award.shipping_details ?? {}, award.address ?? {})
     )
   }
 }
