@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { type BanksideClient, supabase } from '../../lib/supabase.ts'
+import { isCurrentPassword } from '../../lib/current-password.ts'
+import { supabase } from '../../lib/supabase.ts'
 import { useUnanswered } from '../../lib/unanswered.ts'
 
 export interface PasswordChange {
@@ -17,14 +18,8 @@ export function usePasswordChangeMutation() {
     mutationFn: async ({ current, next }: PasswordChange) => {
       const client = await supabase()
       const { error } = await client.auth.updateUser({ password: next, current_password: current })
-      if (error && !(unanswered.has(next) && (await isCurrent(client, next)))) throw error
+      if (error && !(unanswered.has(next) && (await isCurrentPassword(client, next)))) throw error
     },
     onError: (error, { next }) => unanswered.note(next, error),
   })
-}
-
-/** The service refuses to replace a password by itself, but only after it has checked it. */
-async function isCurrent(client: BanksideClient, password: string): Promise<boolean> {
-  const { error } = await client.auth.updateUser({ password, current_password: password })
-  return error?.code === 'same_password'
 }
