@@ -56,6 +56,7 @@ function DeleteForm({ userId, email, onClose, busy, onBusy }: DeleteFormProps) {
     onError: () => onBusy(false),
     action: 'deleteAccount',
     text: deleteFailure,
+    unanswered: 'There was no answer, so it may be deleted already. Try again to find out.',
   })
 
   return (
