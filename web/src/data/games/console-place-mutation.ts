@@ -20,8 +20,12 @@ export function usePlaceMutation(gameId: string) {
     scope: { id: `place-${gameId}` },
     onMutate: async (choice) => {
       await queryClient.cancelQueries({ queryKey: key })
+      const before = queryClient.getQueryData<InfiniteData<ConsoleEntriesPage>>(key)
       queryClient.setQueryData<InfiniteData<ConsoleEntriesPage>>(key, (data) => data && withChoice(data, choice))
+      return before
     },
+    // The list may fail to load as well: a place that is shown as set would be removed by the next press.
+    onError: (_error, _choice, before) => queryClient.setQueryData(key, before),
     onSettled: () => queryClient.invalidateQueries({ queryKey: gamesKeys.all }),
   })
 }
