@@ -107,13 +107,28 @@ export async function pressTwice(button: Locator, call: string, told: Locator): 
   expect(await page.evaluate(() => window.wire.presses)).toBeGreaterThan(0)
 }
 
+/** What the page reports, without lists that could not be loaded: with the answer, the page loses what it then reads. */
+export const alerts = (page: Page): Locator => page.getByRole('alert').filter({ hasNotText: 'Retry' })
+
+/** What is pressed when the answer is lost, and what the page says about it. */
+interface Losable {
+  call: string
+  button: Locator
+  /** The page learns by itself that it was done; then there is no second press. */
+  learnt?: Locator
+  /** Says that it failed; by default an alert. */
+  failed?: Locator
+}
+
 /**
  * Presses a button, loses the answer, waits until the page says that it failed, and presses again.
- * @param learnt what the page says instead, where it learns by itself that it was done; then there is no second press.
+ * @param before what is done before that, e.g. a change of the form.
  */
-export async function loseAnswer(button: Locator, call: string, learnt?: Locator): Promise<void> {
+export async function loseAnswer(
+  { call, button, learnt, failed }: Losable,
+  before?: () => Promise<unknown>,
+): Promise<void> {
   const page = button.page()
-  // A list that fails to load would show an alert of its own.
   await page.waitForLoadState('networkidle')
   await setFate(page, call, 'lose')
   await button.click()
@@ -122,7 +137,8 @@ export async function loseAnswer(button: Locator, call: string, learnt?: Locator
     return page.evaluate(() => {
       window.wire.silent = false
     })
-  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(failed ?? alerts(page).first()).toBeVisible()
+  await before?.()
   await button.evaluate((element) => {
     window.wire.silent = false
     ;(element as HTMLElement).click()

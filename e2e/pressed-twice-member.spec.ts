@@ -1,0 +1,333 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { bringFriend, count, makeGame, makePost, press, question, status, without } from './support/act-parts.ts'
+import { type Acts, testActs } from './support/press-acts.ts'
+import { awardPrize } from './support/prizes.ts'
+import { expect } from './support/test.ts'
+
+// Acts of a member on the club's pages.
+
+const post = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+const ACTS: Acts = {
+  'a post': async ({ page, own, name }) => {
+    await page.goto('/newsfeed')
+    await page.getByRole('textbox', { name: 'Write a post' }).fill(name)
+    return {
+      call: 'POST /rest/v1/newsfeed_posts',
+      button: press(page, 'Post'),
+      told: status(page, /^(Posted|Your post had already arrived\.)$/),
+      effects: count(own, 'newsfeed_posts', 'content', name),
+      once: 1,
+    }
+  },
+  'a changed post': async (stage) => {
+    const { page, own, name } = stage
+    await page.goto(`/newsfeed/${await makePost(stage)}`)
+    await press(page, 'Post options').click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Edit post' }).fill(`${name} named`)
+    return {
+      call: 'PATCH /rest/v1/newsfeed_posts',
+      button: press(page, 'Save'),
+      told: post(page, `${name} named`).and(page.locator(':not(:has(textarea[aria-label="Edit post"]))')),
+      effects: count(own, 'newsfeed_posts', 'content', `${name} named`),
+      once: 1,
+    }
+  },
+  'the end of a post': async (stage) => {
+    const { page, own, name } = stage
+    await page.goto(`/newsfeed/${await makePost(stage)}`)
+    await press(page, 'Post options').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    return {
+      call: 'DELETE /rest/v1/newsfeed_posts',
+      button: question(page, 'Delete'),
+      told: status(page, 'Post deleted'),
+      learnt: page.getByText('This post is no longer here.'),
+      effects: count(own, 'newsfeed_posts', 'content', name),
+      once: 0,
+    }
+  },
+  'a comment': async (stage) => {
+    const { page, own, name } = stage
+    await page.goto(`/newsfeed/${await makePost(stage)}`)
+    await page.getByRole('textbox', { name: 'Add a comment' }).fill(`${name} word`)
+    return {
+      call: 'POST /rest/v1/newsfeed_comments',
+      button: press(page, 'Send comment'),
+      told: page
+        .getByRole('region', { name: 'Comments' })
+        .getByRole('listitem')
+        .filter({ hasText: new RegExp(`now\\s*${name} word`) }),
+      effects: count(own, 'newsfeed_comments', 'content', `${name} word`),
+      once: 1,
+    }
+  },
+  'a gift': async ({ page, instance, own, member }) => {
+    const other = await instance.register()
+    await instance.givePoints(member, 50)
+    await page.goto(`/network?q=${other.username}`)
+    await press(page, `Gift Points to ${other.username}`).click()
+    await page.getByRole('dialog').getByLabel('Points').fill('5')
+    return {
+      call: 'POST /rest/v1/point_gifts',
+      button: question(page, 'Gift Points'),
+      told: status(
+        page,
+        new RegExp(`^(You gave ${other.username} 5 points\\.|Your gift of 5 points to .*arrived\\.)$`),
+      ),
+      effects: count(own, 'point_gifts', 'to_user_id', other.id),
+      once: 1,
+      correction: {
+        change: () => page.getByRole('dialog').getByLabel('Points').fill('6'),
+        told: status(page, `Your gift of 5 points to ${other.username} had already arrived.`),
+        stored: count(own, 'point_gifts', 'to_user_id', other.id),
+        is: 1,
+      },
+    }
+  },
+  'an accepted connection': async ({ page, instance, own, member }) => {
+    const other = await instance.register()
+    const row = { user_id: other.id, connected_user_id: member.id, status: 'pending' }
+    await (await instance.signedIn(other)).from('member_connections').insert(row).throwOnError()
+    await page.goto('/network')
+    return {
+      call: 'PATCH /rest/v1/member_connections',
+      button: press(page, `Accept ${other.username}`),
+      told: status(page, `You and ${other.username} are connected.`),
+      effects: count(own, 'member_connections', 'user_id', other.id),
+      once: 1,
+    }
+  },
+  'a request for a connection': async ({ page, instance, own }) => {
+    const { id, username } = await instance.register()
+    await page.goto(`/network?q=${username}`)
+    return {
+      call: 'POST /rest/v1/member_connections',
+      button: press(page, new RegExp(`^(Connect with|Requested:) ${username}$`)),
+      told: press(page, `Requested: ${username}`),
+      effects: count(own, 'member_connections', 'connected_user_id', id),
+      once: 1,
+    }
+  },
+  'a declined connection': async ({ page, instance, own, member }) => {
+    const other = await instance.register()
+    const row = { user_id: other.id, connected_user_id: member.id, status: 'pending' }
+    await (await instance.signedIn(other)).from('member_connections').insert(row).throwOnError()
+    await page.goto('/network')
+    return {
+      call: 'DELETE /rest/v1/member_connections',
+      button: press(page, `Decline ${other.username}`),
+      told: status(page, 'Request declined.'),
+      effects: count(own, 'member_connections', 'user_id', other.id),
+      once: 0,
+    }
+  },
+  'an entry of a game': async (stage) => {
+    const { page, own, name } = stage
+    const id = await makeGame(stage, { status: 'active' })
+    await page.goto(`/games/${id}`)
+    await page.getByRole('gridcell', { name: '5', exact: true }).click()
+    return {
+      call: 'POST /rest/v1/game_entries',
+      button: press(page, 'Submit square'),
+      told: page.getByRole('article').filter({ hasText: name }).getByText('Your square: 5'),
+      effects: count(own, 'game_entries', 'game_id', id),
+      once: 1,
+    }
+  },
+  'a guess': async (stage) => {
+    const { page, own, name } = stage
+    const metadata = { actual_weight: 28.6, unit: 'lbs' }
+    const id = await makeGame(stage, { type: 'guess_weight', metadata, status: 'active' })
+    await page.goto(`/games/${id}`)
+    await page.getByLabel('Weight in lbs').fill('31.4')
+    return {
+      call: 'POST /rest/v1/game_entries',
+      button: press(page, 'Submit guess'),
+      told: page
+        .getByRole('article')
+        .filter({ hasText: name })
+        .getByText(/^Your guess is sealed/),
+      effects: count(own, 'game_entries', 'game_id', id),
+      once: 1,
+    }
+  },
+  'a photo of the week': async (stage) => {
+    const { page, own, name } = stage
+    const id = await makeGame(stage, { type: 'carp_of_week', metadata: {}, status: 'active' })
+    await page.goto(`/games/${id}`)
+    const buffer = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#2f7d5b' } })
+      .jpeg()
+      .toBuffer()
+    const photo = { name: 'carp.jpg', mimeType: 'image/jpeg', buffer }
+    await page.getByLabel('Your photo', { exact: true }).setInputFiles(photo)
+    await expect(press(page, 'Submit photo')).toBeEnabled()
+    return {
+      call: 'POST /rest/v1/game_entries',
+      button: press(page, 'Submit photo'),
+      told: page.getByRole('article').filter({ hasText: name }).getByRole('img', { name: 'Your entry' }),
+      effects: count(own, 'game_entries', 'game_id', id),
+      once: 1,
+    }
+  },
+  'a claim with a new address': async ({ page, instance, own, member, name }) => {
+    const id = await awardPrize(instance, member, { title: name })
+    const saved = (await own.from('shipping_addresses').select('id').throwOnError()).data.length
+    await page.goto(`/prizes/claim/${id}`)
+    if (saved > 0) await page.getByLabel('Enter a new address').check()
+    await page.getByLabel('Full name', { exact: true }).fill(name)
+    await page.getByLabel('Phone').fill('+1 555 0142')
+    await page.getByLabel('Address line 1').fill('1 Lark St')
+    await page.getByLabel('City', { exact: true }).fill('Albany')
+    await page.getByLabel('State', { exact: true }).fill('NY')
+    await page.getByLabel('Postal code').fill('12207')
+    await page.getByLabel('I accept the terms and conditions').check()
+    return {
+      call: 'PATCH /rest/v1/prize_awards',
+      button: press(page, 'Claim Prize'),
+      told: status(page, 'Prize claimed successfully!'),
+      effects: count(own, 'shipping_addresses', 'full_name', name),
+      once: 1,
+      correction: {
+        // It was claimed for the first name, and the page shows that.
+        change: () => page.getByLabel('Full name', { exact: true }).fill(`${name} changed`),
+        told: page.getByRole('region', { name: 'Claimed' }).getByText(name, { exact: true }),
+        stored: async () =>
+          (await own.from('prize_awards').select('shipping_details->>full_name').eq('id', id).throwOnError()).data,
+        is: [{ full_name: name }],
+      },
+    }
+  },
+  'an approved referral': async (stage) => {
+    const { page, own, member } = stage
+    const email = await bringFriend(stage, member.id)
+    await page.goto('/dashboard')
+    return {
+      call: 'PATCH /rest/v1/referrals',
+      button: press(page, `Approve ${email}`),
+      told: page.getByText('Referral approved successfully!'),
+      effects: async () =>
+        (await own.from('referrals').select('status').eq('referred_email', email).throwOnError()).data,
+      once: [{ status: 'completed' }],
+    }
+  },
+  'a changed comment': async (stage) => {
+    const { page, own, member, name } = stage
+    const post_id = await makePost(stage)
+    await own.from('newsfeed_comments').insert({ post_id, user_id: member.id, content: name }).throwOnError()
+    await page.goto(`/newsfeed/${post_id}`)
+    await press(page, 'Comment options').click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Edit comment' }).fill(`${name} named`)
+    const item = page.getByRole('region', { name: 'Comments' }).getByRole('listitem')
+    return {
+      call: 'PATCH /rest/v1/newsfeed_comments',
+      button: press(item, 'Save'),
+      told: item.filter({ hasText: `${name} named` }).filter({ hasNot: page.getByRole('textbox') }),
+      effects: count(own, 'newsfeed_comments', 'content', `${name} named`),
+      once: 1,
+    }
+  },
+  'the end of a comment': async (stage) => {
+    const { page, own, member, name } = stage
+    const post_id = await makePost(stage)
+    const content = `${name} word`
+    await own.from('newsfeed_comments').insert({ post_id, user_id: member.id, content }).throwOnError()
+    await page.goto(`/newsfeed/${post_id}`)
+    await press(page, 'Comment options').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const gone = without(page, content)
+    return {
+      call: 'DELETE /rest/v1/newsfeed_comments',
+      button: question(page, 'Delete'),
+      told: gone,
+      learnt: gone,
+      effects: count(own, 'newsfeed_comments', 'post_id', post_id),
+      once: 0,
+    }
+  },
+  'a reaction': async (stage) => {
+    const { page, own, name } = stage
+    const id = await makePost(stage)
+    await page.goto(`/newsfeed/${id}`)
+    return {
+      call: 'POST /rest/v1/newsfeed_reactions',
+      button: press(post(page, name), /^Heart, /),
+      told: press(post(page, name), 'Heart, 1').and(page.locator('[aria-pressed=true]')),
+      effects: count(own, 'newsfeed_reactions', 'post_id', id),
+      once: 1,
+      switches: true,
+    }
+  },
+  'the end of a reaction': async (stage) => {
+    const { page, own, name } = stage
+    const post_id = await makePost(stage)
+    await own.from('newsfeed_reactions').insert({ post_id, reaction: 'heart' }).throwOnError()
+    await page.goto(`/newsfeed/${post_id}`)
+    return {
+      call: 'DELETE /rest/v1/newsfeed_reactions',
+      button: press(post(page, name), /^Heart, /),
+      told: press(post(page, name), 'Heart, 0').and(page.locator('[aria-pressed=false]')),
+      effects: count(own, 'newsfeed_reactions', 'post_id', post_id),
+      once: 0,
+      switches: true,
+    }
+  },
+  'a profile': async ({ page, own, member, name }) => {
+    await page.goto('/profile')
+    await page.getByLabel('Bio').fill(name)
+    return {
+      call: 'POST /rest/v1/profiles',
+      button: press(page, 'Save Profile'),
+      told: page.getByText('Profile updated successfully!'),
+      effects: async () => (await own.from('profiles').select('bio').eq('id', member.id).single().throwOnError()).data,
+      once: { bio: name },
+    }
+  },
+  'a kind of notification': async ({ page, own }) => {
+    await page.goto('/notifications/settings')
+    return {
+      call: 'POST /rest/v1/rpc/save_notification_setting',
+      button: page.getByRole('switch', { name: 'Connections, email' }),
+      failed: status(page, 'Failed to save settings'),
+      told: page.getByText('Saved', { exact: true }),
+      effects: async () => {
+        const { data } = await own.rpc('my_notification_settings').throwOnError()
+        const { groups } = data as unknown as { groups: { name: string; email: boolean }[] }
+        return groups.find(({ name }) => name === 'connections')?.email
+      },
+      once: !(await page.getByRole('switch', { name: 'Connections, email' }).isChecked()),
+      switches: true,
+    }
+  },
+  'a digest': async ({ page, own }) => {
+    await page.goto('/notifications/settings')
+    return {
+      call: 'POST /rest/v1/rpc/save_notification_times',
+      button: page.getByRole('radio', { name: /^Daily/ }),
+      failed: status(page, 'Failed to save settings'),
+      told: page.getByText('Saved', { exact: true }),
+      effects: async () => (await own.rpc('my_notification_settings').throwOnError()).data,
+      once: expect.objectContaining({ digest: 'daily' }),
+      switches: true,
+    }
+  },
+  'a muted post': async (stage) => {
+    const { page, own } = stage
+    const subject_id = await makePost(stage)
+    await page.goto(`/newsfeed/${subject_id}`)
+    return {
+      call: 'POST /rest/v1/rpc/mute_notifications',
+      button: press(page, /^(Mute|Unmute) this post$/),
+      failed: status(page, 'Failed to save settings'),
+      told: press(page, 'Unmute this post'),
+      effects: async () => (await own.rpc('is_muted', { subject_id }).throwOnError()).data,
+      once: true,
+      switches: true,
+    }
+  },
+}
+
+testActs('member', ACTS)

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../../contract/src/database.types.ts'
+import { type Account, Instance } from './instance.ts'
+import { type OwnEngine, startOwnEngine } from './own-engine.ts'
+import { alerts, loseAnswer, pressTwice, wirePage } from './second-press.ts'
+import { test } from './test.ts'
+
+export type Client = SupabaseClient<Database>
+
+export interface Stage {
+  page: Page
+  instance: Instance
+  admin: Client
+  /** The member of this spec; signed in on the page, unless an administrator is. */
+  member: Account
+  own: Client
+  /** A text that nothing else contains. */
+  name: string
+}
+
+export interface Act {
+  /** The request that carries it out. */
+  call: string
+  button: Locator
+  /** Says that it was done. */
+  told: Locator
+  /** What there is of it now. */
+  effects: () => Promise<unknown>
+  /** The same when it was done once. */
+  once: unknown
+  /** The same after a lost answer, if that differs. */
+  lost?: unknown
+  /** What the page says when the answer is lost, where it learns by itself that it was done. */
+  learnt?: Locator
+  /** Says that it failed; by default an alert. */
+  failed?: Locator
+  /** A switch: another press after the answer is another act, so only the answer is lost. */
+  switches?: true
+  correction?: Correction
+}
+
+/** A creation: its form is changed after the lost answer, before the next press. */
+export interface Correction {
+  change: () => Promise<void>
+  /** Says that the change was stored, or that what was sent first was. */
+  told: Locator
+  /** What there is of it now. */
+  stored: () => Promise<unknown>
+  is: unknown
+}
+
+/** Forms and questions of the app by their names. `scripts/pressed-twice.test.ts` checks that no call is missing. */
+export type Acts = Record<string, (stage: Stage) => Promise<Act>>
+
+/**
+ * A test for each act: once the second press comes after the answer, while the button is still there; once the first
+ * answer is lost, and the second press says again what was done. What is changed before that press is stored too, or the
+ * page says what was stored first. On a site of its own, because some acts change it for
+ * everybody, and on one page, because opening one costs more than an act.
+ */
+export function testActs(who: 'admin' | 'member', acts: Acts, start: () => Promise<OwnEngine> = startOwnEngine): void {
+  test.describe.configure({ mode: 'default' })
+  let engine: OwnEngine
+  let stage: Omit<Stage, 'name'>
+  test.beforeAll(async ({ browser }) => {
+    engine = await start()
+    const instance = new Instance(engine.url)
+    const [admin, member] = await Promise.all([instance.signedIn(instance.bailiff), instance.register()])
+    const page = await browser.newPage({ baseURL: engine.url, serviceWorkers: 'block' })
+    await wirePage(page)
+    await takeSession(page, instance, who === 'admin' ? instance.bailiff : member)
+    stage = { page, instance, admin, member, own: await instance.signedIn(member) }
+  })
+  test.afterAll(async () => {
+    await stage?.page.close()
+    await engine?.stop()
+  })
+
+  for (const [what, open] of Object.entries(acts))
+    test(`${what} that is sent twice is one, and told as success`, async () => {
+      const { page } = stage
+      const first = await open({ ...stage, name: `Tench ${randomUUID().slice(0, 8)}` })
+      if (!first.switches)
+        await test.step('a second press after the answer', async () => {
+          await pressTwice(first.button, first.call, first.told)
+          await expect(first.told).toBeVisible()
+          await expect(page.getByRole('alert')).toHaveText([])
+          expect(await first.effects()).toEqual(first.once)
+        })
+      await test.step('a second press after a lost answer', async () => {
+        const act = first.switches ? first : await open({ ...stage, name: `Bream ${randomUUID().slice(0, 8)}` })
+        await loseAnswer(act)
+        await expect(act.learnt ?? act.told).toBeVisible()
+        await expect(alerts(page)).toHaveText([])
+        expect(await act.effects()).toEqual(act.lost ?? act.once)
+      })
+      if (first.correction)
+        await test.step('a change after a lost answer', async () => {
+          const { correction, ...act } = await open({ ...stage, name: `Rudd ${randomUUID().slice(0, 8)}` })
+          if (!correction) throw new Error(`${what} has no correction any more`)
+          await loseAnswer(act, correction.change)
+          await expect(correction.told).toBeVisible()
+          await expect(alerts(page)).toHaveText([])
+          expect(await correction.stored()).toEqual(correction.is)
+        })
+    })
+}
+
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.clear())
+}
+
+/** The page's next visit is that of the account. */
+export async function takeSession(
+  page: Page,
+  instance: Instance,
+  account: { email: string; password: string },
+): Promise<void> {
+  await forgetSession(page)
+  const session = JSON.stringify(await instance.session(account))
+  await page.evaluate((session) => localStorage.setItem('bankside-session', session), session)
+}
