@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { startOwnEngine } from './support/own-engine.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -37,7 +38,7 @@ test('a member downloads everything stored about them, with their photos’ addr
 
 test.describe('a member who deletes the account', () => {
   // The session no longer exists when the browser ends it, so the service reports an error.
-  test.use({ expectedErrors: /Failed to load resource.*(400|401|403)/ })
+  test.use({ expectedErrors: /Failed to load resource.*(400|401|403)|does not exist/ })
 
   test('enters the password, and account, posts and files are deleted', async ({ page, instance, signIn }) => {
     const account = await instance.register()
@@ -83,6 +84,27 @@ test.describe('a member who deletes the account', () => {
 
     await page.goto('/profile')
     await expect(page).toHaveURL(/\/login$/)
+  })
+
+  test('is told so when a request is refused while the landing page is loading', async ({ page, instance, signIn }) => {
+    const account = await instance.register()
+    await signIn(account)
+    await page.goto('/profile')
+    const refused = page.waitForResponse((answer) => answer.status() === 401 || answer.status() === 403)
+    await page.route(/\/assets\/landing[^/]*\.js$/, async (route) => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await refused
+      // Time for the page to find out that its session has ended.
+      await delay(1_500)
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await dialog.getByLabel('Your password').fill(account.password)
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await refused
+    await expect(page.getByText('Your account is deleted.')).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
   })
 
   test('can stop with Cancel or Escape, and nothing changes', async ({ page, instance, signIn }) => {

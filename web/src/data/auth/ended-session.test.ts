@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
+import { expectSignOut } from '../../lib/leaving.ts'
 import { checkSession } from './ended-session.ts'
 import { clearEndedMark, hasJustEnded } from './just-ended.ts'
 
@@ -45,6 +46,17 @@ describe('a refused token', () => {
     await checkSession(client)
     expect(refreshSession).toHaveBeenCalledTimes(2)
     expect(signOut).not.toHaveBeenCalled()
+  })
+
+  it('is not checked while the member is ending the session', async () => {
+    const { client, refreshSession, signOut } = openClient({ name: 'AuthApiError', status: 400 })
+    expectSignOut(true)
+    await checkSession(client)
+    expectSignOut(false)
+    expect(refreshSession).not.toHaveBeenCalled()
+    expect(signOut).not.toHaveBeenCalled()
+    await checkSession(client)
+    expect(refreshSession).toHaveBeenCalledTimes(1)
   })
 
   it('is not checked for a guest', async () => {

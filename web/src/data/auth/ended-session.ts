@@ -1,4 +1,5 @@
 import { endPush } from '../../lib/end-push.ts'
+import { isLeaving } from '../../lib/leaving.ts'
 import type { BanksideClient } from '../../lib/supabase.ts'
 
 let asked: string | undefined
@@ -10,6 +11,8 @@ let asked: string | undefined
  * @returns whether the client has a session to ask about.
  */
 export async function checkSession({ auth }: Pick<BanksideClient, 'auth'>): Promise<boolean> {
+  // The page that ends the session says so itself, e.g. while it removes the files of an account that is deleted.
+  if (isLeaving()) return true
   const { data } = await auth.getSession()
   const token = data.session?.access_token
   if (token === undefined) return false
