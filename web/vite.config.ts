@@ -17,6 +17,8 @@ import { textFont } from './build/text-font.ts'
 import { trimPage } from './build/trim-page.ts'
 import { trimRouter } from './build/trim-router.ts'
 
+// Every first page lists the style sheets, too, so each character counts.
+const ASSET_NAME = 'assets/[name]-[hash:6][extname]'
 const ROUTER = '../node_modules/react-router/dist/production/index.mjs'
 const backend = 'http://127.0.0.1:3000'
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -52,7 +54,11 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       optimization: { inlineConst: true },
-      output: { chunkFileNames: chunkName, codeSplitting: { groups: chunkGroups } },
+      output: {
+        chunkFileNames: chunkName,
+        assetFileNames: ASSET_NAME,
+        codeSplitting: { groups: chunkGroups },
+      },
     },
   },
   server: {
