@@ -4,9 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { newBlobKey } from './backend/blob-key.ts'
-import { BlobMissingError } from './backend/port.ts'
 import type { StorageDeps } from './deps.ts'
-import { storageErrors } from './errors.ts'
+import { readCurrent } from './read/read-current.ts'
 import { findObject, insertObject, type ObjectMetadata, upsertObject } from './sql/objects.ts'
 import { checkTransfer } from './transfer-rule.ts'
 import { fingerprint } from './upload/fingerprint.ts'
@@ -28,30 +27,29 @@ export async function copyObject(
   to: Place,
   upsert: boolean,
 ): Promise<{ id: string; metadata: ObjectMetadata }> {
-  const source = await deps.db.transactionAs(context, (tx) => findObject(tx, from.bucketId, from.name))
-  if (!source) throw storageErrors.noSuchKey()
-  await checkTransfer(deps, source, from, to)
-  const draft = {
-    id: randomUUID(),
-    bucketId: to.bucketId,
-    name: to.name,
-    ownerId: caller.userId ?? null,
-    version: newBlobKey(),
-    metadata: null,
-    userMetadata: source.user_metadata,
-  }
-  await rehearse(deps, context, (tx) => (upsert ? upsertObject(tx, draft) : insertObject(tx, draft)))
   const file = join(deps.tempDir, randomUUID())
+  const find = () => deps.db.transactionAs(context, (tx) => findObject(tx, from.bucketId, from.name))
   try {
-    await pipeline(await deps.backend.get(source.version), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-    const { size, eTag } = await fingerprint(file)
-    const { mimetype = 'application/octet-stream', cacheControl = 'no-cache' } = source.metadata ?? {}
-    const metadata = describeBlob(size, eTag, mimetype, cacheControl)
-    const work = () => commit(deps, context, { ...draft, metadata }, file, upsert)
-    return { id: await deps.allowance.withSpace(caller, size, work), metadata }
-  } catch (error) {
-    if (error instanceof BlobMissingError) throw storageErrors.noSuchKey()
-    throw error
+    const copied = await readCurrent(deps, find, async (source) => {
+      await checkTransfer(deps, source, from, to)
+      const draft = {
+        id: randomUUID(),
+        bucketId: to.bucketId,
+        name: to.name,
+        ownerId: caller.userId ?? null,
+        version: newBlobKey(),
+        metadata: null,
+        userMetadata: source.user_metadata,
+      }
+      await rehearse(deps, context, (tx) => (upsert ? upsertObject(tx, draft) : insertObject(tx, draft)))
+      await pipeline(await deps.backend.get(source.version), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      const { mimetype = 'application/octet-stream', cacheControl = 'no-cache' } = source.metadata ?? {}
+      const { size, eTag } = await fingerprint(file)
+      return { ...draft, metadata: describeBlob(size, eTag, mimetype, cacheControl) }
+    })
+    const { metadata } = copied
+    const work = () => commit(deps, context, copied, file, upsert)
+    return { id: await deps.allowance.withSpace(caller, metadata.size, work), metadata }
   } finally {
     await rm(file, { force: true })
   }

@@ -1,42 +1,25 @@
 import { buffer } from 'node:stream/consumers'
 import type { HttpReply, HttpRequest } from '../../http/types.ts'
-import { BlobMissingError } from '../backend/port.ts'
 import type { StorageDeps } from '../deps.ts'
 import { storageErrors } from '../errors.ts'
 import { servedType } from '../mime-type.ts'
 import { parseRange } from './byte-range.ts'
 import { isNotModified, validators } from './conditional.ts'
 import { contentDisposition } from './content-disposition.ts'
+import type { Find } from './find-readable.ts'
 import type { ServedObject } from './public-objects.ts'
+import { readCurrent } from './read-current.ts'
 import { blobHeaders } from './serving-headers.ts'
 
 type ServeDeps = Pick<StorageDeps, 'backend' | 'memory' | 'log'>
 
 /**
  * Answers GET and HEAD with an object's bytes: Range, If-None-Match, `download`.
- * @param find looks the row up; called again once when the blob was replaced between row and read.
+ * @param find looks the row up; called again when the blob was replaced between row and read.
  * @throws {StorageError} NoSuchKey, or InvalidRange.
  */
-export async function serveObject(
-  deps: ServeDeps,
-  request: HttpRequest,
-  find: () => Promise<ServedObject | undefined>,
-): Promise<HttpReply> {
-  let row = await find()
-  for (let attempt = 0; row !== undefined && attempt < 2; attempt += 1) {
-    try {
-      return await serveRow(deps, request, row)
-    } catch (error) {
-      if (!(error instanceof BlobMissingError)) throw error
-      const again = await find()
-      if (again?.version === row.version) {
-        deps.log.error({ version: row.version, object: row.id }, 'the file of an object is missing')
-        break
-      }
-      row = again
-    }
-  }
-  throw storageErrors.noSuchKey()
+export async function serveObject(deps: ServeDeps, request: HttpRequest, find: Find<ServedObject>): Promise<HttpReply> {
+  return await readCurrent(deps, find, (row) => serveRow(deps, request, row))
 }
 
 async function serveRow(deps: ServeDeps, request: HttpRequest, row: ServedObject): Promise<HttpReply> {

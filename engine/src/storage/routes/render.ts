@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import type { HttpReply } from '../../http/types.ts'
-import { BlobMissingError } from '../backend/port.ts'
 import { storageErrors } from '../errors.ts'
 import { isImageType } from '../image/reencode.ts'
 import { describeTransform, parseTransform, renderImage, renditionName, renditionType } from '../image/transform.ts'
 import { decodeBucket, decodeKey } from '../object-key.ts'
 import { isNotModified, validators } from '../read/conditional.ts'
 import { contentDisposition } from '../read/content-disposition.ts'
-import { type Access, findServed } from '../read/find-readable.ts'
+import { type Access, type Find, findServed } from '../read/find-readable.ts'
 import type { ServedObject } from '../read/public-objects.ts'
+import { readCurrent } from '../read/read-current.ts'
 import { blobHeaders } from '../read/serving-headers.ts'
 import type { Route, RouteCall } from '../router.ts'
 
@@ -17,23 +17,25 @@ const MAX_SOURCE_BYTES = 25 * 1024 * 1024
 
 async function render(call: RouteCall, access: Access): Promise<HttpReply> {
   const find = await findServed(call, access, 'storage.render.image')
-  return await answer(call, await find(), Object.fromEntries(call.query))
+  return await answer(call, find, Object.fromEntries(call.query))
 }
 
 async function renderSigned(call: RouteCall): Promise<HttpReply> {
   const url = `${decodeBucket(call.bucket)}/${decodeKey(call.rest)}`
   const claims = await call.deps.signer.verify(call.query.get('token'), 'render', url)
   const find = await findServed(call, 'signed', 'storage.render.image')
-  return await answer(call, await find(), Object.fromEntries(new URLSearchParams(claims.transformations)))
+  return await answer(call, find, Object.fromEntries(new URLSearchParams(claims.transformations)))
 }
 
-async function answer(
-  call: RouteCall,
-  row: ServedObject | undefined,
+async function answer(call: RouteCall, find: Find<ServedObject>, values: Record<string, string>): Promise<HttpReply> {
+  return await readCurrent(call.deps, find, (row) => answerRow(call, row, values))
+}
+
+async function answerRow(
+  { deps, request, query }: RouteCall,
+  row: ServedObject,
   values: Record<string, string>,
 ): Promise<HttpReply> {
-  const { deps, request } = call
-  if (!row) throw storageErrors.noSuchKey()
   const stored = row.metadata?.mimetype ?? ''
   if (!isImageType(stored)) throw storageErrors.invalidRequest('only jpeg, png and webp images can be rendered')
   if ((row.metadata?.size ?? 0) > MAX_SOURCE_BYTES) throw storageErrors.tooLarge()
@@ -47,19 +49,14 @@ async function answer(
     'content-type': type,
     vary: 'Accept',
     'x-transformations': describeTransform(options),
-    ...contentDisposition(call.query.get('download')),
+    ...contentDisposition(query.get('download')),
   }
   if (isNotModified(request.headers, tags)) return { status: 304, headers }
   if (!deps.renditions.has(row.version, name)) deps.allowance.countRendition(request.clientIp)
-  try {
-    const body = await deps.renditions.get(row.version, name, () =>
-      deps.images.run(async () => await renderImage(await buffer(await deps.backend.get(row.version)), options, type)),
-    )
-    return { status: 200, headers: { ...headers, 'content-length': body.length }, body }
-  } catch (error) {
-    if (error instanceof BlobMissingError) throw storageErrors.noSuchKey()
-    throw error
-  }
+  const body = await deps.renditions.get(row.version, name, () =>
+    deps.images.run(async () => await renderImage(await buffer(await deps.backend.get(row.version)), options, type)),
+  )
+  return { status: 200, headers: { ...headers, 'content-length': body.length }, body }
 }
 
 export const renderRoutes: readonly Route[] = [
