@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Instance } from './support/instance.ts'
+import { pressMuting } from './support/muting.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const toggle = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
@@ -78,7 +79,7 @@ test('a post that its author has muted notifies of nothing until it is unmuted',
     ((await client.rpc('notifications_page')).data ?? []).filter(({ subject_id }) => subject_id === post.id).length
   await signIn(author)
   await page.goto(`/newsfeed/${post.id}`)
-  await page.getByRole('button', { name: 'Mute this post' }).click()
+  await pressMuting(page, page.getByRole('button', { name: 'Mute this post' }))
   await expect(page.getByRole('button', { name: 'Unmute this post' })).toBeVisible()
   const reader = await instance.signedIn(await instance.register())
   await reader.from('newsfeed_comments').insert({ post_id: post.id, content: 'Well in' }).throwOnError()
@@ -87,7 +88,7 @@ test('a post that its author has muted notifies of nothing until it is unmuted',
   await page.goto(ADDRESS)
   const muted = page.getByRole('region', { name: 'Muted' })
   await expect(muted.getByRole('link', { name: `Post: ${content}` })).toHaveAttribute('href', `/newsfeed/${post.id}`)
-  await muted.getByRole('button', { name: /^Unmute/ }).click()
+  await pressMuting(page, muted.getByRole('button', { name: /^Unmute/ }))
   await expect(muted).toHaveCount(0)
   await reader.from('newsfeed_comments').insert({ post_id: post.id, content: 'Again' }).throwOnError()
   expect(await own()).toBe(1)
@@ -107,9 +108,11 @@ test('without push anywhere, one button stands in place of its switches, and say
   await signIn(await instance.register())
   await page.goto(ADDRESS)
   const table = page.getByRole('table')
+  const turnOn = table.getByRole('button', { name: 'Turn on push' })
+  await expect(turnOn).toBeVisible()
   await expect(table.getByRole('switch', { name: /, push$/ })).toHaveCount(0)
   await expectAccessible(page)
-  await table.getByRole('button', { name: 'Turn on push' }).click()
+  await turnOn.click()
   await expect(page.getByRole('status').getByText('Blocked by your browser.')).toBeVisible()
   await expect(toggle(page, 'Connections, push')).toBeVisible()
 })
@@ -128,14 +131,14 @@ test('a member is muted on their page, found in the list, and heard again', asyn
   const told = async () => (await client.rpc('notifications_page').throwOnError()).data.map(({ excerpt }) => excerpt)
   await signIn(author)
   await page.goto(`/members/${loud.username}`)
-  await page.getByRole('button', { name: 'Mute this member' }).click()
+  await pressMuting(page, page.getByRole('button', { name: 'Mute this member' }))
   await expect(page.getByRole('button', { name: 'Unmute this member' })).toBeVisible()
   await say('Corn')
   expect(await told()).not.toContain('Corn')
   await page.goto(ADDRESS)
   const muted = page.getByRole('region', { name: 'Muted' })
   await expect(muted.getByRole('link', { name: loud.username })).toHaveAttribute('href', `/members/${loud.username}`)
-  await muted.getByRole('button', { name: `Unmute ${loud.username}` }).click()
+  await pressMuting(page, muted.getByRole('button', { name: `Unmute ${loud.username}` }))
   await expect(muted).toHaveCount(0)
   await say('Maize')
   expect(await told()).toContain('Maize')

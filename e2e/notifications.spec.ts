@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { whenJoined } from './support/joined.ts'
+import { pressMuting } from './support/muting.ts'
 import { test } from './support/own-site.ts'
 import { awardPrize } from './support/prizes.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
@@ -111,14 +112,14 @@ test('a post is muted on its notification in two taps, and the options can be cl
   await options.press('Enter')
   await expect(page.getByRole('button', { name: 'Mute this post' })).toHaveCount(0)
   await options.click()
-  await page.getByRole('button', { name: 'Mute this post' }).click()
+  await pressMuting(page, page.getByRole('button', { name: 'Mute this post' }))
   await expect(page.getByRole('button', { name: 'Unmute this post' })).toBeVisible()
   await expect(page).toHaveURL(/\/notifications$/)
   await client.rpc('mark_notifications_read', { before: '2199-01-01T00:00:00Z' }).throwOnError()
   const before = await own()
   await comment('Again')
   expect(await own()).toBe(before)
-  await page.getByRole('button', { name: 'Unmute this post' }).click()
+  await pressMuting(page, page.getByRole('button', { name: 'Unmute this post' }))
   await expect(page.getByRole('button', { name: 'Mute this post' })).toBeVisible()
   await comment('And again')
   expect(await own()).toBe(before + 1)
