@@ -279,3 +279,22 @@ test('the sign that clears a search is the same in all browsers', async ({ page,
   const look = (name: string) => computedStyle.find((property) => property.name === name)?.value
   expect([look('appearance'), look('width')]).toEqual(['none', '20px'])
 })
+
+test.describe('a browser that is too old', () => {
+  test.beforeEach(({ page }) => page.addInitScript(() => Reflect.deleteProperty(ArrayBuffer.prototype, 'resize')))
+
+  test('is told so on every page, without the app, and which versions are needed', async ({ page }) => {
+    for (const address of ['/', '/newsfeed', '/login?next=%2Fgames']) {
+      await page.goto(address)
+      await page.waitForURL('/old-browser.html')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This browser is too old for Bankside')
+      await expect(page.locator('script')).toHaveCount(0)
+    }
+    await expect(page.getByText('iOS 16.4 or later')).toBeVisible()
+    const again = page.getByRole('link', { name: 'Open Bankside again' })
+    await expect(again).toHaveCSS('background-color', 'rgb(11, 83, 69)')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await again.click()
+    await page.waitForURL('/old-browser.html')
+  })
+})

@@ -5,6 +5,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import { browsersWithout } from './lib/browser-support.mjs'
 import { root } from './lib/env.mjs'
+import { FLOOR } from './lib/floor.mjs'
 import { featuresOfCode, featuresOfSheet, ownMembers } from './lib/used-features.mjs'
 
 /** What may be used although a browser of the floor lacks it, with what happens there; also all that begins with it. */
@@ -112,6 +113,10 @@ for (const [file, text] of [...code, ...sheets])
     else unused.delete(fallback)
   }
 for (const name of unused) report(`${name} has a fallback in check-floor.mjs and is not used`)
+const NAMES = { chrome: 'Chrome', edge: 'Edge', firefox: 'Firefox', safari: 'Safari', safari_ios: 'iOS' }
+const words = readFileSync(path.join(root, 'web/public/old-browser.html'), 'utf8')
+for (const [browser, name] of Object.entries(NAMES))
+  if (!words.includes(`${name} ${FLOOR[browser]}`)) report(`old-browser.html does not name ${name} ${FLOOR[browser]}`)
 if (sheets.length < 20 || code.length < 200)
   report(`only ${sheets.length} style sheets and ${code.length} files were seen`)
 if (!bad)
