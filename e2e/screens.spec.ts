@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { signInAt } from './support/crew.ts'
 import { SCREENS, UNKNOWN, VISITORS, type Visitor } from './support/demo-screens.ts'
+import { fingerFaults } from './support/finger.ts'
 import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -27,9 +28,11 @@ for (const viewport of WINDOWS)
   for (const visitor of Object.keys(VISITORS) as Visitor[])
     test(`what ${visitor} sees, ${viewport.width} wide`, async ({ browser }, info) => {
       test.setTimeout(240_000)
+      const touch = viewport.width < 1000
       const context = await browser.newContext({
         baseURL: engine.url,
         viewport,
+        hasTouch: touch,
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
       })
@@ -44,8 +47,9 @@ for (const viewport of WINDOWS)
           expect.soft(await layoutShift(page), `${name}: how far things jumped while it loaded`).toBeLessThan(0.02)
           expect.soft(await brokenPictures(page), `${name}: pictures that did not load`).toEqual([])
           await expectNoSidewaysScroll(page)
+          if (touch) expect.soft(await fingerFaults(page), `${name}: what a finger stumbles over`).toEqual([])
           // Not on the phone: elements half covered by the bar at the bottom count as too small there.
-          if (viewport.width > 1000) await expectAccessibleInBothThemes(page)
+          if (!touch) await expectAccessibleInBothThemes(page)
           if (process.env.PICTURES)
             for (const colorScheme of ['dark', 'light'] as const) {
               await page.emulateMedia({ colorScheme })

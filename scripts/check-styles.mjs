@@ -58,6 +58,12 @@ function violations(files, theirs = new Set()) {
     files[file].split('\n').forEach((line, at) => {
       if (/text-decoration\s*:(?!\s*none)/.test(line)) complain('underline-keeps-thickness', file, at + 1)
     })
+    for (const { 1: selector, 2: body, index } of files[file].matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+      const line = files[file].slice(0, index + selector.length).split('\n').length
+      if (/:hover/.test(selector) && !/:focus/.test(selector) && /(^|[\s;])(display|visibility|opacity)\s*:/.test(body))
+        complain('fingers-cannot-hover', file, line)
+      if (/\dvh\b/.test(body)) complain('height-of-what-is-seen', file, line)
+    }
     for (const [name, line] of own) {
       if (name.length < SHORTEST) complain('name-length', file, line, name)
       const used = isModule(file) ? asked.get(file)?.has(name) : isUsed(name)
@@ -96,12 +102,15 @@ const PLANTED = [
   ['name-shape', { [PAGE]: page('<p />'), [SHEET]: '.post-head { color: red }' }],
   ['file-length', { [`${STYLES}a.css`]: '\n'.repeat(LONGEST_FILE + 1) }],
   ['underline-keeps-thickness', { [`${STYLES}a.css`]: 'a:hover { text-decoration: underline }' }],
+  ['fingers-cannot-hover', { [`${STYLES}a.css`]: 'li:hover button { opacity: 1 }' }],
+  ['height-of-what-is-seen', { [`${STYLES}a.css`]: 'dialog { max-height: 90vh }' }],
   ['modules-only', { [PAGE]: "import './a.css'" }],
   ['import-as-namespace', { [PAGE]: "import styles from './a.module.css'" }],
 ]
 const ALLOWED = [
   { [PAGE]: page('<p className={styles.head} />'), [SHEET]: '@media print { .head > p { color: red } }' },
   { [PAGE]: '<p className={joinClasses(b === "c" && `head-${b}`)} />', [`${STYLES}a.css`]: '.head-c { color: red }' },
+  { [`${STYLES}a.css`]: 'li:hover button, li:focus-within button { opacity: 1 }' },
   { [PAGE]: "import 'react-easy-crop/react-easy-crop.css'" },
 ]
 
