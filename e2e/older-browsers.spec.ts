@@ -283,7 +283,7 @@ test('the sign that clears a search is the same in all browsers', async ({ page,
 test.describe('a browser that is too old', () => {
   test.beforeEach(({ page }) => page.addInitScript(() => Reflect.deleteProperty(ArrayBuffer.prototype, 'resize')))
 
-  test('is told so on every page, without the app, and which versions are needed', async ({ page }) => {
+  test('gets a page that names the versions needed, without the app, at every address', async ({ page }) => {
     for (const address of ['/', '/newsfeed', '/login?next=%2Fgames']) {
       await page.goto(address)
       await page.waitForURL('/old-browser.html')

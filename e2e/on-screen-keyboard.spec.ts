@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { dialog, openConsole } from './support/console.ts'
 import { expect, test } from './support/test.ts'
 
-// Browsers on a desk have no such keyboard, so the story plays it: what it covers is told by `visualViewport` alone.
+// Browsers on a desk have no such keyboard, so the story simulates one: apps learn its height from `visualViewport` alone.
 const WINDOW = { width: 390, height: 844 }
 const KEYBOARD = 336
 const SEEN = WINDOW.height - KEYBOARD
