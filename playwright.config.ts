@@ -15,13 +15,15 @@ process.env.E2E_ADMIN_PASSWORD ??= 'e2e-bailiff-password'
 
 /**
  * Features of Chromium that are off. The first two load pages for the box of addresses into every new window, which
- * nobody sees here and which cost a third of all the time. The others are those that Playwright itself names: of several
- * lists Chromium heeds the last one only.
+ * nobody sees here and which cost a third of all the time. With `RenderDocument`, Chromium 150 forgets `setOffline` in
+ * `navigator.onLine` at the next page. The others are those that Playwright itself names: of several lists Chromium
+ * heeds the last one only.
  */
 const OFF = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
+  'RenderDocument',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
