@@ -127,6 +127,7 @@ create function private.tg_badges__stamp()
  SET search_path TO ''
 AS $function$
   begin
+    new.color := lower(new.color);
     if private.is_direct_statement() then
       new.is_custom := case tg_op when 'INSERT' then true else old.is_custom end;
       new.created_by := case tg_op when 'INSERT' then auth.uid() else old.created_by end;
@@ -134,7 +135,7 @@ AS $function$
     return new;
   end
   $function$;
-comment on function private.tg_badges__stamp() is 'A badge created in the console is a custom one, by that admin.';
+comment on function private.tg_badges__stamp() is 'A badge created in the console is a custom one, by that admin. Its colour is stored in lower case.';
 
 create function private.tg_user_badges__audit()
  RETURNS trigger

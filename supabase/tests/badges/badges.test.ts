@@ -84,6 +84,18 @@ describe('badges', () => {
     expect(error?.code ?? null).toBe(code)
   })
 
+  it('keep a colour in lower case, so that another spelling is no correction', async () => {
+    const made = await admin.from('badges').insert({ name: 'Teal', description: 'A duck', color: '#1B6FA8' }).select()
+    const [{ id, color } = { id: '', color: '' }] = expectAllowed(made)
+    expect(color).toBe('#1b6fa8')
+    const corrections = () =>
+      engine.owner.query(`select id from private.audit_log where subject_id = $1 and action = 'edit_badge'`, [id])
+    expectAllowed(await admin.from('badges').update({ color: '#1B6fa8' }).eq('id', id).select().single())
+    expect(await corrections()).toHaveLength(0)
+    expectAllowed(await admin.from('badges').update({ color: '#1B6FA9' }).eq('id', id).select().single())
+    expect(await corrections()).toHaveLength(1)
+  })
+
   it('have unique names, regardless of case, width and surrounding white space', async () => {
     const make = (name: string) => admin.from('badges').insert({ name, description: 'Sings' }).select('id').single()
     const { id } = expectAllowed(await make('Nightingale'))
