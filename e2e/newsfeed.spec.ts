@@ -506,7 +506,7 @@ test.describe('when a call fails', () => {
     await composer(page).fill(content)
     await page.getByRole('button', { name: 'Post', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('Failed to create post')
-    await expect(page.getByRole('alert')).toContainText('You have just posted the same text.')
+    await expect(page.getByRole('alert')).toContainText('This post is already in the feed.')
     await expect(card(page, content)).toHaveCount(1)
   })
 

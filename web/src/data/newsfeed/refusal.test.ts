@@ -4,8 +4,8 @@ import { isForbidden, refusalText } from './refusal.ts'
 const refused = (code: string, details: string | null = null) => ({ code, message: 'English for developers', details })
 
 it('gives the reason why a text or a click was refused', () => {
-  expect(refusalText(refused('NF001'))).toBe('You have just posted the same text.')
-  expect(refusalText(refused('NF002'))).toBe('You have just written the same comment.')
+  expect(refusalText(refused('NF001'))).toBe('This post is already in the feed.')
+  expect(refusalText(refused('NF002'))).toBe('This comment is already there.')
   const limit = (seconds: number) => refusalText(refused('PT429', String(seconds)))
   expect(limit(12)).toBe('That was a lot in a short time. Try again in a minute.')
   expect(limit(61)).toBe('That was a lot in a short time. Try again in 2 minutes.')

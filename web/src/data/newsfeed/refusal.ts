@@ -8,8 +8,8 @@ export const isForbidden = (error: unknown) => codeOf(error) === '42501'
 
 /** Why the database refused a text or a click, for its author; undefined for any other failure. */
 export const refusalText = refusalIn({
-  NF001: 'You have just posted the same text.',
-  NF002: 'You have just written the same comment.',
+  NF001: 'This post is already in the feed.',
+  NF002: 'This comment is already there.',
   NF003: 'The text holds characters that cannot be shown.',
   FL001: 'The photo is no longer stored. Remove it and choose it again.',
   PT429: (seconds) => `That was a lot in a short time. ${waitText(Number(seconds))}`,
