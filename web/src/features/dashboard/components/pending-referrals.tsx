@@ -20,7 +20,7 @@ export function PendingReferrals({ referrals }: { referrals: readonly PendingRef
   }
   return (
     <DashboardCard heading="Pending Referrals" count={referrals?.length} loading={referrals === undefined}>
-      {approve.isError && (
+      {approve.isError && referrals?.some(({ id }) => id === approve.variables) && (
         <RefusalBanner
           action="approveReferral"
           error={approve.error}

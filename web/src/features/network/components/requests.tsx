@@ -64,11 +64,13 @@ function Request({ request, userId }: { request: ConnectionRequest; userId: stri
   const { member } = request
   const toast = useToast()
   const answer = useRequestAnswerMutation(userId)
-  const reply = (accept: boolean) =>
-    answer.mutate(
-      { requestId: request.id, accept },
-      { onSuccess: () => toast(accept ? `You and ${member.username} are connected.` : 'Request declined.') },
+  const reply = (accept: boolean) => {
+    // Not by a callback of `mutate`: the request may leave the page before its answer arrives.
+    answer.mutateAsync({ requestId: request.id, accept }).then(
+      () => toast(accept ? `You and ${member.username} are connected.` : 'Request declined.'),
+      () => {},
     )
+  }
   // Also after success, until the list no longer contains the request.
   const waiting = answer.isPending || answer.isSuccess ? answer.variables : undefined
   return (

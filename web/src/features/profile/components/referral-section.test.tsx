@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Referral } from '../../../data/referrals/history-query.ts'
@@ -101,5 +101,15 @@ describe('the history', () => {
     renderReferrals([PENDING])
     await userEvent.click(screen.getByRole('button', { name: /Approve/ }))
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to approve referral')
+  })
+
+  it('takes the error back when the referral turns out to be approved', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    update.mockRejectedValue(new Error('network'))
+    const { queries } = renderReferrals([PENDING])
+    await userEvent.click(screen.getByRole('button', { name: /Approve/ }))
+    await screen.findByRole('alert')
+    act(() => queries.setQueryData(referralsKeys.history('7c1e'), [{ ...COMPLETED, id: 'r1' }]))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 })

@@ -20,6 +20,11 @@ export function ReferralSection({ userId }: { userId: string }) {
   // The second click of a double click comes before the mutation's state has reached this component.
   const underway = useRef(false)
   const [success, showSuccess] = usePassingText(SHOWN_MS.success)
+  const failed = approve.isError ? approve.variables : undefined
+  // When only the answer was lost, the list shows it as approved.
+  const done = useQuery(referralHistoryQuery(userId)).data?.some(
+    ({ id, status }) => id === failed && status === 'completed',
+  )
   return (
     <Card as="section" pad className={styles.referrals} id="referral" aria-labelledby="referral-heading">
       <h2 id="referral-heading">Referrals</h2>
@@ -28,7 +33,7 @@ export function ReferralSection({ userId }: { userId: string }) {
         day and 10 in 30 days. Further referrals are credited later.
       </p>
       <ReferralLink userId={userId} />
-      {approve.isError && (
+      {approve.isError && !done && (
         <RefusalBanner
           action="approveReferral"
           error={approve.error}
