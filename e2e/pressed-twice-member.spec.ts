@@ -303,6 +303,7 @@ const ACTS: Acts = {
     }
   },
   'a digest': async ({ page, own }) => {
+    await own.rpc('save_notification_times', { digest: 'weekly' }).throwOnError()
     await page.goto('/notifications/settings')
     return {
       call: 'POST /rest/v1/rpc/save_notification_times',

@@ -3,10 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 interface Wire {
   /** The request that is waited for, e.g. `POST /rest/v1/games`; undefined once it was answered. */
   call: string | undefined
-  /** What its answer does: it presses the same button again, or is lost. */
-  fate: 'press' | 'lose'
+  /** What its answer does: it presses the same button again, or is lost, alone or with all that follow. */
+  fate: 'press' | 'lose' | 'lose-one'
   /** Between a lost answer and the next press nothing can be read, so the page cannot find out what happened. */
   silent: boolean
+  /** How often an answer was lost. */
+  losses: number
   /** The button that was pressed last. */
   button: HTMLElement | undefined
   presses: number
@@ -33,6 +35,7 @@ export async function wirePage(page: Page): Promise<void> {
       call: undefined,
       fate: 'press',
       silent: false,
+      losses: 0,
       button: undefined,
       presses: 0,
       followed: undefined,
@@ -75,7 +78,8 @@ export async function wirePage(page: Page): Promise<void> {
         pressOn(wire.button)
         return answer
       }
-      wire.silent = true
+      wire.losses += 1
+      wire.silent = wire.fate === 'lose'
       throw new TypeError('Failed to fetch')
     }
   })
@@ -84,7 +88,14 @@ export async function wirePage(page: Page): Promise<void> {
 async function setFate(page: Page, call: string, fate: Wire['fate']): Promise<void> {
   await page.evaluate(
     ([call, fate]) => {
-      const fresh = { presses: 0, followed: undefined, end: Number.POSITIVE_INFINITY, over: false, silent: false }
+      const fresh = {
+        presses: 0,
+        followed: undefined,
+        end: Number.POSITIVE_INFINITY,
+        over: false,
+        silent: false,
+        losses: 0,
+      }
       Object.assign(window.wire, { ...fresh, call, fate })
     },
     [call, fate] as const,
@@ -105,6 +116,15 @@ export async function pressTwice(button: Locator, call: string, told: Locator): 
   }, PRESSING_MS)
   await expect.poll(() => page.evaluate(() => window.wire.over), { message: `no answer to ${call}` }).toBe(true)
   expect(await page.evaluate(() => window.wire.presses)).toBeGreaterThan(0)
+}
+
+/** Presses a button once and loses the answer; the page can go on. */
+export async function loseOneAnswer({ call, button }: Losable): Promise<void> {
+  const page = button.page()
+  await page.waitForLoadState('networkidle')
+  await setFate(page, call, 'lose-one')
+  await button.click()
+  await expect.poll(() => page.evaluate(() => window.wire.losses), { message: `no answer to ${call}` }).toBe(1)
 }
 
 /** What the page reports, without lists that could not be loaded: with the answer, the page loses what it then reads. */

@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/supabase-js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { bannerText } from './failure-text.ts'
+import { bannerText, lostReason } from './failure-text.ts'
 import { NotAuthenticated, throwFailure } from './not-authenticated.ts'
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -57,4 +57,13 @@ describe('the text of a banner', () => {
     bannerText('loadGames', cause)
     expect(log).toHaveBeenCalledWith('loadGames', cause)
   })
+})
+
+it('says after a lost answer that another try is safe, but not when offline or refused', () => {
+  const lost = new TypeError('Failed to fetch')
+  expect(lostReason(lost)).toContain('nothing is done twice')
+  expect(lostReason({ code: 'PT409', message: 'repeated' })).toBeUndefined()
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(lostReason(lost)).toBeUndefined()
+  vi.unstubAllGlobals()
 })

@@ -1,3 +1,4 @@
+import { isAnswerLost } from './answer-lost.ts'
 import { NotAuthenticated } from './not-authenticated.ts'
 
 /** The text for every failed action, in the order of the specification's error catalogue. */
@@ -106,6 +107,15 @@ export function bannerText(action: FailedAction, error: unknown): string {
     (globalThis.navigator?.onLine === false ? failureText[action].replace(/\. .*/, '') : failureText[action])
   )
 }
+
+/**
+ * What follows the banner's text when no answer came to a write, not even to its repetition; undefined for other
+ * failures and when offline, which the banner says by itself.
+ */
+export const lostReason = (error: unknown): string | undefined =>
+  globalThis.navigator?.onLine !== false && isAnswerLost(error)
+    ? 'No answer came, so it may be done already. You can try again: nothing is done twice.'
+    : undefined
 
 interface AuthFailure extends Error {
   reasons?: readonly string[]

@@ -3,7 +3,7 @@ import { outcomeOf } from './form/outcome.ts'
 
 /** The attempts of one mutation that got no answer: they may have been carried out all the same. */
 export interface Unanswered {
-  /** Call it with every failure. */
+  /** Call it with every failure. Before a repetition by the query client only the mutation's function can. */
   note: (attempt: string, error: unknown) => void
   has: (attempt: string) => boolean
 }

@@ -23,6 +23,37 @@ it.each([true, false])('reports a failure after one retry, and at once when offl
   vi.restoreAllMocks()
 })
 
+it.each<[string, unknown, number]>([
+  ['a lost answer', new TypeError('Failed to fetch'), 2],
+  ['a lost answer, as the client tells it', { code: '', message: 'TypeError: Load failed' }, 2],
+  ['an answer of a proxy', { code: '', message: 'Bad Gateway' }, 2],
+  ['an answer that did not come in time', new DOMException('', 'TimeoutError'), 1],
+  ['a refusal', { code: '42501', message: 'permission denied' }, 1],
+  ['an auth call without an answer', Object.assign(new Error('x'), { name: 'AuthRetryableFetchError' }), 1],
+])('repeats a write only after a lost answer: %s', async (_, error, times) => {
+  const mutationFn = vi.fn(async () => Promise.reject(error))
+  await expect(write(mutationFn)).rejects.toBe(error)
+  expect(mutationFn).toHaveBeenCalledTimes(times)
+})
+
+it('tells a write whose first answer was lost as done', async () => {
+  const mutationFn = vi.fn(async () => 'stored').mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await expect(write(mutationFn)).resolves.toBe('stored')
+})
+
+it('does not repeat a write when offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const mutationFn = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(write(mutationFn)).rejects.toThrow()
+  expect(mutationFn).toHaveBeenCalledTimes(1)
+  vi.restoreAllMocks()
+})
+
+function write(mutationFn: () => Promise<unknown>): Promise<unknown> {
+  const queries = createQueryClient()
+  return queries.getMutationCache().build(queries, { mutationFn }).execute(undefined)
+}
+
 // fetchQuery itself never retries unless configured to.
 function queryRetry(queries: ReturnType<typeof createQueryClient>) {
   const { retry } = queries.getDefaultOptions().queries ?? {}

@@ -1,5 +1,6 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { STALE } from '../../config/stale.ts'
+import { isAnswerLost } from '../../lib/answer-lost.ts'
 
 /** One cache for the page; it is emptied whenever another member signs in or out. */
 export function createQueryClient(): QueryClient {
@@ -15,7 +16,12 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
       },
-      mutations: { networkMode: 'always' },
+      mutations: {
+        networkMode: 'always',
+        // Every write is safe to repeat, so what was stored is not told as failed when only its answer was lost.
+        retry: (failures, error) => failures < 1 && navigator.onLine && isAnswerLost(error),
+        retryDelay: 400,
+      },
     },
   })
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
+import { bannerText, type FailedAction, lostReason } from '../../lib/failure-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'
 
@@ -15,6 +15,7 @@ export interface ErrorBannerProps {
 /** The catalogue's text for a failed action; the cause goes to the console once. */
 export function ErrorBanner({ action, error, onRetry, onDismiss, className }: ErrorBannerProps) {
   const text = useMemo(() => bannerText(action, error), [action, error])
+  const lost = /^(load|download)/.test(action) ? undefined : lostReason(error)
   const retry = onRetry && (
     <Button variant="line" size="sm" onClick={onRetry}>
       Retry
@@ -28,6 +29,7 @@ export function ErrorBanner({ action, error, onRetry, onDismiss, className }: Er
       {...(className && { className })}
     >
       {text}
+      {lost && <span className="banner-why">{lost}</span>}
     </Banner>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
+import { bannerText, type FailedAction, lostReason } from '../../lib/failure-text.ts'
 import { Banner } from './banner.tsx'
 
 export interface RefusalBannerProps {
@@ -14,11 +14,12 @@ export interface RefusalBannerProps {
 /** The catalogue's text for a failed action, with a reason when the reader can act on it. */
 export function RefusalBanner({ action, error, reason, onDismiss, className }: RefusalBannerProps) {
   const text = useMemo(() => bannerText(action, error), [action, error])
+  const why = reason ?? lostReason(error)
   return (
     <Banner tone="danger" onDismiss={onDismiss} {...(className && { className })}>
-      {reason ? (
+      {why ? (
         <>
-          {text}. <span className="small">{reason}</span>
+          {text}. <span className="small">{why}</span>
         </>
       ) : (
         text

@@ -68,10 +68,10 @@ export function useAwardRemoveMutation() {
         .eq('user_id', userId)
         .eq('badge_id', badgeId)
         .select('id')
+      if (answer.error) unanswered.note(userId + badgeId, answer.error)
       throwFailure(answer)
       if (answer.data?.length === 0 && !unanswered.has(userId + badgeId)) throw new BadgeNotFound()
     },
-    onError: (error, { userId, badgeId }) => unanswered.note(userId + badgeId, error),
     onSettled,
   })
 }
@@ -87,10 +87,10 @@ export function useBadgeDeleteMutation() {
     mutationFn: async (badgeId: string) => {
       const client = await supabase()
       const answer = await client.from('badges').delete().eq('id', badgeId).eq('is_custom', true).select('id')
+      if (answer.error) unanswered.note(badgeId, answer.error)
       throwFailure(answer)
       if (answer.data?.length === 0 && !unanswered.has(badgeId)) throw new BadgeNotFound()
     },
-    onError: (error, badgeId) => unanswered.note(badgeId, error),
     onSettled,
   })
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { againIfLost } from '../../lib/answer-lost.ts'
 import { photoPath } from '../../lib/photo/photo-remove.ts'
 import type { UploadWatch } from '../../lib/photo/photo-upload.ts'
 import { uploadPhoto } from '../../lib/photo/photo-upload.ts'
@@ -19,6 +20,8 @@ export function useAvatarMutation(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (sending: PhotoSending) => changeAvatar(userId, sending),
+    // The picture would be sent again.
+    retry: false,
     onSuccess: async (avatar_url) => {
       queryClient.setQueryData<OwnProfile>(profileKeys.own(userId), (last) => last && { ...last, avatar_url })
       await Promise.all([
@@ -36,13 +39,15 @@ async function changeAvatar(userId: string, { file, watch }: PhotoSending): Prom
   // their picture.
   await removeOthers(userId, photoPath(before.avatar_url, 'avatars'))
   const url = await uploadPhoto({ bucket: 'avatars', file, userId, ...watch })
-  const { data } = await client
-    .from('profiles')
-    .update({ avatar_url: url, updated_at: new Date().toISOString() })
-    .eq('id', userId)
-    .select('avatar_url')
-    .single()
-    .throwOnError()
+  const { data } = await againIfLost(async () =>
+    client
+      .from('profiles')
+      .update({ avatar_url: url, updated_at: new Date().toISOString() })
+      .eq('id', userId)
+      .select('avatar_url')
+      .single()
+      .throwOnError(),
+  )
   // The avatar has been changed; a remaining file is removed with the next change.
   await removeOthers(userId, photoPath(data.avatar_url, 'avatars')).catch((error: unknown) =>
     console.error('removeOldAvatars', error),

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { againIfLost } from '../../lib/answer-lost.ts'
 import { PhotoRemoveError, photoPath, removePhoto } from '../../lib/photo/photo-remove.ts'
 import { uploadPhoto } from '../../lib/photo/photo-upload.ts'
 import { supabase } from '../../lib/supabase.ts'
@@ -15,7 +16,8 @@ export function useFishingPhotoAddMutation(userId: string) {
     mutationFn: async ({ file, watch }: PhotoSending) => {
       const url = await uploadPhoto({ bucket: BUCKET, file, userId, ...watch })
       try {
-        showPhotos(await changePhotos(userId, (photos) => [...photos, url]))
+        const added = (photos: string[]) => (photos.includes(url) ? photos : [...photos, url])
+        showPhotos(await againIfLost(() => changePhotos(userId, added)))
       } catch (error) {
         // A file that no profile names would be invisible to its owner and still public.
         await removePhoto(url, BUCKET).catch((left: unknown) => console.error('removeUnusedPhoto', left))
@@ -23,6 +25,8 @@ export function useFishingPhotoAddMutation(userId: string) {
       }
       return url
     },
+    // The photo would be sent again.
+    retry: false,
   })
 }
 

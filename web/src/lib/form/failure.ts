@@ -1,4 +1,4 @@
-import { bannerText, type FailedAction } from '../failure-text.ts'
+import { bannerText, type FailedAction, lostReason } from '../failure-text.ts'
 import { NotAuthenticated } from '../not-authenticated.ts'
 import { StaleError } from '../stale-error.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -19,7 +19,7 @@ export interface FailureTexts {
   text?: (error: unknown) => string
   /** The service's reason for the refusal, as text; undefined when it gave none. */
   reason?: (error: unknown) => string | undefined
-  /** Shown when the answer was lost: another try is safe. */
+  /** Shown when the answer was lost, in place of `lostReason`: another try is safe. */
   unanswered?: string
 }
 
@@ -32,6 +32,8 @@ export function failureOf(error: unknown, plan: FailureTexts, online: boolean): 
   if (error instanceof NotAuthenticated) return { outcome: 'refused', text }
   const reason = plan.reason?.(error)
   const outcome = reason === undefined ? outcomeOf(error, online) : 'refused'
-  if (outcome === 'unknown' || outcome === 'unsent') return { outcome, text, reason: plan.unanswered }
+  if (outcome === 'unknown')
+    return { outcome, text, reason: plan.unanswered ?? (plan.text ? undefined : lostReason(error)) }
+  if (outcome === 'unsent') return { outcome, text, reason: plan.unanswered }
   return { outcome, text, reason }
 }

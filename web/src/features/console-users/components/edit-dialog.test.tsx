@@ -51,7 +51,11 @@ it('says why the last admin cannot be demoted', async () => {
 })
 
 it('shows no reason when the database gave none', async () => {
-  answer.mockResolvedValue({ error: new TypeError('Failed to fetch'), status: 0, data: null })
+  answer.mockResolvedValue({
+    error: Object.assign(new Error('violates a check'), { code: '23514' }),
+    status: 400,
+    data: null,
+  })
   await demote()
   expect((await screen.findByText(/Failed to update user/)).textContent).toBe('Failed to update user')
 })

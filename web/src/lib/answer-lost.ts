@@ -1,0 +1,24 @@
+/**
+ * Whether the line broke before an answer arrived: the request may have been carried out. False for a request that ran
+ * out of time or was cancelled, and for calls to the auth service, where a second one can be refused as too many.
+ */
+export function isAnswerLost(error: unknown): boolean {
+  // Of a failed fetch; the rest differs from browser to browser.
+  if (error instanceof TypeError) return true
+  if (typeof error !== 'object' || error === null) return false
+  // The client sets a blank code when it does not throw. What runs out of time or is cancelled throws in this app.
+  return (error as { code?: unknown }).code === ''
+}
+
+const PAUSE_MS = 400
+
+/** Makes a request that is safe to repeat, and makes it once more when its answer was lost. */
+export async function againIfLost<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!navigator.onLine || !isAnswerLost(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    return ask()
+  }
+}
