@@ -42,7 +42,7 @@ describe('the end of a session', () => {
   it.each([
     ['signing out', async (member: Persona) => void (await member.auth.signOut())],
     ['deletion', async ({ user }: Persona) => void (await service(engine).auth.admin.deleteUser(user.id))],
-  ])('by %s closes its channels at once, and leaves those of other members open', async (_how, end) => {
+  ])('by %s closes its channels, and leaves those of other members open', async (_how, end) => {
     const [member, other] = [await signUp(engine), await signUp(engine)]
     const [{ socket }, { socket: stays }] = [await joinAs(await tokenOf(member)), await joinAs(await tokenOf(other))]
     await end(member)
