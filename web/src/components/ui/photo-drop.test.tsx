@@ -63,6 +63,19 @@ describe('the photo field', () => {
     expect(await screen.findByRole('button', { name: /Add a photo/ })).toBeTruthy()
   })
 
+  it('stops the upload when it leaves the page', async () => {
+    const { upload, calls } = heldUpload()
+    const onChange = vi.fn()
+    const { unmount } = render(<Field upload={upload} onChange={onChange} />)
+    choose()
+    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    unmount()
+    expect(calls[0]?.watch.signal.aborted).toBe(true)
+    calls[0]?.done('https://club.example/late.webp')
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
   it('rejects a wrong type and only offers to choose another file', async () => {
     render(<Field upload={() => Promise.reject(new PhotoError('type'))} />)
     choose(new File(['x'], 'carp.heic'))

@@ -40,6 +40,19 @@ it('sends the current password with the new one, confirms and empties the fields
   expect(field('New password').value).toBe('')
 })
 
+it('changes the password a second time in the same tab, with the one that was set before', async () => {
+  fill('old one', 'brown bread')
+  await send()
+  await screen.findByText('Password updated successfully!')
+  write('Current password', 'brown bread')
+  write('New password', 'sweetcorn')
+  write('Confirm new password', 'sweetcorn')
+  await send()
+  await waitFor(() => expect(updateUser).toHaveBeenCalledTimes(2))
+  expect(updateUser).toHaveBeenLastCalledWith({ password: 'sweetcorn', current_password: 'brown bread' })
+  await waitFor(() => expect(field('New password').value).toBe(''))
+})
+
 it('removes the confirmation after three seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   fill('old one', 'brown bread')
