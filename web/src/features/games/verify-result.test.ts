@@ -26,3 +26,10 @@ test('the sealed text matches, any other differs', async () => {
   expect(await verifyText(text, sha256(text), subtle)).toEqual({ outcome: 'matches', text, hash: sha256(text) })
   expect(await verifyText(`${id}:48:${salt}`, sha256(text), subtle)).toMatchObject({ outcome: 'differs' })
 })
+
+test('a hash keeps the zeros at the front of its bytes', async () => {
+  for (let square = 1; square <= 40; square++) {
+    const text = `${id}:${square}:${salt}`
+    expect(await verifyText(text, sha256(text), subtle)).toMatchObject({ outcome: 'matches', hash: sha256(text) })
+  }
+})
