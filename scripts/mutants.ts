@@ -1,7 +1,7 @@
 // npm run test:mutants -- sql: changes one guard of the database at a time, and runs the tests that use it. A change
 // that no test notices is a line of the report (docs/testing.md).
 //   --domain points   only what supabase/schema/points.sql makes, or tables and functions with this in their names
-//   --kind policy     only mutants of this kind
+//   --kind lock       only kinds with this in their names
 //   --sample 30       only so many, other ones each day
 //   --measure         first runs each test file that was never measured, as a run of everything does
 //   --list            names them and runs nothing

@@ -53,21 +53,33 @@ async function triggers(db: Client): Promise<Mutant[]> {
   })
 }
 
+interface Routine {
+  function: string
+  name: string
+  definition: string
+  body: string
+  /** Whose triggers call it. */
+  tables: string[]
+}
+
 async function functions(db: Client): Promise<Mutant[]> {
-  const rows = await rowsOf<{ function: string; name: string; definition: string; body: string }>(
+  const rows = await rowsOf<Routine>(
     db,
     `select f.oid::regprocedure::text as function, f.oid::regproc::text as name,
-        pg_get_functiondef(f.oid) as definition, f.prosrc as body
+        pg_get_functiondef(f.oid) as definition, f.prosrc as body,
+        array(select distinct t.tgrelid::regclass::text from pg_trigger as t
+          where t.tgfoid = f.oid and not t.tgisinternal order by 1) as tables
       from pg_proc as f join pg_language as l on l.oid = f.prolang
       where f.pronamespace::regnamespace::text in ${SCHEMAS} and l.lanname in ('sql', 'plpgsql')
         and f.prokind in ('f', 'p') and f.prosqlbody is null
       order by 1`,
   )
-  return rows.flatMap(({ function: routine, name, definition, body }) =>
+  return rows.flatMap(({ function: routine, name, definition, body, tables }) =>
     mutantsOf(body).map(({ kind, what, text }) => ({
       kind,
       name: `${kind} in ${routine}: ${what}`,
-      touches: [name],
+      // A function that many tables share is not about any of them.
+      touches: [name, ...(tables.length <= 2 ? tables : [])],
       sql: definition.replace(body, () => text),
     })),
   )

@@ -1,13 +1,15 @@
 import type { Mutant } from './mutant.ts'
 
-/** These rooms go through the catalogue: they concern every object and name few. */
-const CATALOGUE_ROOMS: Readonly<Record<string, RegExp>> = {
+/** Some rooms go through the catalogue, or are about races: they concern every object and name few. */
+const GENERAL_ROOMS: Readonly<Record<string, RegExp>> = {
   grant: /\/schema\/grants|\/permissions\//,
   policy: /\/permissions\//,
   'security definer': /\/schema\/(api-surface|conventions|grants|lints)/,
   check: /\/schema\/(boundaries|dates|limits|edits|keys)/,
   'unique index': /\/schema\/keys/,
   trigger: /\/schema\/(edits|admin-tables|conventions|lasting-tables)|\/live\/topics/,
+  'row lock': /race|property/,
+  'advisory lock': /race|property/,
   'trigger condition': /\/schema\/(edits|admin-tables)|\/live\/topics/,
 }
 
@@ -37,7 +39,7 @@ export function chooseFiles(mutant: Mutant, files: readonly TestFile[], budget: 
       const ofKind = (file.kills[mutant.kind] ?? 0) / Math.max(kindKills, 1)
       const ofObject = mutant.touches[0] && file.kills[mutant.touches[0]] ? 1 : 0
       const named = mutant.touches.some((name) => names(file.text, name)) ? 1 : 0
-      const general = CATALOGUE_ROOMS[mutant.kind]?.test(file.path) ? 1 : 0
+      const general = GENERAL_ROOMS[mutant.kind]?.test(file.path) ? 1 : 0
       const value = 4 * named + 4 * general + 2 * ((uses[index] ?? 0) / most) + 4 * ofKind + 4 * ofObject
       return { file, value, worth: value / (2 + file.seconds) }
     })

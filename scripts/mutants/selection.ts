@@ -13,7 +13,7 @@ export interface Selection {
 /** The mutants that were asked for. */
 export function select(mutants: readonly Mutant[], { domain, kind, sample }: Selection, day: string): Mutant[] {
   const ofDomain = domain === undefined ? () => true : belongsTo(domain)
-  const asked = mutants.filter((mutant) => (kind === undefined || mutant.kind.startsWith(kind)) && ofDomain(mutant))
+  const asked = mutants.filter((mutant) => (kind === undefined || mutant.kind.includes(kind)) && ofDomain(mutant))
   return sample === undefined ? asked : sampleOf(asked, sample, day)
 }
 
