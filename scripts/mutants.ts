@@ -6,6 +6,7 @@
 //   --measure         first runs each test file that was never measured, as a run of everything does
 //   --list            names them and runs nothing
 //   --seconds 60      how long the test files of one mutant may take together
+// npm run test:mutants -- engine | web [folder …]: the same for the sources, with StrykerJS (mutants/sources.ts).
 import { parseArgs } from 'node:util'
 import { runFolder } from '../test-support/run-folder.mjs'
 import { ACCEPTED } from './mutants/accepted.ts'
@@ -14,6 +15,7 @@ import { examine, measure } from './mutants/exam.ts'
 import { Examiner } from './mutants/examiner.ts'
 import { type Result, report } from './mutants/report.ts'
 import { select } from './mutants/selection.ts'
+import { examineSources, isPart } from './mutants/sources.ts'
 import { keepResults, TestFiles } from './mutants/test-files.ts'
 
 const WORKERS = 2
@@ -29,7 +31,9 @@ const { values, positionals } = parseArgs({
     list: { type: 'boolean', default: false },
   },
 })
-if (positionals.length !== 1 || positionals[0] !== 'sql') throw new Error('usage: npm run test:mutants -- sql')
+const [part, ...folders] = positionals
+if (isPart(part)) process.exit(await examineSources(part, folders))
+if (part !== 'sql' || folders.length > 0) throw new Error('usage: npm run test:mutants -- sql | engine | web')
 
 const started = Date.now()
 const folder = runFolder()
