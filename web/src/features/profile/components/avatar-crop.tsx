@@ -38,12 +38,14 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
   }, [file])
 
   const cut = async () => {
-    if (!area.current || cutting.current) return
+    if (cutting.current) return
     cutting.current = true
     try {
       const picture = await decodePhoto(file)
-      const edge = Math.max(1, Math.min(EDGE, Math.round(area.current.width)))
-      onCut(await drawPhoto(picture, area.current, { width: edge, height: edge }))
+      // A press may come before the picture is on the screen.
+      const part = area.current ?? middle(picture)
+      const edge = Math.max(1, Math.min(EDGE, Math.round(part.width)))
+      onCut(await drawPhoto(picture, part, { width: edge, height: edge }))
       picture.close()
     } catch (cause) {
       onUnreadable(new PhotoError('damaged', { cause }))
@@ -102,4 +104,10 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
       )}
     </>
   )
+}
+
+/** The largest square in the middle, which is under the circle at first. */
+function middle({ width, height }: ImageBitmap): Area {
+  const edge = Math.min(width, height)
+  return { x: (width - edge) / 2, y: (height - edge) / 2, width: edge, height: edge }
 }
