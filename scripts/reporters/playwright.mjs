@@ -5,13 +5,15 @@ import { addFinding } from '../lib/test-report.mjs'
 
 const placeOf = ({ file, line, column }) => `${path.relative(root, file)}:${line}:${column}`
 
-const KEPT = path.join(root, 'test-results')
-
 /**
  * Notes what failed, and what passed only on a second try, for the end of `npm test`. Keeps what stories left, such as
- * traces, in test-results when the run's own folder is removed.
+ * traces, in test-results or another folder when the run's own folder is removed.
  */
 export default class NoteFindings {
+  constructor({ kept = 'test-results' } = {}) {
+    this.kept = path.join(root, kept)
+  }
+
   onBegin(config, suite) {
     this.suite = suite
     this.results = config.projects[0]?.outputDir
@@ -34,11 +36,11 @@ export default class NoteFindings {
     if (!existsSync(this.results)) return
     const left = readdirSync(this.results).filter((name) => !name.startsWith('.'))
     if (left.length === 0) return
-    for (const name of existsSync(KEPT) ? readdirSync(KEPT) : [])
-      if (!name.startsWith('.')) rmSync(path.join(KEPT, name), { recursive: true })
-    for (const name of left) cpSync(path.join(this.results, name), path.join(KEPT, name), { recursive: true })
+    for (const name of existsSync(this.kept) ? readdirSync(this.kept) : [])
+      if (!name.startsWith('.')) rmSync(path.join(this.kept, name), { recursive: true })
+    for (const name of left) cpSync(path.join(this.results, name), path.join(this.kept, name), { recursive: true })
     console.log(
-      `\nWhat stories left, such as pictures and what failed pages showed, is in ${path.relative(root, KEPT)}.`,
+      `\nWhat stories left, such as pictures and what failed pages showed, is in ${path.relative(root, this.kept)}.`,
     )
   }
 
