@@ -48,7 +48,7 @@ describe('Escape', () => {
     expect(dialog().open).toBe(true)
   })
 
-  it('that cannot be prevented is told to the parent, and the sheet is shown again if the parent keeps it', () => {
+  it('that cannot be prevented reaches the parent, and the sheet opens again if the parent keeps it', () => {
     const onClose = open({ stays: true })
     const element = dialog()
     element.close()
@@ -57,7 +57,7 @@ describe('Escape', () => {
     expect(element.open).toBe(true)
   })
 
-  it('that cannot be prevented during a request leaves the sheet open, and the parent hears nothing', () => {
+  it('that cannot be prevented during a request leaves the sheet open and does not reach the parent', () => {
     const onClose = open({ dismissable: false })
     const element = dialog()
     element.close()
