@@ -11,7 +11,7 @@ import { fillFeed, lostComments, visitSite } from './beside.ts'
 
 const MS = Number(process.env.HOSTILE_SECONDS ?? 6) * 1000
 const MEMBERS = 50
-const ATTACKERS = 4
+const ATTACKERS = 6
 /** Concurrent requests of each attacker: first the burst that its address may send, then as tokens are refilled. */
 const LANES = 4
 
@@ -26,9 +26,10 @@ try {
   // The first period covers the initial burst of an address, the second the refilled tokens.
   const both = async () =>
     [await visitSite(engine, people, post, MS), await visitSite(engine, people, post, MS)] as const
-  const besideInputs = await beside(engine, attackers, hostileInputs(), both)
+  const besideInputs = await beside(engine, attackers.slice(0, 4), hostileInputs(), both)
   const besideQueries = await beside(engine, attackers.slice(0, 1), expensiveQueries(), both)
-  const felt = [alone, ...besideInputs.felt, ...besideQueries.felt]
+  const besideCrowd = await beside(engine, attackers, nestedLists(), both)
+  const felt = [alone, ...besideInputs.felt, ...besideQueries.felt, ...besideCrowd.felt]
   const lost = await lostComments(
     engine,
     felt.flatMap(({ acknowledged }) => acknowledged),
@@ -36,6 +37,7 @@ try {
   const ready = (await fetch(`${engine.url}/readyz`)).status === 200
   const [inputsBurst, inputs] = besideInputs.felt
   const [queriesBurst, queries] = besideQueries.felt
+  const [crowdBurst, crowd] = besideCrowd.felt
   keepResult(
     'reliability-hostile',
     [
@@ -53,11 +55,19 @@ try {
         goal: 'at most 500 ms',
         met: queries.p99 <= 500 && queries.failed + besideQueries.odd === 0,
       },
+      {
+        name: `${people.length} members while ${attackers.length} accounts ask for lists inside of lists, p99`,
+        figure: `${crowd.p99} ms (in the first seconds ${crowdBurst.p99})`,
+        ratio: round(crowd.p99 / alone.p99, 2),
+        goal: 'at most 1,000 ms',
+        met: crowd.p99 <= 1000 && crowd.failed + besideCrowd.odd === 0,
+      },
     ],
     {
       felt: felt.map(({ acknowledged, ...rest }) => ({ ...rest, acknowledged: acknowledged.length })),
       inputs: besideInputs.seen,
       queries: besideQueries.seen,
+      nestedLists: besideCrowd.seen,
     },
   )
 } finally {
@@ -154,6 +164,16 @@ function expensiveQueries(): Record<string, (n: number) => Call> {
     'far down the list': (n) => ({
       path: `/rest/v1/newsfeed_comments?select=*&order=content.desc&offset=${6_000 + (n % 100)}`,
       headers: { prefer: 'count=exact' },
+    }),
+  }
+}
+
+/** Lists inside of lists, whose cost grows with each level. */
+function nestedLists(): Record<string, (n: number) => Call> {
+  const inner = 'id,profiles(id,newsfeed_reactions(*,newsfeed_posts(id)))'
+  return {
+    'reactions of everybody who reacted': () => ({
+      path: `/rest/v1/newsfeed_posts?select=id,newsfeed_reactions(${inner})`,
     }),
   }
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CallerTurns } from './caller-turns.ts'
+import { type CallerLimits, CallerTurns } from './caller-turns.ts'
 
 const SLOW = 300
 const CHEAP = 5
 
-const turns = (limits: { expensive?: number; fresh?: number; waiting?: number } = {}) =>
-  new CallerTurns({ expensive: 2, fresh: 3, waiting: 4, ...limits })
+const turns = (limits: Partial<CallerLimits> = {}) =>
+  new CallerTurns({ expensive: 2, fresh: 3, indebted: 2, waiting: 4, ...limits })
 
 /** Takes that many turns. @returns how many were granted at once, and the promises of the others. */
 function enter(all: CallerTurns, count: number, caller = 'ada') {
@@ -140,5 +140,81 @@ describe('waiting', () => {
     await vi.advanceTimersByTimeAsync(1)
     await ended
     expect(all.waiting).toBe(0)
+  })
+})
+
+describe('callers that have used much time', () => {
+  const DEBTORS = ['ada', 'bob', 'cid', 'dot']
+
+  /** @returns turns after each of them had a statement of two seconds, and when they have none any more. */
+  function indebted(): CallerTurns {
+    const all = turns()
+    for (const caller of DEBTORS) {
+      enter(all, 1, caller)
+      all.leave(caller, 2_000)
+    }
+    return all
+  }
+
+  it('have two statements at once together, and others are not affected', () => {
+    const all = indebted()
+    expect(DEBTORS.map((caller) => enter(all, 1, caller).atOnce)).toEqual([1, 1, 0, 0])
+    expect(all.waiting).toBe(2)
+    expect(all.isExpensive('ada')).toBe(true)
+    expect(enter(all, 3, 'eve').atOnce).toBe(3)
+    expect(all.isExpensive('eve')).toBe(false)
+  })
+
+  it('are served in turn, not one after the other has finished', async () => {
+    const all = indebted()
+    enter(all, 2, 'ada')
+    const order: string[] = []
+    const wait = (caller: string) => all.enter(caller)?.then(() => order.push(caller))
+    const waiting = ['bob', 'bob', 'bob', 'cid', 'dot', 'dot'].map(wait)
+    for (const done of ['ada', 'ada', 'bob', 'cid', 'dot', 'bob']) all.leave(done, SLOW)
+    await Promise.all(waiting)
+    expect(order).toEqual(['bob', 'cid', 'dot', 'bob', 'dot', 'bob'])
+    expect(all.waiting).toBe(0)
+  })
+
+  it('are like others again when it is repaid', async () => {
+    const all = indebted()
+    await vi.advanceTimersByTimeAsync(10_001)
+    expect(DEBTORS.map((caller) => enter(all, 1, caller).atOnce)).toEqual([1, 1, 1, 1])
+  })
+
+  it('give up waiting after ten seconds, and hold up nobody afterwards', async () => {
+    const all = indebted()
+    enter(all, 2, 'ada')
+    const ended = expect(enter(all, 1, 'bob').later[0]).rejects.toMatchObject({ name: 'PoolTimeoutError' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await ended
+    expect(all.waiting).toBe(0)
+    all.leave('ada', SLOW)
+    all.leave('ada', SLOW)
+    expect(enter(all, 2, 'cid').atOnce).toBe(2)
+  })
+
+  it('pass their turn on when their client has disconnected', async () => {
+    const all = indebted()
+    enter(all, 2, 'ada')
+    const gone = new AbortController()
+    const bob = expect(all.enter('bob', gone.signal)).rejects.toThrow()
+    const { later } = enter(all, 1, 'cid')
+    gone.abort()
+    all.leave('ada', CHEAP)
+    await bob
+    await later[0]
+    expect(all.waiting).toBe(0)
+  })
+
+  it('do not count with statements that began before', () => {
+    const all = turns()
+    enter(all, 2, 'ada')
+    all.leave('ada', 5_000)
+    expect(enter(all, 2, 'bob').atOnce).toBe(2)
+    all.leave('bob', 5_000)
+    expect(enter(all, 1, 'ada').atOnce).toBe(1)
+    expect(enter(all, 1, 'bob').atOnce).toBe(1)
   })
 })

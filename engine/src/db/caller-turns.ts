@@ -1,3 +1,4 @@
+import { CallerDebts } from './caller-debts.ts'
 import { CallerBusyError, PoolTimeoutError } from './errors.ts'
 
 /** A statement that holds a connection longer than this is expensive. */
@@ -12,12 +13,16 @@ export interface CallerLimits {
   expensive: number
   /** Concurrent statements of a caller whose costs are not known yet. */
   fresh: number
+  /** Concurrent statements of all callers together that have used too much time lately. */
+  indebted: number
   /** Statements of one caller that may wait for their turn. */
   waiting: number
 }
 
 interface Account {
   running: number
+  /** Those of them that count towards the limit of all callers in debt. */
+  indebted: number
   allowed: number
   waiting: Waiter[]
 }
@@ -29,14 +34,20 @@ interface Waiter {
 }
 
 /**
- * Turns of callers on the connections of one lane, so that a caller with expensive statements does not starve others.
+ * Turns of callers on the connections of one lane, so that callers with expensive statements do not starve others.
  * The cost of a statement is known only when it has ended. A caller therefore starts with a few concurrent statements,
- * gains one for each cheap statement, up to 32, and falls back to very few after an expensive one.
+ * gains one for each cheap statement, up to 32, and falls back to very few after an expensive one. Callers that have
+ * used much time are in debt ({@link CallerDebts}): all of them together have a part of the lane, whatever their number.
  */
 export class CallerTurns {
   private readonly limits: CallerLimits
+  private readonly debts = new CallerDebts()
   /** Only callers with running or waiting statements. */
   private readonly accounts = new Map<string, Account>()
+  /** Callers in debt with waiting statements, which are served in this order. */
+  private readonly heldBack = new Set<string>()
+  /** Running statements of callers in debt. */
+  private indebted = 0
 
   constructor(limits: CallerLimits) {
     this.limits = { ...limits, fresh: Math.max(limits.fresh, limits.expensive) }
@@ -51,16 +62,18 @@ export class CallerTurns {
   enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
     let account = this.accounts.get(caller)
     if (!account) {
-      account = { running: 0, allowed: this.limits.fresh, waiting: [] }
+      account = { running: 0, indebted: 0, allowed: this.limits.fresh, waiting: [] }
       this.accounts.set(caller, account)
     }
-    if (account.running < account.allowed) {
-      account.running += 1
+    const isHeldBack = this.debts.has(caller) && this.indebted >= this.limits.indebted
+    if (account.running < account.allowed && !isHeldBack) {
+      this.start(caller, account)
       return undefined
     }
     if (account.waiting.length >= this.limits.waiting)
       throw new CallerBusyError('too many statements of one caller at once')
-    return wait(account, signal)
+    if (isHeldBack) this.heldBack.add(caller)
+    return this.wait(caller, account, signal)
   }
 
   /** @param heldMs how long the statement alone held a connection. */
@@ -68,16 +81,24 @@ export class CallerTurns {
     const account = this.accounts.get(caller)
     if (!account) return
     account.running -= 1
+    if (account.indebted > 0) {
+      account.indebted -= 1
+      this.indebted -= 1
+    }
+    if (heldMs >= CHEAP_MS) this.debts.add(caller, heldMs)
     if (heldMs > SLOW_MS) account.allowed = this.limits.expensive
     else if (heldMs < CHEAP_MS && account.allowed < MOST_AT_ONCE) account.allowed += 1
-    serve(account)
-    if (account.running === 0) this.accounts.delete(caller)
+    while (account.waiting.length > 0 && account.running < account.allowed && !this.debts.has(caller))
+      this.serve(caller, account)
+    if (account.waiting.length > 0) this.heldBack.add(caller)
+    this.serveHeldBack()
+    this.forget(caller, account)
   }
 
   /** Whether the caller's next statement is likely to be expensive, because its last ones were. */
   isExpensive(caller: string): boolean {
     const account = this.accounts.get(caller)
-    return account !== undefined && account.allowed < this.limits.fresh
+    return account !== undefined && (account.allowed < this.limits.fresh || account.indebted > 0)
   }
 
   get waiting(): number {
@@ -85,36 +106,62 @@ export class CallerTurns {
     for (const { waiting } of this.accounts.values()) sum += waiting.length
     return sum
   }
-}
 
-function wait(account: Account, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      account.waiting.splice(account.waiting.indexOf(waiter), 1)
-      reject(new PoolTimeoutError('the caller’s earlier statements did not end in time'))
-    }, WAIT_LIMIT_MS)
-    const waiter: Waiter = {
-      go() {
-        clearTimeout(timer)
-        resolve()
-      },
-      fail(error) {
-        clearTimeout(timer)
-        reject(error)
-      },
-      signal,
-    }
-    account.waiting.push(waiter)
-  })
-}
+  private start(caller: string, account: Account): void {
+    account.running += 1
+    if (!this.debts.has(caller)) return
+    account.indebted += 1
+    this.indebted += 1
+  }
 
-function serve(account: Account): void {
-  while (account.waiting.length > 0 && account.running < account.allowed) {
+  private serve(caller: string, account: Account): void {
     const waiter = account.waiting.shift()
     if (waiter?.signal?.aborted) waiter.fail(waiter.signal.reason)
     else if (waiter) {
-      account.running += 1
+      this.start(caller, account)
       waiter.go()
     }
+  }
+
+  /** One statement of each caller in turn. */
+  private serveHeldBack(): void {
+    for (const caller of this.heldBack) {
+      if (this.indebted >= this.limits.indebted) return
+      this.heldBack.delete(caller)
+      const account = this.accounts.get(caller)
+      // What waits for the caller's own statements goes on when one of these has ended.
+      if (!account || account.running >= account.allowed) continue
+      this.serve(caller, account)
+      if (account.waiting.length > 0) this.heldBack.add(caller)
+      else this.forget(caller, account)
+    }
+  }
+
+  private forget(caller: string, account: Account): void {
+    if (account.running > 0 || account.waiting.length > 0) return
+    this.accounts.delete(caller)
+    this.heldBack.delete(caller)
+  }
+
+  private wait(caller: string, account: Account, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        account.waiting.splice(account.waiting.indexOf(waiter), 1)
+        this.forget(caller, account)
+        reject(new PoolTimeoutError('earlier statements did not end in time'))
+      }, WAIT_LIMIT_MS)
+      const waiter: Waiter = {
+        go() {
+          clearTimeout(timer)
+          resolve()
+        },
+        fail(error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+        signal,
+      }
+      account.waiting.push(waiter)
+    })
   }
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { CallerTurns } from './caller-turns.ts'
 import { ConnectionLostError } from './errors.ts'
@@ -9,8 +10,14 @@ import type { DatabaseTarget } from './target.ts'
 
 /** More connections gain nothing on small machines: one answers thousands of requests a second. */
 const SHARED_CONNECTIONS = 4
+/** A longer statement on a shared connection is begun again on a heavy one: others wait behind it (ms). */
+const SHARED_LIMIT_MS = 1_000
+/** As many as keep a small machine busy. */
+const HEAVY_CONNECTIONS = 2
 const SLOW_CONNECTIONS = 6
 const OWNER_CONNECTIONS = 6
+
+const QUERY_CANCELED = '57014'
 
 /** Limits of one caller, see {@link CallerTurns}, and of live changes. */
 export interface DatabaseLimits {
@@ -24,17 +31,18 @@ export interface DatabaseLimits {
 
 /** Opens the engine's connections: shared ones for requests, others for long or interactive work. */
 export async function openDatabase(target: DatabaseTarget, log: Logger, limits: DatabaseLimits): Promise<Database> {
-  // A caller whose costs are not known yet leaves one connection to the others.
-  const turns = (connections: number) =>
-    new CallerTurns({
-      expensive: limits.statementsPerCaller,
-      fresh: connections - 1,
-      waiting: limits.waitingPerCaller,
-    })
-  const fast = new SharedLane(target.as('authenticator'), SHARED_CONNECTIONS, turns(SHARED_CONNECTIONS), log)
-  const slow = new SessionPool(target.as('authenticator'), SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
-  const { realtimeConnections } = limits
-  const live = new SharedLane(target.as('authenticator'), realtimeConnections, turns(realtimeConnections), log)
+  const { statementsPerCaller: expensive, waitingPerCaller: waiting, realtimeConnections } = limits
+  const authenticator = target.as('authenticator')
+  // A caller whose costs are not known yet leaves connections to the others, and all callers in debt leave half of them.
+  const turns = (connections: number) => {
+    const half = Math.ceil(connections / 2)
+    return new CallerTurns({ expensive, fresh: Math.min(half + 1, connections - 1), indebted: half, waiting })
+  }
+  const fast = new SharedLane(authenticator, SHARED_CONNECTIONS, turns(SHARED_CONNECTIONS), log)
+  const slow = new SessionPool(authenticator, SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
+  const alone = { expensive: 1, fresh: 1, indebted: HEAVY_CONNECTIONS, waiting }
+  const heavy = new SessionPool(authenticator, HEAVY_CONNECTIONS, log, new CallerTurns(alone))
+  const live = new SharedLane(authenticator, realtimeConnections, turns(realtimeConnections), log)
   const owner = new SessionPool(target.owner, OWNER_CONNECTIONS, log)
   const apart = new SessionPool(target.owner, 1, log)
   const listener = new Listener(target.owner, log)
@@ -43,6 +51,15 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
     for (const hear of onWrite) hear()
     return result
   }
+  const runQuickly = async <R extends Row>(context: RequestContext, statement: Statement, options: RunOptions) => {
+    try {
+      return await fast.run<R>({ ...context, timeoutMs: SHARED_LIMIT_MS }, statement, options)
+    } catch (error) {
+      if (codeOf(error) !== QUERY_CANCELED) throw error
+      options.signal?.throwIfAborted()
+      return await heavy.runAs<R>(context, statement, options)
+    }
+  }
   const mostOfAKind = Math.max(SHARED_CONNECTIONS, SLOW_CONNECTIONS, realtimeConnections)
   await Promise.all([fast.open(), live.open()])
   return {
@@ -50,7 +67,9 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
       const run = () => {
         options.signal?.throwIfAborted()
         if (options.lane === 'slow') return slow.runAs<R>(context, statement, options)
-        return (options.lane === 'live' ? live : fast).run<R>(context, statement, options)
+        if (options.lane === 'heavy') return heavy.runAs<R>(context, statement, options)
+        if (options.lane === 'live') return live.run<R>(context, statement, options)
+        return runQuickly<R>(context, statement, options)
       }
       // What changes nothing may be repeated on another connection; each may have died unnoticed.
       const changesNothing = context.readOnly || context.rollback === true
@@ -72,10 +91,17 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
       return () => onWrite.delete(listener)
     },
     listen: (channel, onMessage, onGap) => listener.listen(channel, { onMessage, onGap }),
-    load: () => ({ fast: fast.load(), slow: slow.load(), live: live.load(), owner: owner.load(), apart: apart.load() }),
+    load: () => ({
+      fast: fast.load(),
+      heavy: heavy.load(),
+      slow: slow.load(),
+      live: live.load(),
+      owner: owner.load(),
+      apart: apart.load(),
+    }),
     async close() {
       await listener.close()
-      await Promise.all([fast.close(), slow.close(), live.close(), owner.close(), apart.close()])
+      await Promise.all([fast.close(), heavy.close(), slow.close(), live.close(), owner.close(), apart.close()])
     },
   }
 }

@@ -18,15 +18,18 @@ export interface RequestContext {
   oneSnapshot?: boolean
   /** Everything is rolled back at the end, after a check of deferred constraints. */
   rollback?: boolean
+  /** The longest time for the statement (ms), if it is shorter than the role's. */
+  timeoutMs?: number
 }
 
 export interface RunOptions {
   /**
-   * `slow` connections are for statements that may take long or wait for locks, so that they delay no others. `live`
-   * are for the checks of live changes and of rights on channels, so that these and members' requests do not wait for
-   * each other.
+   * `fast` connections, the default, are shared by many statements; one that takes longer than a second is begun again
+   * on a `heavy` one, so it must change nothing. `heavy` are the few for statements that are expected to take that long.
+   * `slow` are for statements that change something or wait for locks, so that they delay no others. `live` are for the
+   * checks of live changes and of rights on channels, so that these and members' requests do not wait for each other.
    */
-  lane?: 'fast' | 'slow' | 'live'
+  lane?: 'fast' | 'heavy' | 'slow' | 'live'
   signal?: AbortSignal
   /** The caller, of whose expensive statements few run at once. Without it the statement is the engine's own. */
   caller?: string | undefined
@@ -82,9 +85,9 @@ export interface Database {
    */
   onWrite(listener: () => void): () => void
   /**
-   * Load of the connections: `fast` and `slow` for requests, `live` for changes, `owner` for the engine itself,
+   * Load of the connections: `fast`, `heavy` and `slow` for requests, `live` for changes, `owner` for the engine itself,
    * `apart` for {@link queryApart}.
    */
-  load(): Record<'fast' | 'slow' | 'live' | 'owner' | 'apart', LaneLoad>
+  load(): Record<'fast' | 'heavy' | 'slow' | 'live' | 'owner' | 'apart', LaneLoad>
   close(): Promise<void>
 }

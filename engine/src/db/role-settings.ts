@@ -1,18 +1,23 @@
 import type { RequestContext } from './port.ts'
 
+const GUEST_TIMEOUT_MS = 3_000
 /** Limits that hosted Supabase sets on its roles; `set role` in a transaction does not apply them. */
 const STATEMENT_TIMEOUT_MS: Readonly<Record<string, number>> = {
-  anon: 3_000,
+  anon: GUEST_TIMEOUT_MS,
   authenticated: 8_000,
   service_role: 60_000,
 }
 const LOCK_TIMEOUT_MS = 8_000
 
 /** Name and value, alternating, of all settings of one transaction; the role comes last. */
-export function transactionSettings(role: string, settings: Readonly<Record<string, string>>): string[] {
+export function transactionSettings({
+  role,
+  settings,
+  timeoutMs = Number.POSITIVE_INFINITY,
+}: Pick<RequestContext, 'role' | 'settings' | 'timeoutMs'>): string[] {
   const flat = [
     'statement_timeout',
-    String(STATEMENT_TIMEOUT_MS[role] ?? STATEMENT_TIMEOUT_MS.anon),
+    String(Math.min(timeoutMs, STATEMENT_TIMEOUT_MS[role] ?? GUEST_TIMEOUT_MS)),
     'lock_timeout',
     String(LOCK_TIMEOUT_MS),
   ]

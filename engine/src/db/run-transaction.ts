@@ -21,7 +21,7 @@ export async function runTransaction<R extends Row>(
   if (texts === undefined || context.oneSnapshot || context.rollback)
     return await runInBlock(client, context, statement)
   const settings = context.readOnly ? { transaction_read_only: 'on', ...context.settings } : context.settings
-  const values = transactionSettings(context.role, settings)
+  const values = transactionSettings({ ...context, settings })
   return (await sendRequest(
     client,
     { name: `bankside_request_${values.length}`, text: setConfigText(values.length), values },
@@ -35,7 +35,7 @@ async function runInBlock<R extends Row>(
   context: RequestContext,
   statement: Statement,
 ): Promise<R[]> {
-  const values = transactionSettings(context.role, context.settings)
+  const values = transactionSettings(context)
   const stream = streamOf(client)
   stream?.cork()
   const steps: Promise<QueryResult>[] = [

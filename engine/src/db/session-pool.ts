@@ -156,6 +156,6 @@ export class SessionPool {
 
 async function begin(client: PoolClient, context: RequestContext | undefined): Promise<void> {
   if (context === undefined) return void (await client.query('begin'))
-  const values = transactionSettings(context.role, context.settings)
+  const values = transactionSettings(context)
   await Promise.all([client.query(beginText(context)), client.query(setConfigText(values.length), values)])
 }

@@ -9,6 +9,7 @@ import { buildRead } from './plan/build-read.ts'
 import { buildWrite } from './plan/build-write.ts'
 import { buildCall } from './plan/call-plan.ts'
 import { checkPut } from './plan/put.ts'
+import { nestsLists } from './plan/read-plan.ts'
 import { type Compiled, compile, type Plan, type ResultRow } from './query/compile.ts'
 import { explainSql, type PlanRow, plannedRows } from './query/explain-sql.ts'
 import { buildReply, planReply } from './response/reply.ts'
@@ -98,7 +99,9 @@ function findRelation(cache: SchemaCache, request: ApiRequest): Relation {
 }
 
 /** Writes may wait for locks, and requests on the same connection would wait too. */
-function laneOf({ plan }: Compiled): 'fast' | 'slow' {
+function laneOf({ plan }: Compiled): 'fast' | 'heavy' | 'slow' {
+  const read = plan.kind === 'read' ? plan.read : plan.kind === 'write' ? plan.write.read : plan.call.read
+  if (read && nestsLists(read)) return 'heavy'
   if (plan.kind === 'read') return 'fast'
   return plan.kind === 'call' && !plan.call.routine.volatile ? 'fast' : 'slow'
 }

@@ -120,3 +120,11 @@ export function outputs(plan: ReadPlan): Output[] {
 export function isAggregated(plan: ReadPlan): boolean {
   return outputs(plan).some(({ aggregate }) => aggregate !== undefined)
 }
+
+/**
+ * Whether the node returns lists inside of lists. The number of rows that the database reads for them grows with each
+ * level, and is not bounded by the limits of the outer ones.
+ */
+export function nestsLists({ embeds }: ReadPlan, inList = false): boolean {
+  return embeds.some(({ toOne, node }) => (inList && !toOne) || nestsLists(node, inList || !toOne))
+}

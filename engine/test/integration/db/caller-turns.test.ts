@@ -56,16 +56,19 @@ it.each(LANES)(
 )
 
 it.each([
-  ['fast', 4],
-  ['slow', 6],
-] as const)('leaves one connection of the %s lane to others while the caller is unknown', async (lane, connections) => {
-  const run = (caller: string, text: string) => db.runAs(CONTEXT, { text }, { lane, caller })
-  const expensive = Array.from({ length: connections }, () => run('ada', 'select pg_advisory_xact_lock_shared(7)'))
-  await expect.poll(() => db.load()[lane]).toMatchObject({ busy: connections - 1, waiting: 1 })
-  expect(await run('bob', 'select 1 as one')).toEqual([{ one: 1 }])
-  await owner.query('select pg_advisory_unlock(7)')
-  expect(await Promise.all(expensive)).toHaveLength(connections)
-})
+  ['fast', 4, 3],
+  ['slow', 6, 4],
+] as const)(
+  'leaves connections of the %s lane to others while the caller is unknown',
+  async (lane, connections, most) => {
+    const run = (caller: string, text: string) => db.runAs(CONTEXT, { text }, { lane, caller })
+    const expensive = Array.from({ length: connections }, () => run('ada', 'select pg_advisory_xact_lock_shared(7)'))
+    await expect.poll(() => db.load()[lane]).toMatchObject({ busy: most, waiting: connections - most })
+    expect(await run('bob', 'select 1 as one')).toEqual([{ one: 1 }])
+    await owner.query('select pg_advisory_unlock(7)')
+    expect(await Promise.all(expensive)).toHaveLength(connections)
+  },
+)
 
 it('returns the turn when a statement fails', async () => {
   const run = (text: string) => db.runAs(CONTEXT, { text }, { caller: 'ada' })

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CallerDebts } from './caller-debts.ts'
+
+let debts: CallerDebts
+beforeEach(() => {
+  vi.useFakeTimers()
+  debts = new CallerDebts()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('gives each caller a second for nothing', () => {
+  debts.add('ada', 700)
+  debts.add('ada', 300)
+  expect(debts.has('ada')).toBe(false)
+  debts.add('ada', 1)
+  expect([debts.has('ada'), debts.has('bob')]).toEqual([true, false])
+})
+
+it('is repaid by a tenth of the time that passes', () => {
+  debts.add('ada', 3_000)
+  vi.advanceTimersByTime(19_990)
+  expect(debts.has('ada')).toBe(true)
+  vi.advanceTimersByTime(20)
+  expect(debts.has('ada')).toBe(false)
+  debts.add('ada', 500)
+  expect(debts.has('ada')).toBe(true)
+})
+
+it('leaves nothing to repay for later', () => {
+  debts.add('ada', 100)
+  vi.advanceTimersByTime(3_600_000)
+  debts.add('ada', 1_001)
+  expect(debts.has('ada')).toBe(true)
+})
+
+it('is repaid after ten minutes, whatever was used', () => {
+  for (let i = 0; i < 1_000; i += 1) debts.add('ada', 8_000)
+  vi.advanceTimersByTime(580_000)
+  expect(debts.has('ada')).toBe(true)
+  vi.advanceTimersByTime(20_000)
+  expect(debts.has('ada')).toBe(false)
+})
