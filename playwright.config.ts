@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/lib/chromium.mjs'
+import { findChromium, findHeadlessShell } from './scripts/lib/chromium.mjs'
 import { root } from './scripts/lib/env.mjs'
 import { runFolder } from './test-support/run-folder.mjs'
 
-const executablePath = await findChromium()
+const [chromium, headlessShell] = [await findChromium(), await findHeadlessShell()]
 // Workers read this file again, and use the same folder.
 const folder = runFolder()
 process.env.PLAYWRIGHT_LAST_RUN_OUTPUT_FILE ??= path.join(root, 'test-results/.last-run.json')
@@ -38,6 +38,23 @@ const OFF = [
   'ThirdPartyStoragePartitioning',
 ]
 
+/** Needs the whole browser: the headless shell has no push messages. */
+const PUSH = 'push.spec.ts'
+
+const launch = (executablePath: string | undefined) => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    `--disable-features=${OFF.join(',')}`,
+  ],
+})
+
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
@@ -57,20 +74,11 @@ export default defineConfig({
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
     // A trace costs a third of the time; a failure still comes with what the page showed.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${OFF.join(',')}`,
-      ],
-    },
   },
+  projects: [
+    { name: 'stories', testIgnore: PUSH, use: { launchOptions: launch(headlessShell) } },
+    { name: 'push', testMatch: PUSH, use: { launchOptions: launch(chromium) } },
+  ],
   webServer: {
     command: 'node --enable-source-maps --import ./test-support/quick-passwords.mjs dist/engine/main.js',
     wait: { stdout: /Bankside is ready\n +address +(?<E2E_URL>\S+)/ },
