@@ -206,7 +206,6 @@ create function private.live_ages(p_topics text[])
  SET search_path TO ''
 AS $function$
   declare
-    v_member_id constant uuid := auth.uid();
     v_now constant timestamptz := clock_timestamp();
   begin
     return query
@@ -219,18 +218,11 @@ AS $function$
         from public.info_cards as i cross join lateral (values (i.start_date), (i.end_date)) as m (at)
         where i.is_active and m.at <= v_now
       ) as c (topic, at)
-      where c.topic = any (p_topics[1:20])
-        and c.at > v_now - interval '1 hour'
-        and (
-          c.topic in ('cards', 'leaderboard')
-          or (v_member_id is not null and c.topic in ('live', 'games', 'feed', 'notices', 'admin'))
-          or (v_member_id is not null and c.topic like 'post:%')
-          or c.topic = 'member:' || v_member_id
-        )
+      where c.topic = any (p_topics) and c.at > v_now - interval '1 hour'
       group by c.topic;
   end
   $function$;
-comment on function private.live_ages(p_topics text[]) is 'Milliseconds since the last message of each topic, or since a card began or ended, without those of other members. No row: none within the hour, or, for a topic without n, within the minute.';
+comment on function private.live_ages(p_topics text[]) is 'Milliseconds since the last message of each topic, or since a card began or ended. No row: none within the hour, or, for a topic without n, within the minute. What the caller may hear is decided by public.live_ages.';
 
 grant execute on function private.live_ages(p_topics text[]) to anon, authenticated, service_role;
 
@@ -450,7 +442,12 @@ create function public.live_ages(topics text[])
  RETURNS TABLE(topic text, age_ms integer)
  LANGUAGE sql
  SET search_path TO ''
-AS $function$ select a.topic, a.age_ms from private.live_ages(live_ages.topics) as a $function$;
-comment on function public.live_ages(topics text[]) is 'How long ago, in milliseconds, each live topic had its last message. No row means more than a minute ago.';
+AS $function$
+    select a.topic, a.age_ms
+    from private.live_ages(array(
+      select t.name from unnest(live_ages.topics[1:20]) as t (name) where private.may_hear(t.name)
+    )) as a
+  $function$;
+comment on function public.live_ages(topics text[]) is 'How long ago, in milliseconds, each live topic had its last message. No row means more than a minute ago, or a topic that the caller may not join.';
 
 grant execute on function public.live_ages(topics text[]) to anon, authenticated, service_role;

@@ -10,23 +10,9 @@ CREATE TRIGGER _510_create_referral AFTER INSERT ON auth.users FOR EACH ROW WHEN
 CREATE TRIGGER _510_create_referral_once_confirmed AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_referral();
 CREATE TRIGGER _530_file_address AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at) EXECUTE FUNCTION private.tg_auth_users__file_address();
 
-create policy hear_open_topic on realtime.messages
-  for select to anon
-  using (extension = 'broadcast'::text AND topic = (( SELECT realtime.topic() AS topic)) AND (topic = ANY (ARRAY['cards'::text, 'leaderboard'::text])));
-create policy hear_thread on realtime.messages
-  for select to authenticated
-  using (extension = 'broadcast'::text AND topic = (( SELECT realtime.topic() AS topic)) AND topic ~~ 'post:%'::text AND (EXISTS ( SELECT
-   FROM public.newsfeed_posts p
-  WHERE p.id = (( SELECT private.topic_id(( SELECT realtime.topic() AS topic)) AS topic_id)))));
 create policy hear_topic on realtime.messages
-  for select to authenticated
-  using (extension = 'broadcast'::text AND topic = (( SELECT realtime.topic() AS topic)) AND
-CASE
-    WHEN topic = ANY (ARRAY['cards'::text, 'leaderboard'::text, 'live'::text, 'games'::text, 'notices'::text]) THEN true
-    WHEN topic = 'feed'::text THEN NOT ( SELECT private.is_suspended() AS is_suspended) OR ( SELECT private.is_admin() AS is_admin)
-    WHEN topic = 'admin'::text THEN ( SELECT private.is_admin() AS is_admin)
-    ELSE topic = ('member:'::text || (( SELECT auth.uid() AS uid)))
-END);
+  for select to anon, authenticated
+  using (extension = 'broadcast'::text AND topic = (( SELECT realtime.topic() AS topic)) AND ( SELECT private.may_hear(( SELECT realtime.topic() AS topic)) AS may_hear));
 
 create policy delete_own_folder_or_admin on storage.objects
   for delete to authenticated

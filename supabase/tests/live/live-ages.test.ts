@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { guest } from '../../../test-support/personas.ts'
+import { guest, type Persona } from '../../../test-support/personas.ts'
 import { hearLive, type LiveMessages } from '../support/live-messages.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -52,16 +52,30 @@ it('counts a card that has just begun as a change of the cards', async () => {
   expect(cards).toBeLessThan(60_000)
 })
 
-it('tells a guest of public topics only, and nobody of another member’s own topic', async () => {
-  const own = `member:${area.member.user.id}`
+it('answers for the topics that the caller may join, and for no others', async () => {
+  const { admin, member, other, suspended, engine } = area
+  const { data: shown } = await member.from('newsfeed_posts').insert({ content: 'Shown' }).select('id').single()
+  const post = await area.row(
+    `insert into public.newsfeed_posts (user_id, content) values ($1, 'Of a suspended member') returning id`,
+    [suspended.user.id],
+  )
+  await live.flushed()
+  const open = ['cards', 'leaderboard']
+  const inside = ['games', 'live', 'notices']
+  const threads = { shown: `post:${shown?.id}`, hidden: `post:${post?.id}` }
+  const own = (persona: Persona) => `member:${persona.user.id}`
+  const all = [...open, ...inside, 'feed', 'admin', ...Object.values(threads), own(member), own(suspended), 'rumours']
   await area.row(`delete from private.live_sent returning topic`)
   await area.row(
     `insert into private.live_sent (topic, n, sent_at, gap_ms)
      select t, 1, now(), 250 from unnest($1::text[]) as t returning topic`,
-    [['cards', 'leaderboard', 'live', 'feed', own]],
+    [all],
   )
-  const all = ['cards', 'leaderboard', 'live', 'feed', own]
-  expect(Object.keys(await ages(guest(area.engine), all)).sort()).toEqual(['cards', 'leaderboard'])
-  expect(Object.keys(await ages(area.other, all)).sort()).toEqual(['cards', 'feed', 'leaderboard', 'live'])
-  expect(Object.keys(await ages(area.member, all)).sort()).toEqual([...all].sort())
+  const heard = async (client: SupabaseClient) => Object.keys(await ages(client, all)).sort()
+  const sorted = (...topics: string[]) => [...open, ...topics].sort()
+  expect(await heard(guest(engine))).toEqual(sorted())
+  expect(await heard(suspended)).toEqual(sorted(...inside, own(suspended)))
+  expect(await heard(other)).toEqual(sorted(...inside, 'feed', threads.shown))
+  expect(await heard(member)).toEqual(sorted(...inside, 'feed', threads.shown, own(member)))
+  expect(await heard(admin)).toEqual(sorted(...inside, 'feed', 'admin', threads.shown, threads.hidden))
 })

@@ -142,10 +142,6 @@ describe('sending on a topic', () => {
     expect(
       await area.engine.owner.query(`select polname as name, polcmd as command from pg_policy
         where polrelid = 'realtime.messages'::regclass order by polname`),
-    ).toEqual([
-      { name: 'hear_open_topic', command: 'r' },
-      { name: 'hear_thread', command: 'r' },
-      { name: 'hear_topic', command: 'r' },
-    ])
+    ).toEqual([{ name: 'hear_topic', command: 'r' }])
   })
 })
