@@ -1,13 +1,17 @@
 import { BodyError, readBody } from '../http/body.ts'
 import { type Caller, CallerError, type CallerResolver } from '../http/caller.ts'
+import { holdsSecretKey } from '../http/secret-key.ts'
 import type { HttpReply, HttpRequest } from '../http/types.ts'
-import type { DeployedFunction } from './deployed-function.ts'
-import type { CallInput } from './function-thread.ts'
+import type { BodyIntake } from './body-intake.ts'
+import type { DeployedFunction, ReadCall } from './deployed-function.ts'
 import { threadErrors } from './thread-errors.ts'
 
 export interface CallParts {
   callers: Pick<CallerResolver, 'resolve'>
   siteUrl: string
+  secretKey: string
+  intake: BodyIntake
+  /** Of one call. */
   bodyBytes: number
 }
 
@@ -37,18 +41,19 @@ export async function callFunction(
   target: DeployedFunction,
   path: string,
   request: HttpRequest,
-  { callers, siteUrl, bodyBytes }: CallParts,
+  { callers, siteUrl, secretKey, intake, bodyBytes }: CallParts,
 ): Promise<HttpReply> {
   // Browsers send no credentials when they ask whether a request is allowed.
   if (target.verifyJwt && request.method !== 'OPTIONS') await checkCaller(request, callers)
-  const read = async (): Promise<CallInput> => ({
-    method: request.method,
-    url: new URL(`${path}${request.query === '' ? '' : `?${request.query}`}`, siteUrl).href,
-    headers: headersOf(request),
-    body: await bodyOf(request, bodyBytes),
-  })
+  const isOurs = holdsSecretKey(request.headers, secretKey)
+  const read = async (): Promise<ReadCall> => {
+    const { bytes, ...held } = await bodyOf(request, bodyBytes, isOurs ? undefined : intake)
+    const url = new URL(`${path}${request.query === '' ? '' : `?${request.query}`}`, siteUrl).href
+    return { input: { method: request.method, url, headers: headersOf(request), body: bytes }, ...held }
+  }
   // An answer that stays incomplete must not look complete.
-  const { status, headers, body } = await target.call(read, request.signal, () => request.raw.socket.destroy())
+  const onBroken = () => request.raw.socket.destroy()
+  const { status, headers, body } = await target.call(read, isOurs, request.signal, onBroken)
   return { status, headers: replyHeaders(headers, request.method), body }
 }
 
@@ -71,10 +76,17 @@ function headersOf({ headers, clientIp, id }: HttpRequest): [string, string][] {
   return [...sent.filter(([name]) => name !== 'x-forwarded-for'), ['x-forwarded-for', clientIp], ['x-request-id', id]]
 }
 
-async function bodyOf({ method, raw }: HttpRequest, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (method === 'GET' || method === 'HEAD') return undefined
+/** @param intake counts the body; absent for our own calls. */
+async function bodyOf(
+  { method, raw, clientIp }: HttpRequest,
+  limit: number,
+  intake: BodyIntake | undefined,
+): Promise<Omit<ReadCall, 'input'> & { bytes: Uint8Array<ArrayBuffer> | undefined }> {
+  const release = () => {}
+  if (method === 'GET' || method === 'HEAD') return { bytes: undefined, release }
   try {
-    return new Uint8Array(await readBody(raw, limit))
+    const body = intake ? await intake.read({ raw, clientIp }, limit) : { bytes: await readBody(raw, limit), release }
+    return { ...body, bytes: new Uint8Array(body.bytes) }
   } catch (error) {
     throw error instanceof BodyError ? threadErrors.bodyRefused(error.status, error.message) : error
   }

@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from '../kernel/logger.ts'
 import { type Answer, type CallInput, type FunctionThread, startThread } from './function-thread.ts'
 import type { FunctionLimits } from './limits.ts'
+import { createPlaces } from './places.ts'
 import { threadErrors } from './thread-errors.ts'
+
+/** A call whose body has arrived. */
+export interface ReadCall {
+  input: CallInput
+  /** Aborted when the call has to make room for others. */
+  cut?: AbortSignal | undefined
+  /** Called when the call begins or is given up. */
+  release(): void
+}
 
 /** A function of the operator, and the thread that runs it. */
 export interface DeployedFunction {
@@ -10,10 +20,11 @@ export interface DeployedFunction {
   verifyJwt: boolean
   /**
    * Calls the function in its turn.
-   * @param read the call, read when its turn comes: bodies of waiting calls are not in memory.
+   * @param read reads the call before it takes a place: a body that does not arrive keeps no other call waiting.
+   * @param isOurs whether it has the secret key. Such calls have places of their own, so public ones never delay them.
    * @throws {FunctionError} when there is no answer.
    */
-  call(read: () => Promise<CallInput>, signal: AbortSignal, onBroken: () => void): Promise<Answer>
+  call(read: () => Promise<ReadCall>, isOurs: boolean, signal: AbortSignal, onBroken: () => void): Promise<Answer>
   load(): { threads: number; running: number; waiting: number }
   close(): Promise<void>
 }
@@ -32,9 +43,8 @@ const AFTER_FAILURE_MS = 1_000
 export function deployFunction(source: FunctionSource, limits: FunctionLimits, log: Logger): DeployedFunction {
   const { name, file, verifyJwt, runtimeFile, env } = source
   const threads = new Set<FunctionThread>()
-  const turns: (() => void)[] = []
+  const [ours, others] = [createPlaces(limits), createPlaces(limits)]
   let current: FunctionThread | undefined
-  let running = 0
   let failedAt = Number.NEGATIVE_INFINITY
 
   const thread = async (): Promise<FunctionThread> => {
@@ -53,39 +63,22 @@ export function deployFunction(source: FunctionSource, limits: FunctionLimits, l
     return started
   }
 
-  const turn = async (signal: AbortSignal): Promise<void> => {
-    if (running < limits.running) {
-      running += 1
-      return
+  const enter = async (read: () => Promise<ReadCall>, isOurs: boolean, signal: AbortSignal) => {
+    const places = isOurs ? ours : others
+    places.refuseFull()
+    const { input, cut, release } = await read()
+    try {
+      return { input, leave: await places.take(cut ? AbortSignal.any([signal, cut]) : signal) }
+    } finally {
+      release()
     }
-    if (turns.length >= limits.waiting) throw threadErrors.busy()
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        turns.splice(turns.indexOf(enter), 1)
-        reject(threadErrors.aborted())
-      }
-      const enter = () => {
-        signal.removeEventListener('abort', leave)
-        resolve()
-      }
-      turns.push(enter)
-      signal.addEventListener('abort', leave, { once: true })
-    })
-  }
-
-  /** The next call takes the place of the one that ended. */
-  const leave = () => {
-    const next = turns.shift()
-    if (next) next()
-    else running -= 1
   }
 
   return {
     verifyJwt,
-    async call(read, signal, onBroken) {
-      await turn(signal)
+    async call(read, isOurs, signal, onBroken) {
+      const { input, leave } = await enter(read, isOurs, signal)
       try {
-        const input = await read()
         const started = await thread()
         const answer = await started.call(input, signal, onBroken)
         answer.body.once('close', leave)
@@ -95,7 +88,14 @@ export function deployFunction(source: FunctionSource, limits: FunctionLimits, l
         throw error
       }
     },
-    load: () => ({ threads: threads.size, running, waiting: turns.length }),
+    load() {
+      const [first, second] = [ours.load(), others.load()]
+      return {
+        threads: threads.size,
+        running: first.running + second.running,
+        waiting: first.waiting + second.waiting,
+      }
+    },
     close: async () => void (await Promise.all([...threads].map((one) => one.close()))),
   }
 }

@@ -1,5 +1,7 @@
-/** What the calls of one function may take. */
-export interface FunctionLimits {
+import type { IntakeLimits } from './body-intake.ts'
+
+/** What the calls of one function may take, and the bodies of all functions together. */
+export interface FunctionLimits extends IntakeLimits {
   /** From the beginning of a call to the end of its answer, and for what it leaves in the background (ms). */
   callMs: number
   /** How long the function may keep its thread from doing anything else (ms). */
@@ -11,9 +13,10 @@ export interface FunctionLimits {
   bootMs: number
   /** For its heap, and the same again for buffers outside the heap. */
   memoryMb: number
-  /** Calls at the same time, and those that may wait for their turn. */
+  /** Calls at the same time, and those that may wait for their turn; as many again with the secret key. */
   running: number
   waiting: number
+  /** Of one call. */
   bodyBytes: number
 }
 
@@ -25,4 +28,7 @@ export const FUNCTION_LIMITS: Omit<FunctionLimits, 'callMs' | 'memoryMb'> = {
   running: 16,
   waiting: 200,
   bodyBytes: 10 * 1024 * 1024,
+  bodiesBytes: 64 * 1024 * 1024,
+  bodiesPerAddress: 32,
+  pace: { graceMs: 5_000, bytesPerSecond: 1_024 },
 }

@@ -3,6 +3,7 @@ import type { Metrics } from '../http/metrics.ts'
 import { createRouter } from '../http/router.ts'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { createBodyIntake } from './body-intake.ts'
 import { callFunction } from './call-function.ts'
 import { deployFunctions, type FunctionsPlace } from './deploy.ts'
 import { FunctionError, functionErrors } from './errors.ts'
@@ -22,6 +23,7 @@ export interface FunctionsDeps {
   /** What every function of the operator finds in its environment. */
   env: Record<string, string>
   siteUrl: string
+  secretKey: string
   limits: FunctionLimits
   /** Absent if the engine sends no mail. */
   mail?: MailGate | undefined
@@ -46,7 +48,9 @@ export function createFunctionsService(deps: FunctionsDeps): Service {
   ]
   const router = createRouter(routes, { maxParamLength: 100, encoded: true })
   const deployed = deployFunctions(deps.place, deps.env, limits, log)
-  const parts = { callers: deps.callers, siteUrl: deps.siteUrl, bodyBytes: limits.bodyBytes }
+  const { callers, siteUrl, secretKey } = deps
+  const intake = createBodyIntake(limits)
+  const parts = { callers, siteUrl, secretKey, intake, bodyBytes: limits.bodyBytes }
   // A function for hosted Supabase does not replace the engine's own of the same name.
   for (const name of deployed.keys()) if (router.methodsOf(`/${name}`).length > 0) deployed.delete(name)
   const deployedAt = (path: string) => deployed.get(/^\/functions\/v1\/([\w-]+)(?:\/|$)/.exec(path)?.[1] ?? '')
@@ -60,8 +64,8 @@ export function createFunctionsService(deps: FunctionsDeps): Service {
     return await found.route.handle(request)
   }
 
-  metrics?.gauge('bankside_functions', 'Functions: threads, running and waiting calls.', 'of', () => {
-    const all = { threads: 0, running: 0, waiting: 0 }
+  metrics?.gauge('bankside_functions', 'Functions: threads, arriving bodies, running and waiting calls.', 'of', () => {
+    const all = { threads: 0, reading: intake.reading(), running: 0, waiting: 0 }
     for (const one of deployed.values()) {
       const load = one.load()
       for (const of of ['threads', 'running', 'waiting'] as const) all[of] += load[of]

@@ -13,7 +13,7 @@ export function functionSettings(
   config: ResolvedConfig,
   root: string,
   url: string,
-): Pick<FunctionsDeps, 'place' | 'env' | 'siteUrl' | 'limits' | 'reach' | 'mail'> {
+): Pick<FunctionsDeps, 'place' | 'env' | 'siteUrl' | 'secretKey' | 'limits' | 'reach' | 'mail'> {
   const { siteUrl, publishableKey, secretKey } = config
   const smtp = config.smtpUrl === undefined ? undefined : connectSmtp(config.smtpUrl, siteUrl)
   return {
@@ -34,8 +34,10 @@ export function functionSettings(
     },
     mail: smtp && { smtp, secretKey },
     siteUrl,
+    secretKey,
     limits: {
       ...FUNCTION_LIMITS,
+      bodiesPerAddress: Math.ceil(FUNCTION_LIMITS.bodiesPerAddress * Math.max(1, config.rateLimitScale)),
       callMs: config.functionSeconds * 1_000,
       memoryMb: config.functionMemoryMb,
       ...config.functionLimits,

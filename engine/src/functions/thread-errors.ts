@@ -15,6 +15,8 @@ export const threadErrors = {
   aborted: () => new FunctionError(499, 'ABORTED', 'The caller is gone'),
   stopped: () => new FunctionError(503, 'WORKER_STOPPED', 'The function was stopped'),
   busy: () => new FunctionError(429, 'TOO_MANY_CALLS', 'Too many calls of this function are running'),
+  tooManyBodies: () =>
+    new FunctionError(429, 'TOO_MANY_BODIES', 'Too many bodies are arriving, or wait in memory for their function'),
   noCredentials: () => new FunctionError(401, 'UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header'),
   invalidToken: () => new FunctionError(401, 'UNAUTHORIZED_INVALID_JWT_FORMAT', 'Invalid JWT'),
   bodyRefused: (status: number, message: string) => new FunctionError(status, 'BODY_REFUSED', message),

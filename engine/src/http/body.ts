@@ -19,37 +19,76 @@ export class BodyError extends Error {
   }
 }
 
+/** How slowly a body may arrive. */
+export interface BodyPace {
+  /** Until a body that stalls is refused (ms). */
+  graceMs: number
+  /** Each second more needs as many bytes to have arrived. */
+  bytesPerSecond: number
+}
+
+/** What else a reader of a body may ask for. */
+export interface BodyReading {
+  pace?: BodyPace
+  /** Called with the length of every part (bytes), before the part is stored. */
+  onBytes?(count: number): void
+  /** Ends the reading with the signal's reason. */
+  signal?: AbortSignal
+}
+
 /**
  * Reads a whole body and counts the bytes that arrive, so a false or absent Content-Length makes no difference.
  * @param limit bytes; one more is refused.
  * @throws {BodyError} 413 too large, 408 too slow, 415 compressed, 400 aborted.
  */
-export async function readBody(raw: IncomingMessage, limit: number = JSON_LIMITS.bytes): Promise<Buffer> {
+export async function readBody(
+  raw: IncomingMessage,
+  limit: number = JSON_LIMITS.bytes,
+  { pace, onBytes, signal }: BodyReading = {},
+): Promise<Buffer> {
   const encoding = raw.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new BodyError('encoding', 415, 'Compressed bodies are not accepted')
   if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  signal?.throwIfAborted()
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    const began = performance.now()
     let size = 0
-    const finish = (error?: BodyError) => {
+    const finish = (error?: unknown) => {
       clearTimeout(timer)
       raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      signal?.removeEventListener('abort', onAbort)
       if (error) {
         raw.resume()
         reject(error)
       } else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
     }
-    const timer = setTimeout(() => finish(new BodyError('timeout', 408, 'The body arrived too slowly')), READ_LIMIT_MS)
+    const look = () => {
+      const left = began + allowedMs(size, pace) - performance.now()
+      if (left > 0) timer = setTimeout(look, left)
+      else finish(new BodyError('timeout', 408, 'The body arrived too slowly'))
+    }
+    let timer = setTimeout(look, allowedMs(0, pace))
+    const onAbort = () => finish(signal?.reason)
     const onData = (chunk: Buffer) => {
       size += chunk.length
+      if (size <= limit) onBytes?.(chunk.length)
+      // It may be this one that had to end.
+      if (signal?.aborted) return
       if (size > limit) finish(tooLarge(limit))
       else chunks.push(chunk)
     }
     const onEnd = () => finish()
     const onClose = () => finish(new BodyError('aborted', 400, 'The body ended early'))
     raw.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+    signal?.addEventListener('abort', onAbort)
   })
+}
+
+/** The time that a body may have taken when `size` bytes of it have arrived (ms). */
+function allowedMs(size: number, pace: BodyPace | undefined): number {
+  return pace ? Math.min(READ_LIMIT_MS, pace.graceMs + (size / pace.bytesPerSecond) * 1_000) : READ_LIMIT_MS
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ResolvedConfig } from '../config.ts'
 import { createTokenBuckets } from '../kernel/token-bucket.ts'
-import { sameText } from './caller-resolver.ts'
 import { limiterKey } from './client-address.ts'
+import { holdsSecretKey } from './secret-key.ts'
 
 /**
  * Whether a client may send another request, by the limits for ten seconds and for a minute. Who holds the secret key,
@@ -16,9 +16,5 @@ export function requestLimits({
     createTokenBuckets({ capacity: 100 * scale, refill: 100 * scale, intervalMs: 10_000 }),
     createTokenBuckets({ capacity: 600 * scale, refill: 600 * scale, intervalMs: 60_000 }),
   ]
-  const isOurs = ({ apikey, authorization }: IncomingHttpHeaders) => {
-    const key = apikey?.toString() ?? /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-    return key !== undefined && sameText(key, secretKey)
-  }
-  return (ip, headers) => isOurs(headers) || limits.every((bucket) => bucket.take(limiterKey(ip)))
+  return (ip, headers) => holdsSecretKey(headers, secretKey) || limits.every((bucket) => bucket.take(limiterKey(ip)))
 }

@@ -136,6 +136,37 @@ describe('callers', () => {
     expect((await probe('wait', { ms: 5 })).status).toBe(200)
   })
 
+  it('who send no body keep nobody waiting', async () => {
+    await count()
+    const slow = Array.from({ length: 2 * LIMITS.running }, () => {
+      const headers = { apikey: engine.publishableKey, 'content-length': 100 }
+      const upload = httpRequest(`${engine.url}/functions/v1/probe`, { method: 'POST', headers })
+      upload.on('error', () => {})
+      upload.write('{')
+      return upload
+    })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const began = performance.now()
+    expect(await count()).toBeGreaterThan(0)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    for (const upload of slow) upload.destroy()
+  })
+
+  it('with the secret key have places of their own', async () => {
+    await count()
+    const leaving = new AbortController()
+    const others = Array.from({ length: LIMITS.running + LIMITS.waiting }, () =>
+      probe('wait', { ms: 5_000 }, { signal: leaving.signal }).catch(() => undefined),
+    )
+    await vi.waitFor(async () => expect((await probe('wait', { ms: 0 })).status).toBe(429))
+    const began = performance.now()
+    const ours = await fetch(`${engine.url}/functions/v1/probe`, { headers: { apikey: engine.secretKey } })
+    expect(ours.status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    leaving.abort()
+    await Promise.all(others)
+  })
+
   it('who send a gigabyte get 413', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const upload = httpRequest(

@@ -9,6 +9,9 @@ const TAKEN = 10
 /** A call takes no more deliveries after this; the next call of the job does. */
 const LONGEST_MS = 40_000
 
+/** The most that a body from a browser may have: it names a delivery. */
+const BODY_BYTES = 4_096
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
@@ -63,10 +66,37 @@ const need = (mail: Settings['mail']): NonNullable<Settings['mail']> => {
 }
 
 async function opened(request: Request, queue: Queue): Promise<Response> {
-  const body = (await request.json().catch(() => null)) as { delivery?: unknown; read?: unknown } | null
+  const text = await shortText(request, BODY_BYTES)
+  if (text === undefined) return answer(413, { message: 'name a delivery and nothing else' })
+  const body = parse(text) as { delivery?: unknown; read?: unknown } | null
   const id = body?.delivery
   if (typeof id !== 'string' || !UUID.test(id)) return answer(400, { message: 'name a delivery' })
   return answer(200, { unread: await queue.open(id, body?.read === true) })
+}
+
+/** @returns undefined for a body of more than `most` bytes, which is not read to its end. */
+async function shortText({ body }: Request, most: number): Promise<string | undefined> {
+  if (!body) return ''
+  const decoder = new TextDecoder()
+  let [text, size] = ['', 0]
+  for (const reader = body.getReader(); ; ) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.byteLength
+    if (size > most) {
+      await reader.cancel()
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 // Only a POST has an effect: scanners of mails open every link.
