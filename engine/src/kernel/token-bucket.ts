@@ -18,22 +18,27 @@ export interface TokenBuckets {
   give(key: string): void
 }
 
-/** The bucket of one key, for those of whom there are thousands: three numbers and no table. */
+/** The bucket of one key, for those of whom there are thousands: a few numbers and no table. */
 export class TokenBucket {
   private readonly perSecond: number
+  private readonly capacity: number
   private tokens: number
   private at = performance.now()
 
-  /** @param perSecond tokens that come back in a second, and that may be taken at once. */
-  constructor(perSecond: number) {
+  /**
+   * @param perSecond tokens that come back in a second.
+   * @param capacity tokens that may be taken at once.
+   */
+  constructor(perSecond: number, capacity = perSecond) {
     this.perSecond = perSecond
-    this.tokens = perSecond
+    this.capacity = capacity
+    this.tokens = capacity
   }
 
   /** Takes a token; false when none is left. */
   take(): boolean {
     const now = performance.now()
-    this.tokens = Math.min(this.perSecond, this.tokens + ((now - this.at) / 1_000) * this.perSecond)
+    this.tokens = Math.min(this.capacity, this.tokens + ((now - this.at) / 1_000) * this.perSecond)
     this.at = now
     if (this.tokens < 1) return false
     this.tokens -= 1

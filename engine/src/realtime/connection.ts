@@ -6,10 +6,17 @@ import type { Channel, ChannelSocket } from './channel.ts'
 import { encodeFrame, type PhoenixMessage, type ProtocolVersion } from './frame.ts'
 import { type CLOSE, REALTIME_LIMITS } from './limits.ts'
 
+export interface ConnectionParts extends Pick<Connection, 'version' | 'apikey' | 'address'> {
+  rateLimitScale: number
+  metrics: Metrics
+}
+
 /** One socket: its channels and its rate limits. */
 export class Connection implements ChannelSocket {
   readonly version: ProtocolVersion
   readonly apikey: string
+  /** The client's, as `limiterKey` writes it. */
+  readonly address: string
   readonly channels = new Map<string, Channel>()
   lastHeardAt = Date.now()
   private readonly socket: WebSocket
@@ -17,26 +24,24 @@ export class Connection implements ChannelSocket {
   private readonly metrics: Metrics
   private readonly joins: TokenBucket
   private readonly messages: TokenBucket
+  private readonly refusals: TokenBucket
 
   /** @param stream what the socket writes to. */
   constructor(
     socket: WebSocket,
     stream: Pick<Duplex, 'cork' | 'uncork'>,
-    {
-      version,
-      apikey,
-      rateLimitScale,
-      metrics,
-    }: { version: ProtocolVersion; apikey: string; rateLimitScale: number; metrics: Metrics },
+    { version, apikey, address, rateLimitScale, metrics }: ConnectionParts,
   ) {
     this.socket = socket
     this.stream = stream
     this.metrics = metrics
     this.version = version
     this.apikey = apikey
+    this.address = address
     const perSecond = (count: number) => new TokenBucket(Math.max(count, count * rateLimitScale))
     this.joins = perSecond(REALTIME_LIMITS.joinsPerSecondPerSocket)
     this.messages = perSecond(REALTIME_LIMITS.messagesPerSecondPerSocket)
+    this.refusals = new TokenBucket(REALTIME_LIMITS.refusedJoins.perSecond, REALTIME_LIMITS.refusedJoins.atOnce)
   }
 
   get isOpen(): boolean {
@@ -45,6 +50,11 @@ export class Connection implements ChannelSocket {
 
   mayJoin(): boolean {
     return this.joins.take()
+  }
+
+  /** Whether one more join is answered that its account or address may not make now. */
+  mayBeRefused(): boolean {
+    return this.refusals.take()
   }
 
   maySend(): boolean {

@@ -7,7 +7,7 @@ import type { Metrics } from '../http/metrics.ts'
 import type { HttpRequest } from '../http/types.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { Connection } from './connection.ts'
-import { decodeBinary, decodeText, type ProtocolVersion } from './frame.ts'
+import { decodeBinary, decodeText } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { handleMessages, type IncomingLimits } from './incoming.ts'
 import { REALTIME_LIMITS } from './limits.ts'
@@ -72,7 +72,7 @@ export function createHandshakes(path: string, parts: HandshakeParts): Handshake
       accepted = true
       socket.off('close', onRefused)
       webSocket.on('close', () => release(perAddress, address))
-      accept(parts, webSocket, socket, { version, apikey })
+      accept(parts, webSocket, socket, { version, apikey, address })
     })
   }
 
@@ -93,14 +93,14 @@ function accept(
   { hub, config, incoming, metrics }: HandshakeParts,
   socket: WebSocket,
   stream: Duplex,
-  { version, apikey }: { version: ProtocolVersion; apikey: string },
+  client: Pick<Connection, 'version' | 'apikey' | 'address'>,
 ): void {
-  const connection = new Connection(socket, stream, { version, apikey, rateLimitScale: config.rateLimitScale, metrics })
+  const connection = new Connection(socket, stream, { ...client, rateLimitScale: config.rateLimitScale, metrics })
   hub.connections.add(connection)
   const onMessage = handleMessages(hub, connection, incoming)
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     metrics.countMessage('in')
-    onMessage(isBinary ? decodeBinary(data) : decodeText(data.toString('utf8'), version))
+    onMessage(isBinary ? decodeBinary(data) : decodeText(data.toString('utf8'), client.version))
   })
   // Frames against the protocol: the library closes the socket with the right code.
   socket.on('error', (error) => hub.log.debug({ reason: messageOf(error) }, 'a socket failed'))

@@ -7,15 +7,12 @@ import type { Connection } from './connection.ts'
 import { subscribe } from './follow-changes.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
-import { join } from './join.ts'
+import { type AdmissionLimits, join } from './join.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
-export interface IncomingLimits {
-  socketsPerUser: number
+export interface IncomingLimits extends AdmissionLimits {
   channelsPerSocket: number
-  /** Takes a token from the limit of joins of all sockets together. */
-  mayJoin(): boolean
   /** To await before a join: thousands that come together after an interruption must not hold up requests. */
   joinTurn(): Promise<void> | undefined
 }
@@ -51,10 +48,8 @@ async function handle(hub: Hub, connection: Connection, message: PhoenixMessage,
     if (!connection.mayJoin()) return connection.close(CLOSE.policy, 'too many joins')
     if (!channel && connection.channels.size >= limits.channelsPerSocket)
       return connection.close(CLOSE.policy, 'too many channels')
-    if (!limits.mayJoin())
-      return connection.reply(message, 'error', { reason: 'ClientJoinRateLimitReached: Too many joins per second' })
     await limits.joinTurn()
-    return await join(hub, connection, message, limits.socketsPerUser)
+    return await join(hub, connection, message, limits)
   }
   if (event === 'phx_leave') {
     connection.reply(message, 'ok', {})

@@ -9,29 +9,34 @@ import { enterRoom, welcome } from './enter-room.ts'
 import { subscribeWithin, TIMEOUT } from './follow-changes.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
+import type { JoinLimits } from './join-limits.ts'
 import { JoinRefusal } from './join-refusal.ts'
 import { type Binding, type JoinRequest, readJoin } from './join-request.ts'
-import { REALTIME_LIMITS } from './limits.ts'
+import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { tellReplay } from './replay.ts'
 import { bindingId } from './subscription.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
-/**
- * Answers `phx_join`. Joining a topic again on the same socket closes the earlier channel.
- * @param socketsPerUser how many sockets one account may use.
- */
+/** The limits that depend on who joins. */
+export interface AdmissionLimits {
+  /** How many sockets one account may use. */
+  socketsPerUser: number
+  joins: JoinLimits
+}
+
+/** Answers `phx_join`. Joining a topic again on the same socket closes the earlier channel. */
 export async function join(
   hub: Hub,
   connection: Connection,
   message: PhoenixMessage,
-  socketsPerUser: number,
+  limits: AdmissionLimits,
 ): Promise<void> {
   const { topic, joinRef } = message
   try {
-    const { request, ...admitted } = await admit(hub, connection, message, socketsPerUser)
+    const { request, ...admitted } = await admit(hub, connection, message, limits)
     if (!connection.isOpen) return
     // Other sockets of the account may have joined while the rights were read.
-    refuseTooMany(hub, connection, admitted.caller, socketsPerUser)
+    refuseTooMany(hub, connection, admitted.caller, limits.socketsPerUser)
     const before = connection.channels.get(topic)
     if (before) {
       hub.leave(before)
@@ -85,7 +90,7 @@ async function admit(
   hub: Hub,
   connection: Connection,
   { topic, payload }: PhoenixMessage,
-  socketsPerUser: number,
+  limits: AdmissionLimits,
 ): Promise<Admitted & { request: JoinRequest }> {
   const name = channelName(topic)
   // PostgreSQL takes no text with a NUL.
@@ -94,11 +99,25 @@ async function admit(
   const request = readJoin(payload)
   if (typeof request === 'string') throw new JoinRefusal(request)
   const token = sessionToken(request.accessToken)
-  const caller = await resolveCaller(hub, connection, token)
-  refuseTooMany(hub, connection, caller, socketsPerUser)
+  const caller = await resolveCaller(hub, connection, token).catch((error: unknown) => {
+    // Whoever sends what is no token is a guest.
+    if (error instanceof CallerError) refuseTooOften(connection, undefined, limits.joins)
+    throw error
+  })
+  refuseTooOften(connection, caller, limits.joins)
+  refuseTooMany(hub, connection, caller, limits.socketsPerUser)
   const rights = request.isPrivate ? await presentRights(hub, name, caller) : NO_RIGHTS
   if (request.isPrivate && !mayHear(rights)) throw new JoinRefusal(unauthorized(name))
   return { request, token, caller, rights }
+}
+
+/** @throws {JoinRefusal} */
+function refuseTooOften(connection: Connection, caller: Caller | undefined, joins: JoinLimits): void {
+  const refusal = joins.refusal({ address: connection.address, caller })
+  if (refusal === undefined) return
+  // The shared limit refuses also those who have done nothing.
+  if (refusal === 'own' && !connection.mayBeRefused()) connection.close(CLOSE.policy, 'too many joins')
+  throw new JoinRefusal('ClientJoinRateLimitReached: Too many joins per second')
 }
 
 /** @throws {JoinRefusal} */

@@ -3,6 +3,13 @@ export const REALTIME_LIMITS = {
   frameBytes: 64 * 1024,
   fragments: 16,
   joinsPerSecondPerSocket: 20,
+  /**
+   * Of an account, and of the guests of an address. A browser joins about six topics when it returns; a club house full
+   * of guests may all return at the same moment.
+   */
+  joins: { account: { atOnce: 60, perSecond: 5 }, address: { atOnce: 100, perSecond: 10 } },
+  /** Joins that exceed the account's or address's limit and are answered, before the socket is closed. */
+  refusedJoins: { atOnce: 20, perSecond: 1 / 3 },
   messagesPerSecondPerSocket: 100,
   waitingMessagesPerSocket: 100,
   bindingsPerChannel: 20,

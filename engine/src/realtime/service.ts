@@ -5,12 +5,12 @@ import type { Metrics } from '../http/metrics.ts'
 import type { Service } from '../http/types.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
-import { createTokenBuckets } from '../kernel/token-bucket.ts'
 import { startFlusher } from './flusher.ts'
 import { createHandshakes } from './handshake.ts'
 import { handleBroadcast } from './http-broadcast.ts'
 import { createHub, type Hub } from './hub.ts'
 import type { IncomingLimits } from './incoming.ts'
+import { createJoinLimits } from './join-limits.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { hearMessages } from './message-bus.ts'
 import { recheckRights } from './recheck-rights.ts'
@@ -104,12 +104,10 @@ function hasPrivateChannel(hub: Hub): boolean {
 }
 
 function incomingLimits(config: ResolvedConfig, scaled: (count: number) => number): IncomingLimits {
-  const joinsPerSecond = scaled(config.maxJoinsPerSecond)
-  const joins = createTokenBuckets({ capacity: joinsPerSecond, refill: joinsPerSecond, intervalMs: 1_000 })
   return {
     socketsPerUser: scaled(config.maxSocketsPerAccount),
     channelsPerSocket: config.maxChannelsPerSocket,
-    mayJoin: () => joins.take(''),
+    joins: createJoinLimits(scaled(config.maxJoinsPerSecond), Math.max(1, config.rateLimitScale)),
     joinTurn: createTurns(JOINS_PER_TURN),
   }
 }
