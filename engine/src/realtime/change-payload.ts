@@ -2,7 +2,6 @@ import type { Change } from './change-feed.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import type { TableColumn, TableShape } from './table-catalogue.ts'
 
-const UNAUTHORIZED = 'Error 401: Unauthorized'
 const NO_KEY = 'Error 400: Bad Request, no primary key'
 const TOO_LARGE = 'Error 413: Payload Too Large'
 
@@ -23,18 +22,9 @@ export function changeData(
   return `{${head(change, shape)},${parts.join(',')}}`
 }
 
-/** Reports that something changed, but not what: for roles without the right to read the key. */
-export function unauthorizedData(change: Change, shape: TableShape): string {
-  return bareData(change, shape, UNAUTHORIZED)
-}
-
-/** For a table without a primary key. */
+/** Reports that a table without a primary key changed, but not which row. */
 export function keylessData(change: Change, shape: TableShape): string {
-  return bareData(change, shape, NO_KEY)
-}
-
-function bareData(change: Change, shape: TableShape, error: string): string {
-  return `{${head(change, shape)},"columns":[],"errors":${JSON.stringify([error])}}`
+  return `{${head(change, shape)},"columns":[],"errors":${JSON.stringify([NO_KEY])}}`
 }
 
 function head({ kind, at }: Change, { schema, name }: TableShape): string {

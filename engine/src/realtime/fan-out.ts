@@ -3,12 +3,12 @@ import type { Database } from '../db/port.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Change } from './change-feed.ts'
-import { changeData, keylessData, unauthorizedData } from './change-payload.ts'
+import { changeData, keylessData } from './change-payload.ts'
 import type { Channel, Subscription } from './channel.ts'
 import { type Payload, sendChanges } from './send-changes.ts'
 import { createSlices } from './slices.ts'
 import { isAbout } from './subscription.ts'
-import type { TableCatalogue, TableShape } from './table-catalogue.ts'
+import { mayFollow, type TableCatalogue, type TableShape } from './table-catalogue.ts'
 import { columnsFor, type KeyedChanges, readKeys, readRows, type Seen } from './visible-rows.ts'
 
 /** Subscribers who see the same rows of a table: one audience with one filter. */
@@ -116,18 +116,14 @@ async function decide(
     .map((change, place) => ({ change, place, key: change.key }))
     .filter(({ change }) => change.relation === shape.relation)
   const keys = shape.columns.filter(({ isKey }) => isKey)
-  // One change of each kind is enough where the payload holds no row.
-  const latest = [...new Map(own.map((entry) => [entry.change.kind, entry])).values()]
-  const bare = (data: (change: Change, shape: TableShape) => string) =>
-    new Map(latest.map(({ change, place }) => [place, payloadOf(data(change, shape))]))
   const sendToAll = (data: ReadonlyMap<number, Payload>) => {
     for (const reader of readers) reader.data = data
     return []
   }
   const [head, ...tail] = readers.map(({ first }) => first)
   if (head === undefined) return []
-  if (keys.length === 0) return sendToAll(bare(keylessData))
-  if (!keys.every(({ readers: roles }) => roles.includes(head.audience.role))) return sendToAll(bare(unauthorizedData))
+  if (!mayFollow(shape, head.audience.role)) return []
+  if (keys.length === 0) return sendToAll(keylessPayloads(own, shape))
 
   const deleted: KeyedChanges = own.filter(({ change }) => change.kind === 'DELETE')
   const written: KeyedChanges = own.filter(({ change }) => change.kind !== 'DELETE')
@@ -152,15 +148,21 @@ async function decide(
         }),
       )
       // Rights may have been revoked since the catalogue was read.
-      const data = failure === INSUFFICIENT_PRIVILEGE ? bare(unauthorizedData) : visible
+      if (failure === INSUFFICIENT_PRIVILEGE) continue
       for (const number of numbers) {
         const reader = readers[number]
         if (!reader) continue
-        if (failure !== null && failure !== INSUFFICIENT_PRIVILEGE) failed.push({ reader, reason: failure })
-        else reader.data = reader.data.size > 0 ? new Map([...reader.data, ...data]) : data
+        if (failure !== null) failed.push({ reader, reason: failure })
+        else reader.data = reader.data.size > 0 ? new Map([...reader.data, ...visible]) : visible
       }
     }
   return failed
+}
+
+/** One change of each kind is enough where the payload has no row. */
+function keylessPayloads(own: readonly { change: Change; place: number }[], shape: TableShape): Map<number, Payload> {
+  const latest = [...new Map(own.map((entry) => [entry.change.kind, entry])).values()]
+  return new Map(latest.map(({ change, place }) => [place, payloadOf(keylessData(change, shape))]))
 }
 
 function payloadOf(text: string): Payload {

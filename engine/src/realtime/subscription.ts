@@ -5,7 +5,7 @@ import type { Audience } from './audience.ts'
 import type { Channel, Subscription } from './channel.ts'
 import { FilterError, filterShape, parseFilter } from './filter.ts'
 import type { Binding } from './join-request.ts'
-import type { TableCatalogue, TableShape } from './table-catalogue.ts'
+import { mayFollow, type TableCatalogue, type TableShape } from './table-catalogue.ts'
 import { tryFilter } from './visible-rows.ts'
 
 /** A binding that cannot be served; the message goes to the client. */
@@ -28,7 +28,8 @@ export function isAbout({ schema, table }: Binding, shape: TableShape): boolean 
 
 /**
  * Turns the bindings of a channel into subscriptions, after trying each on its tables.
- * @throws {SubscriptionError} for a table outside the publication and for a filter or columns that do not fit.
+ * @throws {SubscriptionError} for a table outside the publication or one that the role may not select, without telling
+ *   which, and for a filter or columns that do not fit.
  */
 export async function prepareSubscriptions(
   channel: Channel,
@@ -36,14 +37,15 @@ export async function prepareSubscriptions(
   audience: Audience,
   { db, catalogue }: { db: Database; catalogue: TableCatalogue },
 ): Promise<Subscription[]> {
-  const isKnown = (known: ReadonlyMap<string, TableShape>) => (binding: Binding) =>
-    [...known.values()].some((shape) => isAbout(binding, shape))
+  const followed = (known: ReadonlyMap<string, TableShape>, binding: Binding) =>
+    [...known.values()].filter((shape) => isAbout(binding, shape) && mayFollow(shape, audience.role))
   const known = await catalogue.tables()
-  const tables = [...(bindings.every(isKnown(known)) ? known : await catalogue.refresh()).values()]
+  const isKnown = bindings.every((binding) => followed(known, binding).length > 0)
+  const tables = isKnown ? known : await catalogue.refresh()
   return await Promise.all(
     bindings.map(async (binding) => {
       const subscription = toSubscription(channel, binding, audience)
-      const shapes = tables.filter((shape) => isAbout(binding, shape))
+      const shapes = followed(tables, binding)
       if (shapes.length === 0) throw refusal(binding, 'the table is not among those that can be followed')
       if (binding.filter === '' && !binding.select) return subscription
       if (binding.table === '*') throw refusal(binding, 'a filter or columns need a table')

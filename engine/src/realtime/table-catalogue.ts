@@ -20,6 +20,16 @@ export interface TableShape {
   columns: readonly TableColumn[]
 }
 
+/**
+ * Whether a role learns of changes to a table: it has to be allowed to select the key, or a column of a table without
+ * one.
+ */
+export function mayFollow({ columns }: Pick<TableShape, 'columns'>, role: string): boolean {
+  const keys = columns.filter(({ isKey }) => isKey)
+  const mayRead = ({ readers }: TableColumn) => readers.includes(role)
+  return keys.length > 0 ? keys.every(mayRead) : columns.some(mayRead)
+}
+
 /** The published tables and their columns. */
 export interface TableCatalogue {
   /** Published tables by the OID in `engine.changes`; reloads when one of `needed` is missing. */

@@ -250,14 +250,56 @@ describe('row-level security', () => {
     await Promise.all([member, admin].map((client) => client.removeAllChannels()))
   })
 
-  it('notifies guests only that a table changed', async () => {
+  it.each(['profiles', 'marks'])('refuses guests a table that they may not select: %s', async (table) => {
     const visitor = guest(engine)
-    const seen = await follow(visitor, [{ event: '*', schema: 'public', table: 'profiles' }])
+    const refused = await follow(visitor, [{ event: '*', schema: 'public', table }])
+    expect(refused.system).toMatchObject([
+      { status: 'error', message: expect.stringMatching(/^Unable to subscribe to changes with given parameters/) },
+    ])
+    await visitor.removeChannel(refused.channel)
+  })
+
+  it('tells guests nothing of such tables, not even that something changed', async () => {
+    const visitor = guest(engine)
+    const seen = await follow(visitor, [{ event: '*', schema: '*' }])
+    const all = await follow(member, [{ event: 'INSERT', schema: 'public', table: 'marks' }])
     await admin.from('points_log').insert({ user_id: other.user.id, points_change: 3, reason: 'bite' }).throwOnError()
-    const [change] = await seen.until(count(1))
-    expect(change).toMatchObject({ eventType: 'UPDATE', new: {}, old: {}, errors: ['Error 401: Unauthorized'] })
-    expect(JSON.stringify(seen.changes)).not.toContain(other.user.id)
-    await visitor.removeChannel(seen.channel)
+    await sql(`insert into public.marks values ('hidden from guests')`)
+    await all.until(count(1))
+    const card = { placement: 'home', title: 'Last', is_active: true, start_date: '2026-01-01', end_date: '2099-01-01' }
+    await admin.from('info_cards').insert(card).throwOnError()
+    await seen.until((changes) => changes.some((change) => change.new.title === 'Last'))
+    expect(new Set(seen.changes.map(({ table }) => table))).toEqual(new Set(['info_cards']))
+    for (const client of [visitor, member]) await client.removeAllChannels()
+  })
+
+  it('tells of a row that a member may not see only the key, when it is deleted', async () => {
+    const seen = await follow(member, [catches])
+    await sql(`insert into public.catches (id, angler, fish) values (121, $1, 'hidden')`, [other.user.id])
+    await sql(`update public.catches set fish = 'still hidden' where id = 121`)
+    await sql(`insert into public.catches (id, fish) values (122, 'for all')`)
+    await seen.until(count(1))
+    await sql('delete from public.catches where id = 121')
+    await seen.until(count(2))
+    expect(seen.changes.map(({ eventType, new: row, old }) => [eventType, row.id, old])).toEqual([
+      ['INSERT', 122, {}],
+      ['DELETE', undefined, { id: 121 }],
+    ])
+    await member.removeChannel(seen.channel)
+  })
+
+  it('tells nothing more of a table when the right to select it is gone', async () => {
+    const seen = await follow(member, [swims, { event: 'INSERT', schema: 'public', table: 'marks' }])
+    await sql('revoke select on public.swims from authenticated')
+    try {
+      await sql(`insert into public.swims values ('revoked', 1, $1)`, [member.user.id])
+      await sql(`insert into public.marks values ('after the others')`)
+      await seen.until(count(1))
+      expect(seen.changes.map(({ table }) => table)).toEqual(['marks'])
+    } finally {
+      await sql('grant select on public.swims to authenticated')
+    }
+    await member.removeChannel(seen.channel)
   })
 
   it('sends guests what they may read, and sends the secret key everything', async () => {
