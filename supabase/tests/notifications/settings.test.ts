@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { inbox, unread } from './inbox.ts'
@@ -103,6 +103,29 @@ describe('quiet hours, time zone and digest', () => {
     expectError(await save({ quiet_from: '23:30:15' }), '23514')
     expectError(await save({ digest: 'hourly' }), '23514')
     expect(await settings()).toMatchObject({ quiet_from: '22:00', time_zone: 'UTC', digest: 'weekly' })
+  })
+})
+
+describe('a stored zone that the database no longer knows', () => {
+  it('counts as UTC, and keeps nobody’s messages or digests waiting', async () => {
+    await member.rpc('save_notification_times', { time_zone: 'Asia/Kathmandu' }).throwOnError()
+    const { owner } = area.engine
+    const mars = `update private.notification_times set time_zone = 'Mars/Olympus' where user_id = $1`
+    await owner.query(mars, [member.user.id])
+    expect(await settings()).toMatchObject({ time_zone: 'UTC' })
+    await owner.query('select private.tend_deliveries()')
+    await owner.query('update private.mail_states set digest_at = now()')
+    for (const who of [member, area.other]) {
+      const post = { user_id: who.user.id, content: `Tench ${who.user.id}` }
+      const { data } = await who.from('newsfeed_posts').insert(post).select('id').single().throwOnError()
+      await area.member
+        .from('newsfeed_comments')
+        .insert({ post_id: data.id, content: `Well in ${who.user.id}` })
+        .throwOnError()
+    }
+    expectAllowed(await service(area.engine).rpc('take_deliveries' as never, { size: 20, mail: true } as never))
+    const [waiting] = await owner.query('select count(*)::int as n from private.mail_states where digest_at <= now()')
+    expect(waiting?.n).toBe(0)
   })
 })
 
