@@ -194,7 +194,7 @@ AS $function$
       where c.user_id = p_user_id and c.group_name = v_kind.group_name and c.is_on
     )) then
       v_is_shown := private.is_notification_shown(v_id, p_kind, p_subject_id, p_at, false, p_user_id);
-      if v_is_shown then
+      if v_is_shown and not private.has_withdrawn(p_actor_id, p_user_id, p_subject_id) then
         perform private.enqueue(v_id, p_user_id, p_kind, p_at);
       end if;
     end if;
