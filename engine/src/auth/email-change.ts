@@ -4,7 +4,7 @@ import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
 import { type MailedToken, putMailedToken } from './mailed-token.ts'
-import { MAIL_SECONDS, type RateLimits, takeMail } from './rate-limits.ts'
+import { type ChangeLimits, MAIL_SECONDS, type RateLimits, takeChangeMail } from './rate-limits.ts'
 import type { LinkOptions } from './recover.ts'
 import { type MailDeps, sendKnownAddress, sendMail } from './send-mail.ts'
 import { CONFIRMATION_MS } from './session-lifetime.ts'
@@ -17,7 +17,7 @@ import type { Grant } from './verify-mailed.ts'
 
 export interface EmailChangeDeps extends MailDeps {
   store: AuthStore
-  limits: Pick<RateLimits, 'changeAddress' | 'changeMails' | 'noticeAddress'>
+  limits: ChangeLimits & Pick<RateLimits, 'changeAddress' | 'noticeAddress'>
   /** Whether mail can be sent: without it nobody could confirm. */
   mailsGoOut: boolean
   clock: () => Date
@@ -35,7 +35,7 @@ export interface PreparedEmailChange {
  * address that has an account gets the same answer as any other; its holder is notified by mail, without a link.
  * @returns undefined if it is the account's address already.
  * @throws {AuthError} `feature_disabled` without a mail server, `validation_failed`,
- *   `over_email_send_rate_limit` after another change in the last minute.
+ *   `over_email_send_rate_limit` after another change in the last minute or five in the last hour.
  */
 export async function prepareEmailChange(
   caller: { user: User; session: Pick<Session, 'id'> },
@@ -47,7 +47,7 @@ export async function prepareEmailChange(
   if (newEmail === user.email) return undefined
   if (!deps.mailsGoOut) throw authErrors.emailChangeDisabled()
   if (!deps.limits.changeAddress.take(user.id)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
-  takeMail(deps.limits, 'changeMails')
+  takeChangeMail(deps.limits, user.id)
   const mails: [OneTimeTokenType, string][] = []
   if (!user.isAnonymous) mails.push(['email_change_token_current', user.email])
   mails.push(['email_change_token_new', newEmail])

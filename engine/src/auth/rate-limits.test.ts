@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRateLimits } from './rate-limits.ts'
+import { createRateLimits, takeChangeMail } from './rate-limits.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -55,6 +55,23 @@ describe('rate limits of accounts', () => {
     for (const kind of kinds) expect(allowed(limits[kind], 'all')).toBe(300)
     clock.ms = HOUR_MS / 2
     for (const kind of kinds) expect(allowed(limits[kind], 'all')).toBe(150)
+  })
+
+  it('allows an account five mails about changes an hour, and each other one its first when those of all are used up', () => {
+    const { clock, limits } = withClock()
+    const asked = (userId: string, times = 1) =>
+      Array.from({ length: times }, () => {
+        try {
+          takeChangeMail(limits, userId)
+          return true
+        } catch {
+          return false
+        }
+      }).filter(Boolean).length
+    for (let n = 0; n < 60; n += 1) expect(asked(`greedy ${n}`, 20)).toBe(5)
+    expect(asked('honest', 3)).toBe(1)
+    clock.ms = HOUR_MS
+    expect(asked('honest', 3)).toBe(3)
   })
 
   it('counts an IPv6 household as one client, and another household separately', () => {

@@ -36,9 +36,12 @@ export interface RateLimits {
   noticeAddress: Limit
   /** One code to set a password per account and minute. */
   reauthenticate: Limit
-  /** Five mails of a kind to one address in an hour at the request of strangers; see `createMailBudget`. */
+  /**
+   * Five mails of a kind to one address in an hour at the request of strangers (see `createMailBudget`), and as many of
+   * one account about changes (see `takeChangeMail`).
+   */
   mailsTo: Limit
-  /** Whether a mail of a kind is the first to its address in an hour. */
+  /** Whether a mail of a kind is the first to its address, or of its account, in an hour. */
   firstMail: Limit
   /** Three sign-up mails in an hour at the request of one network; see `createMailBudget`. */
   newcomersFrom: Limit
@@ -55,9 +58,6 @@ export interface RateLimits {
   inviteMails: Limit
 }
 
-/** The limits of mails that only a session or the secret key can request: their holder learns of a refusal. */
-export type MailLimit = 'changeMails' | 'inviteMails'
-
 /** The key of an address that a client names: each client has its own. */
 export function askedBy({ ip }: { ip: string }, email: string): string {
   return `${limiterKey(ip)} ${email}`
@@ -68,9 +68,29 @@ export function takeOwn(limit: Limit, ip: string): void {
   if (!limit.take(ip)) throw authErrors.overRequestRate(limit.seconds)
 }
 
-/** @throws {AuthError} `over_email_send_rate_limit` if the mails of this kind are used up for now. */
-export function takeMail<K extends MailLimit>(limits: Pick<RateLimits, K>, kind: K): void {
-  if (!limits[kind].take('all')) throw authErrors.tooManyMails()
+/** What counts mails about a change of an account. */
+export type ChangeLimits = Pick<RateLimits, 'changeMails' | 'mailsTo' | 'firstMail' | 'mailReserve'>
+
+/**
+ * Counts a mail about a change of an account, for which its session has asked. One account may have five in an hour.
+ * When those of all accounts are used up, each account that has had none in this hour gets one from the reserve: a few
+ * accounts cannot use up what the others need.
+ * @throws {AuthError} `over_email_send_rate_limit`.
+ */
+export function takeChangeMail(limits: ChangeLimits, userId: string): void {
+  const key = `changeMails ${userId}`
+  if (!limits.mailsTo.take(key)) throw authErrors.tooManyMails()
+  const first = limits.firstMail.take(key)
+  if (limits.changeMails.take('all') || (first && limits.mailReserve.take('changeMails'))) return
+  throw authErrors.tooManyMails()
+}
+
+/**
+ * Counts an invitation, which only the secret key can request.
+ * @throws {AuthError} `over_email_send_rate_limit` if the invitations of this hour are used up.
+ */
+export function takeInviteMail(limits: Pick<RateLimits, 'inviteMails'>): void {
+  if (!limits.inviteMails.take('all')) throw authErrors.tooManyMails()
 }
 
 const MINUTE = 60_000

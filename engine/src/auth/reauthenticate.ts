@@ -2,7 +2,7 @@ import { tokenHashOfCode } from './code-guess.ts'
 import { AuthError, authErrors } from './errors.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import { putMailedToken } from './mailed-token.ts'
-import { MAIL_SECONDS, type RateLimits, takeMail } from './rate-limits.ts'
+import { type ChangeLimits, MAIL_SECONDS, type RateLimits, takeChangeMail } from './rate-limits.ts'
 import { type MailDeps, sendMail } from './send-mail.ts'
 import type { Session } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
@@ -14,16 +14,16 @@ const TYPES = ['reauthentication_token'] as const
  * Creates a code with which the holder of a session proves that they read the account's mail.
  * @returns the work that is left after the reply.
  * @throws {AuthError} `validation_failed` for an account without an address, `over_email_send_rate_limit` after
- *   another one in the last minute.
+ *   another one in the last minute or five in the last hour.
  */
 export async function reauthenticate(
   user: User,
-  deps: MailDeps & { store: AuthStore; limits: Pick<RateLimits, 'reauthenticate' | 'changeMails'>; clock: () => Date },
+  deps: MailDeps & { store: AuthStore; limits: ChangeLimits & Pick<RateLimits, 'reauthenticate'>; clock: () => Date },
 ): Promise<() => Promise<void>> {
   if (user.email === '')
     throw authErrors.validationFailed('Reauthentication requires the user to have an email or a phone number')
   if (!deps.limits.reauthenticate.take(user.id)) throw authErrors.overEmailSendRate(MAIL_SECONDS)
-  takeMail(deps.limits, 'changeMails')
+  takeChangeMail(deps.limits, user.id)
   const mail = { userId: user.id, type: TYPES[0], relatesTo: user.email }
   const mailed = await deps.store.transaction((store) => putMailedToken(store, mail, deps.codeKey, deps.clock()))
   return () => sendMail({ kind: 'reauthentication', to: user, mailed, redirectTo: undefined }, deps)

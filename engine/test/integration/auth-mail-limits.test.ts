@@ -158,3 +158,32 @@ it('allows recovery despite requests of strangers, because each client has its o
     expect(recipientOf(await sink.nextMail())).toBe(email)
   }
 })
+
+it('keeps a mail for each member who changes something, when a few accounts have used up those of all', async () => {
+  await start(6)
+  const tokens: string[] = []
+  const people = [await member(), await member(), await member(), await member()]
+  for (const { email, password } of people) {
+    const { status, body } = await post('/token?grant_type=password', { email, password })
+    expect(status).toBe(200)
+    tokens.push((body as { access_token: string }).access_token)
+  }
+  const as = (token: string | undefined, path: string, body?: object) =>
+    authRequest(engine, path, {
+      ...(body && { method: 'PUT', body }),
+      token: token ?? null,
+      headers: { 'X-Forwarded-For': elsewhere() },
+    })
+  for (const token of tokens.slice(0, 3)) {
+    expect((await as(token, '/reauthenticate')).status).toBe(200)
+    expect((await as(token, '/user', { email: newcomer().email })).status).toBe(200)
+  }
+  expect((await as(tokens[3], '/reauthenticate')).status).toBe(200)
+  const recipients: (string | undefined)[] = []
+  while (!recipients.includes(people[3]?.email)) recipients.push(recipientOf(await sink.nextMail()))
+  // The reserve is for those who have had none in this hour.
+  expect(await as(tokens[3], '/user', { email: newcomer().email })).toMatchObject({
+    status: 429,
+    body: { code: 'over_email_send_rate_limit' },
+  })
+})

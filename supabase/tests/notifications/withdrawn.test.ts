@@ -20,7 +20,10 @@ beforeEach(async () => {
 let number = 0
 const comment = async (who: Persona) => {
   number += 1
-  const made = await who.from('newsfeed_comments').insert({ post_id: post, content: `Well in ${number}` }).select('id')
+  const made = await who
+    .from('newsfeed_comments')
+    .insert({ post_id: post, content: `Well in ${number}` })
+    .select('id')
   return expectAllowed(made)[0]?.id ?? ''
 }
 const withdraw = async (who: Persona, id: string) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { generateLink, linkType } from '../admin-links.ts'
 import { authErrors } from '../errors.ts'
 import { mailedLink } from '../mailed-link.ts'
-import { takeMail } from '../rate-limits.ts'
+import { takeInviteMail } from '../rate-limits.ts'
 import { safeRedirect } from '../redirect.ts'
 import { sendMail } from '../send-mail.ts'
 import { userJson } from '../user.ts'
@@ -53,7 +53,7 @@ export const adminLinkRoutes: Route[] = [
     path: '/invite',
     handle: async ({ request, query, deps }) => {
       const body = await readBody(request, InviteBody)
-      takeMail(deps.limits, 'inviteMails')
+      takeInviteMail(deps.limits)
       const { user, mailed } = await generateLink(
         { type: 'invite', email: body.email, data: body.data ?? undefined },
         deps,
