@@ -1,16 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { type BodyPace, readBody } from '../http/body.ts'
+import { readBody } from '../http/body.ts'
 import { limiterKey } from '../http/client-address.ts'
+import type { IntakeLimits } from './limits.ts'
 import { threadErrors } from './thread-errors.ts'
-
-/** What the bodies of all functions together may take before their calls begin. */
-export interface IntakeLimits {
-  /** In memory: of bodies that arrive, and of calls that wait for a place. */
-  bodiesBytes: number
-  /** Bodies of one address that arrive at the same time. */
-  bodiesPerAddress: number
-  pace: BodyPace
-}
 
 /** A body in memory whose call has not begun. */
 export interface HeldBody {

@@ -1,4 +1,13 @@
-import type { IntakeLimits } from './body-intake.ts'
+import type { BodyPace } from '../http/body.ts'
+
+/** What the bodies of all functions together may take before their calls begin. */
+export interface IntakeLimits {
+  /** In memory: of bodies that arrive, and of calls that wait for a place. */
+  bodiesBytes: number
+  /** Bodies of one address that arrive at the same time. */
+  bodiesPerAddress: number
+  pace: BodyPace
+}
 
 /** What the calls of one function may take, and the bodies of all functions together. */
 export interface FunctionLimits extends IntakeLimits {
