@@ -9,6 +9,7 @@ const PACKAGES = {
 }
 export const NAMES = { webkit: 'WebKitGTK', firefox: 'Firefox' }
 
+const APT = '/usr/bin/apt-get'
 /** A slow mirror must not hold up a run. */
 const APT_LIMIT_MS = 180_000
 
@@ -57,13 +58,13 @@ function inPath(name) {
 }
 
 /**
- * Installs the engines that are missing, where apt may; says which are missing otherwise.
- * @returns {ReturnType<typeof findEngines>}
+ * Installs the engines that are missing, where apt may.
+ * @returns {{ engines: ReturnType<typeof findEngines>, missing: string[] }} what is there, and a sentence about each
+ * engine that is not
  */
 export function ensureEngines() {
-  const missing = missingOf(findEngines())
-  const packages = missing.flatMap((name) => PACKAGES[name])
-  if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+  const packages = missingOf(findEngines()).flatMap((name) => PACKAGES[name])
+  if (packages.length > 0 && existsSync(APT) && process.getuid?.() === 0) {
     console.log(`installing with apt-get: ${packages.join(', ')}`)
     // An installed package may be wanted although the list of packages cannot be renewed.
     apt('update', '-qq')
@@ -71,15 +72,21 @@ export function ensureEngines() {
     delete process.env.BANKSIDE_ENGINES
   }
   const engines = findEngines()
-  for (const name of missingOf(engines))
-    console.log(`${NAMES[name]} IS MISSING and is not tried: apt-get install ${PACKAGES[name].join(' ')}`)
-  return engines
+  return { engines, missing: missingOf(engines).map(inWords) }
+}
+
+function inWords(name) {
+  const { FIREFOX_PATH } = process.env
+  if (name === 'firefox' && FIREFOX_PATH !== undefined)
+    return `FIREFOX IS MISSING and was not tried: FIREFOX_PATH is ${FIREFOX_PATH}, which is not a Firefox that starts`
+  const packages = PACKAGES[name].join(' ')
+  return `${NAMES[name].toUpperCase()} IS MISSING and was not tried. On Debian and Ubuntu: apt-get install ${packages}`
 }
 
 const missingOf = (engines) => Object.keys(PACKAGES).filter((name) => !engines[name])
 
 function apt(...args) {
-  const { status, error, stderr } = spawnSync('apt-get', args, {
+  const { status, error, stderr } = spawnSync(APT, args, {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',

@@ -54,7 +54,10 @@ export function installFinder(): void {
   }
   const find = (steps: readonly Step[], isWanted = isShown) => {
     let scopes: HTMLElement[] = document.body ? [document.body] : []
-    for (const step of steps) scopes = [...new Set(scopes.flatMap((scope) => within(scope, step)))].filter(isWanted)
+    for (const step of steps) {
+      const found = [...new Set(scopes.flatMap((scope) => within(scope, step)))]
+      scopes = found.filter(step === steps.at(-1) ? isWanted : isShown)
+    }
     return scopes
   }
 

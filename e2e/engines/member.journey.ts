@@ -73,7 +73,8 @@ test("the member's story", async ({ openTab, instance, step, photo }) => {
     await tab.scrollTo(100, reading)
     await other.from('newsfeed_posts').delete().eq('id', above.id).throwOnError()
     await tab.seesNo(article(above.content.slice(0, 20)))
-    expect(await tab.top(reading)).toBe(100)
+    // Firefox scrolls by parts of a pixel.
+    expect(Math.abs(((await tab.top(reading)) ?? 0) - 100)).toBeLessThanOrEqual(2)
   })
   await step('plays', async () => {
     await tab.tap(link('Games'))

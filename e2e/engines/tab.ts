@@ -20,13 +20,16 @@ const byRole =
 export const button = byRole('button')
 export const link = byRole('link')
 export const heading = byRole('heading')
+export const radio = byRole('radio')
 export const cell = byRole('gridcell')
 export const dialog = byRole('dialog')
+export const region = byRole('region')
 export const image = byRole('img')
 export const main = byRole('main')()
 /** A post, a game or a claim: an article with that text. */
 export const article = (has: string): Step => ({ role: 'article', has })
 /** A row of a list of the console. */
+export const row = (has: string): Step => ({ role: 'listitem', has })
 /** A field by its label. */
 export const field = (label: Name): Step => ({ name: written(label) })
 /** What shows a text. */
