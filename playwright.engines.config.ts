@@ -18,7 +18,7 @@ export default defineConfig<EngineOptions>({
   testMatch: '*.journey.ts',
   globalSetup: './e2e/engines/site.setup.ts',
   workers: 2,
-  timeout: 90_000,
+  timeout: 240_000,
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   outputDir: path.join(folder, 'results'),

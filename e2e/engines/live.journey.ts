@@ -1,5 +1,5 @@
-import type { Instance } from '../support/instance.ts'
-import { article, button, field, link, main, type Tab, text } from './tab.ts'
+import type { Account, Instance } from '../support/instance.ts'
+import { article, button, field, main, type Tab, text } from './tab.ts'
 import { test } from './test.ts'
 
 test('two engines see each other live', async ({ openTab, instance, step }) => {
@@ -8,7 +8,9 @@ test('two engines see each other live', async ({ openTab, instance, step }) => {
   const first = `From WebKit, ${members[0].username}`
   const second = `From Firefox, ${members[1].username}`
 
-  await step('both read the news', () => Promise.all([read(safari, members[0]), read(fox, members[1])]))
+  await step('both read the news', () =>
+    Promise.all([read(safari, instance, members[0]), read(fox, instance, members[1])]),
+  )
   await step('Firefox sees the post of WebKit', async () => {
     await publish(safari, first)
     await fox.tap(button(/new posts?/i))
@@ -34,9 +36,9 @@ test('two engines see each other live', async ({ openTab, instance, step }) => {
   })
 })
 
-async function read(tab: Tab, member: Awaited<ReturnType<Instance['register']>>): Promise<void> {
-  await tab.signIn(member)
-  await tab.tap(link('News'))
+async function read(tab: Tab, instance: Instance, member: Account): Promise<void> {
+  await tab.takeSession(await instance.session(member))
+  await tab.open('/newsfeed')
   await tab.sees(field('Write a post'))
   await tab.sees(main, button('More reactions'))
 }

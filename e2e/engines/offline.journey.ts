@@ -1,5 +1,5 @@
 import { makeDoor } from '../support/door.ts'
-import { article, heading, link, text } from './tab.ts'
+import { article, heading, text } from './tab.ts'
 import { test } from './test.ts'
 
 test('starts while the server refuses every connection', async ({ openTab, instance, step }) => {
@@ -12,8 +12,8 @@ test('starts while the server refuses every connection', async ({ openTab, insta
   const tab = await openTab(undefined, { site: door.url })
 
   await step('reads the news with the server', async () => {
-    await tab.signIn(member)
-    await tab.tap(link('News'))
+    await tab.takeSession(await instance.session(member))
+    await tab.open('/newsfeed')
     await tab.sees(article(post))
     await tab.until('a worker that has stored the app', () =>
       tab.driver.evaluate(() => navigator.serviceWorker.controller?.state === 'activated'),

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Session } from '@supabase/supabase-js'
 import type { Driver, Size } from './driver.ts'
 import type { Step, Text } from './finder.ts'
 
-/** How long a step waits for what it needs. */
-const PATIENCE_MS = 20_000
+/** How long a step waits for what it needs, also while other tests take the processors. */
+const PATIENCE_MS = 40_000
 const LOOK_AGAIN_MS = 60
 
 type Name = string | RegExp
@@ -60,6 +61,16 @@ export class Tab {
   /** @param path within the site, or an address elsewhere. */
   async open(path: string): Promise<void> {
     await this.driver.open(new URL(path, this.#site).href)
+  }
+
+  /** From now on the pages are those of a member. The form of the login page is for the admin's story. */
+  async takeSession(session: Session): Promise<void> {
+    // A page without the app, which would write down its own session.
+    await this.open('/robots.txt')
+    await this.driver.evaluate((session) => {
+      localStorage.clear()
+      localStorage.setItem('bankside-session', session)
+    }, JSON.stringify(session))
   }
 
   /** @param account one that has a password. */
@@ -146,6 +157,11 @@ export class Tab {
 
   path(): Promise<string> {
     return this.driver.evaluate(() => location.pathname)
+  }
+
+  /** Where the page is, and the errors of its scripts that nothing caught. */
+  state(): Promise<string> {
+    return this.driver.evaluate(() => [location.pathname, ...window.finder.errors].join('; '))
   }
 
   /** How far an element is from the upper edge of the window, in whole pixels. */

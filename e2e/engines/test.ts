@@ -100,14 +100,14 @@ export const test = base.extend<Fixtures & EngineOptions & { tabs: Tab[] }>({
   },
 })
 
-/** Saves what each window shows in a folder that the reporter keeps; returns the files, or why there is none. */
+/** Saves what each window shows in a folder that the reporter keeps; returns the files and where each page is. */
 async function keepPictures(tabs: readonly Tab[], folder: string): Promise<string[]> {
   return await Promise.all(
-    tabs.map(async ({ driver }, index) => {
+    tabs.map(async (tab, index) => {
       const name = `window-${index + 1}.png`
       try {
-        writeFileSync(path.join(folder, name), await driver.screenshot())
-        return path.join(KEPT, path.basename(folder), name)
+        writeFileSync(path.join(folder, name), await tab.driver.screenshot())
+        return `${path.join(KEPT, path.basename(folder), name)} at ${await tab.state()}`
       } catch (error) {
         return `no picture: ${error}`
       }
