@@ -45,7 +45,7 @@ function findWebKit() {
 }
 
 function findFirefox() {
-  const program = process.env.FIREFOX_PATH ?? inPath('firefox-esr') ?? inPath('firefox')
+  const program = process.env.FIREFOX_PATH || (inPath('firefox-esr') ?? inPath('firefox'))
   if (!program) return undefined
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   const version = /\d+[.\d]*(?:esr)?/.exec(stdout ?? '')?.[0]
@@ -63,7 +63,9 @@ function inPath(name) {
  * engine that is not
  */
 export function ensureEngines() {
-  const packages = missingOf(findEngines()).flatMap((name) => PACKAGES[name])
+  // A Firefox that was named is not replaced by another.
+  const installable = missingOf(findEngines()).filter((name) => name !== 'firefox' || !process.env.FIREFOX_PATH)
+  const packages = installable.flatMap((name) => PACKAGES[name])
   if (packages.length > 0 && existsSync(APT) && process.getuid?.() === 0) {
     console.log(`installing with apt-get: ${packages.join(', ')}`)
     // An installed package may be wanted although the list of packages cannot be renewed.
@@ -77,7 +79,7 @@ export function ensureEngines() {
 
 function inWords(name) {
   const { FIREFOX_PATH } = process.env
-  if (name === 'firefox' && FIREFOX_PATH !== undefined)
+  if (name === 'firefox' && FIREFOX_PATH)
     return `FIREFOX IS MISSING and was not tried: FIREFOX_PATH is ${FIREFOX_PATH}, which is not a Firefox that starts`
   const packages = PACKAGES[name].join(' ')
   return `${NAMES[name].toUpperCase()} IS MISSING and was not tried. On Debian and Ubuntu: apt-get install ${packages}`

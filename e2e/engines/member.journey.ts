@@ -45,11 +45,14 @@ test("the member's story", async ({ openTab, instance, step, photo }) => {
   })
 
   const post = `Mist on the water, ${name}`
-  const below = await write(`The bank opposite, ${name}\n${LONG}`)
+  const below = await write(`The bank opposite, ${name}\nhttps://bank.example/pegs\n${LONG}`)
   const above = await write(`Rain at noon, ${name}\n${LONG}`)
-  await step('posts with a photo, in a field that grows', async () => {
+  await step('reads posts with an address', async () => {
     await tab.tap(link('News'))
     await tab.sees(article(above.content.slice(0, 20)))
+    await tab.sees(article(`The bank opposite, ${name}`), link(/^bank\.example\/pegs/))
+  })
+  await step('posts with a photo, in a field that grows', async () => {
     await tab.fill(`${post}\n${LINES}`, field('Write a post'))
     await tab.until('a field as high as its text', () => hasRoom(tab, 'Write a post'))
     await tab.upload([photo], field('Photo'))
