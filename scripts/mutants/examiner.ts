@@ -41,7 +41,8 @@ export class Examiner {
   private readonly notes: string
   private readonly warm = new WarmProcess()
   private vitest!: Vitest
-  private stopped = false
+  private stopping: Promise<void> | undefined
+  private planned = 0
   private ended: TestModule[] = []
 
   private constructor(postgres: Examiner['postgres'], admin: pg.Client, notes: string) {
@@ -78,16 +79,19 @@ export class Examiner {
 
   /** Runs test files one after the other, until a test fails. */
   async run(files: readonly string[]): Promise<Outcome> {
-    this.stopped = false
+    this.stopping = undefined
     this.ended = []
     const project = this.vitest.getRootProject()
     const specifications = files.map((file) => project.createSpecification(join(root, file)))
+    this.planned = files.length
     const { unhandledErrors } = await this.vitest.runTestSpecifications(specifications)
+    await this.stopping
     const nameOf = (module: TestModule) => relative(root, module.moduleId)
     const seconds = new Map(this.ended.map((module) => [nameOf(module), module.diagnostic().duration / 1000]))
     const failed = this.ended.find((module) => !module.ok() || module.errors().length > 0)
     await this.clearUp()
     if (failed) return { seconds, failure: { file: nameOf(failed), test: firstFailure(failed) } }
+    if (this.ended.length < files.length) throw new Error('Vitest has not run every file')
     if (unhandledErrors.length > 0)
       return { seconds, failure: { file: files.at(-1) ?? '', test: `outside of a test: ${unhandledErrors[0]}` } }
     return { seconds }
@@ -150,9 +154,9 @@ export class Examiner {
   }
 
   private stopAt(state: string): void {
-    if (state !== 'failed' || this.stopped) return
-    this.stopped = true
-    void this.vitest.cancelCurrentRun('test-failure')
+    // Vitest waits for ever when a run is stopped that is about to end.
+    if (state !== 'failed' || this.stopping || this.ended.length === this.planned) return
+    this.stopping = this.vitest.cancelCurrentRun('test-failure')
   }
 }
 
