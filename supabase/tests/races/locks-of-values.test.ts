@@ -1,0 +1,159 @@
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { meet, run, type Statement } from '../support/meeting.ts'
+import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
+
+// Points, prizes and games, while a transaction that changes what they depend on is open.
+
+let club: SqlClub
+let admin: Client
+let second: Client
+let winner: string
+let member: Client
+beforeAll(async () => {
+  club = await openSqlClub()
+  const admins = [await club.signUp(), await club.signUp()] as const
+  await club.query('update public.profiles set is_admin = true where id = any ($1)', [admins])
+  admin = await club.as(admins[0])
+  second = await club.as(admins[1])
+})
+afterAll(() => club.close())
+beforeEach(async () => {
+  winner = await club.signUp()
+  member = await club.as(winner)
+})
+
+const openGame = async (fields: { prize_package_id?: string; points_awarded?: number }) =>
+  String(
+    await one(
+      `insert into public.games (type, title, image_url, start_date, end_date, metadata, status, prize_package_id, points_awarded)
+        values ('pick_swim', 'Swim', 'https://lakes.example/withy.jpg', now() - interval '1 hour', now() + interval '1 hour',
+          '{"winning_square": 9}', 'active', $1, $2) returning id`,
+      [fields.prize_package_id, fields.points_awarded ?? 0],
+    ),
+  )
+const enter = (game: string): Statement => [
+  `insert into public.game_entries (game_id, entry_data) values ($1, '{"square": 9}')`,
+  [game],
+]
+const complete = (game: string): Statement => [`update public.games set status = 'completed' where id = $1`, [game]]
+const one = async (sql: string, values: unknown[] = []) => Object.values((await club.query(sql, values))[0] ?? {})[0]
+
+describe('members who get something in one statement', () => {
+  // The last one who joined has the first id, so that no other order is by chance that of the ids.
+  const ids = [9, 4, 7, 2, 8, 3, 6, 5, 1].map((n) => `${n}0000000-0000-4000-8000-000000000000`)
+  const [first = '', ...later] = ids.toSorted()
+  let badge: string
+  beforeAll(async () => {
+    for (const id of ids)
+      await club.query('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())', [
+        id,
+        `${id}@example.com`,
+      ])
+    badge = String(await one(`insert into public.badges (name, description) values ('First', 'x') returning id`))
+  })
+
+  const points = (users: string[]): Statement => [
+    `insert into public.points_log (user_id, points_change, reason) select id, 5, 'Match' from unnest($1::uuid[]) as u (id)`,
+    [users],
+  ]
+  const badges = (): Statement => [
+    'insert into public.user_badges (user_id, badge_id) select id, $2 from unnest($1::uuid[]) as u (id)',
+    [ids, badge],
+  ]
+
+  it.each([
+    ['points', () => points(ids), 10, 0],
+    ['a badge', badges, 15, 1],
+  ])('get %s while another transaction gives points to one after the other', async (_, comes, sum, count) => {
+    await meet(club, {
+      holder: admin,
+      holds: [points([first])],
+      adds: later.map((id) => points([id])),
+      comer: second,
+      comes: comes(),
+    })
+    expect(
+      await club.query('select distinct points::int, badge_count from public.profiles where id = any ($1)', [ids]),
+    ).toEqual([{ points: sum, badge_count: count }])
+  })
+})
+
+describe('a prize', () => {
+  let box: string
+  let item: string
+  let loser: string
+  beforeEach(async () => {
+    box = String(await one(`insert into public.prize_packages (name) values ('Box') returning id`))
+    item = String(
+      await one(
+        `insert into public.prize_items (package_id, title, type, quantity) values ($1, 'Voucher', 'digital', 1) returning id`,
+        [box],
+      ),
+    )
+  })
+  const deactivate = (): Statement => ['update public.prize_packages set is_active = false where id = $1', [box]]
+  const describeBox = (): Statement => [`update public.prize_packages set description = 'New' where id = $1`, [box]]
+  const award = (to = winner): Statement => [
+    'insert into public.prize_awards (user_id, item_id) values ($1, $2)',
+    [to, item],
+  ]
+  const awards = () => one('select count(*)::int from public.prize_awards where user_id = $1', [winner])
+
+  it('is not awarded from a package that is being made inactive, only from one that stays active', async () => {
+    const meeting = { holder: admin, comer: second, comes: award() }
+    await expect(meet(club, { ...meeting, holds: [deactivate()] })).rejects.toMatchObject({ code: 'PZ005' })
+    expect(await awards()).toBe(0)
+    await club.query('update public.prize_packages set is_active = true where id = $1', [box])
+    await meet(club, { ...meeting, holds: [describeBox()] })
+    expect(await awards()).toBe(1)
+  })
+
+  it.each([
+    ['is awarded when its package is being described', describeBox, 'awarded', 1],
+    ['is missing when its package is being made inactive', deactivate, 'inactive', 0],
+    ['is missing when its last piece is being awarded', () => award(loser), 'out of stock: Voucher', 0],
+  ])('of a game that is completed %s, and the points are credited', async (_, change, prize, count) => {
+    loser = await club.signUp()
+    const game = await openGame({ prize_package_id: box, points_awarded: 10 })
+    await run(member, enter(game))
+    await meet(club, { holder: admin, holds: [change()], comer: second, comes: complete(game) })
+    expect(
+      await club.query(`select status, metadata ->> 'prize' as prize from public.games where id = $1`, [game]),
+    ).toEqual([{ status: 'completed', prize }])
+    expect([await awards(), await one('select points::int from public.profiles where id = $1', [winner])]).toEqual([
+      count,
+      10,
+    ])
+  })
+})
+
+describe('an entry', () => {
+  const entries = (game: string) => club.query('select by_team from public.game_entries where game_id = $1', [game])
+
+  it('is refused while the game is completed, and accepted while its title is changed', async () => {
+    const game = await openGame({})
+    const meeting = { holder: admin, comer: member, comes: enter(game) }
+    await meet(club, { ...meeting, holds: [[`update public.games set title = 'New' where id = $1`, [game]]] })
+    expect(await entries(game)).toHaveLength(1)
+    const other = await club.as(await club.signUp())
+    await expect(meet(club, { ...meeting, comer: other, holds: [complete(game)] })).rejects.toMatchObject({
+      code: 'GM012',
+    })
+    expect(await entries(game)).toHaveLength(1)
+  })
+
+  it.each([
+    ['the team’s', 'is_admin', true],
+    ['a member’s', 'is_suspended', false],
+  ])('is %s when the member becomes %s at the same moment', async (_, column, byTeam) => {
+    const game = await openGame({})
+    await meet(club, {
+      holder: admin,
+      holds: [[`update public.profiles set ${column} = true where id = $1`, [winner]]],
+      comer: member,
+      comes: enter(game),
+    })
+    expect(await entries(game)).toEqual([{ by_team: byTeam }])
+  })
+})
