@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { meet, run, type Statement } from '../support/meeting.ts'
+import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
+
+// Names, referrals and files, while a transaction is open that deletes or changes the account they belong to; and live
+// messages, while another flush runs.
+
+let club: SqlClub
+let member: string
+let holder: Client
+let comer: Client
+beforeAll(async () => {
+  club = await openSqlClub()
+  holder = await club.connect()
+  comer = await club.connect()
+})
+afterAll(() => club.close())
+beforeEach(async () => {
+  member = await club.signUp()
+})
+
+const rename = (who: string, name: string): Statement => [
+  'update public.profiles set username = $2 where id = $1',
+  [who, name],
+]
+const leave = (who: string): Statement => ['delete from auth.users where id = $1', [who]]
+const newName = () => `angler-${randomUUID().slice(0, 12)}`
+
+it('keeps the name that a member takes back while another one’s new name clears old names away', async () => {
+  const [old, other] = [newName(), await club.signUp()]
+  await run(holder, rename(member, old))
+  await run(holder, rename(member, newName()))
+  const keys = () =>
+    club.query(
+      'select user_id, freed_at is null as is_held from private.username_keys where key = any (private.username_keys_of($1))',
+      [old],
+    )
+  const held = await keys()
+  await club.query(
+    `update private.username_keys set freed_at = now() - interval '91 days' where key = any (private.username_keys_of($1))`,
+    [old],
+  )
+  await meet(club, { holder, holds: [rename(member, old)], comer, comes: rename(other, newName()) })
+  expect(await keys()).toEqual(held.map(() => ({ user_id: member, is_held: true })))
+})
+
+describe('a sign-up that a member has brought', () => {
+  const signUp = (id: string): Statement => [
+    `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
+      values ($1, $2, jsonb_build_object('referrer_id', $3::text), now())`,
+    [id, `${id}@example.com`, member],
+  ]
+
+  it.each([
+    ['without a referral when that member leaves', () => leave(member), 0],
+    ['with a referral when that member is renamed', () => rename(member, newName()), 1],
+  ])('succeeds %s at the same moment', async (_, change, count) => {
+    const id = randomUUID()
+    await meet(club, { holder, holds: [change()], comer, comes: signUp(id) })
+    expect(await club.query('select from public.profiles where id = $1', [id])).toHaveLength(1)
+    expect(await club.query('select from public.referrals where referred_user_id = $1', [id])).toHaveLength(count)
+  })
+})
+
+describe('a file', () => {
+  let name: string
+  beforeEach(() => {
+    name = `${member}/${randomUUID()}.jpg`
+  })
+  const upload = (): Statement => [
+    `insert into storage.objects (bucket_id, name, owner_id) values ('fishing-photos', $1, $2)`,
+    [name, member],
+  ]
+  const remove = (): Statement => ['delete from storage.objects where name = $1', [name]]
+  const files = () => club.query('select from storage.objects where name = $1', [name])
+
+  it('is refused while its account is being deleted, and stored while it is being renamed', async () => {
+    const meeting = { holder, comer, comes: upload() }
+    await meet(club, { ...meeting, holds: [rename(member, newName())] })
+    expect(await files()).toHaveLength(1)
+    const stored = name
+    name = `${member}/${randomUUID()}.jpg`
+    await expect(meet(club, { ...meeting, comes: upload(), holds: [leave(member)] })).rejects.toMatchObject({
+      code: '42501',
+    })
+    expect(await club.query('select name from storage.objects where owner_id = $1', [member])).toEqual([
+      { name: stored },
+    ])
+  })
+
+  it('of a deleted account is removed by the clean-up while an admin removes it, without a deadlock', async () => {
+    const boss = await club.signUp()
+    await club.query('update public.profiles set is_admin = true where id = $1', [boss])
+    const admin = await club.as(boss)
+    await run(holder, upload())
+    await run(holder, leave(member))
+    for (const client of [holder, admin]) await client.query(`set storage.allow_delete_query = 'true'`)
+    const { rowCount } = await meet(club, {
+      holder,
+      holds: [['select private.left_files(1000)']],
+      adds: [remove()],
+      comer: admin,
+      comes: remove(),
+    })
+    expect([rowCount, await files()]).toEqual([0, []])
+  })
+})
+
+it('announces once, and after the gap, what changes while another flush runs', async () => {
+  const post = randomUUID()
+  const flush: Statement = ['select private.flush_live()']
+  await club.query('insert into public.newsfeed_posts (id, user_id, content) values ($1, $2, $3)', [
+    post,
+    member,
+    'Tench',
+  ])
+  const sent = async () =>
+    (await club.query<{ n: string }>(`select n from private.live_sent where topic = 'feed'`))[0]?.n
+  const before = Number((await sent()) ?? 0)
+  await meet(club, {
+    holder,
+    holds: [flush],
+    comer,
+    comes: [
+      `begin;
+      update public.newsfeed_posts set content = 'Perch' where id = '${post}';
+      commit;
+      select private.flush_live()`,
+    ],
+  })
+  expect(Number(await sent())).toBe(before + 1)
+  expect(await club.query(`select from private.live_pending where topic = 'feed'`)).not.toEqual([])
+})
