@@ -112,8 +112,8 @@ CREATE TRIGGER _100_stamp BEFORE INSERT ON public.user_badges FOR EACH ROW EXECU
 CREATE TRIGGER _300_require_both BEFORE INSERT ON public.user_badges FOR EACH ROW EXECUTE FUNCTION private.tg_user_badges__require_both();
 CREATE TRIGGER _500_count_delete AFTER DELETE ON public.user_badges REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_user_badges__count();
 CREATE TRIGGER _500_count_insert AFTER INSERT ON public.user_badges REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_user_badges__count();
-CREATE TRIGGER _500_post_award AFTER INSERT ON public.user_badges FOR EACH ROW EXECUTE FUNCTION private.tg_user_badges__post_award();
-CREATE TRIGGER _510_unpost_award AFTER DELETE ON public.user_badges FOR EACH ROW EXECUTE FUNCTION private.tg_user_badges__unpost_award();
+CREATE TRIGGER _510_post_award AFTER INSERT ON public.user_badges REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tg_user_badges__post_award();
+CREATE TRIGGER _510_unpost_award AFTER DELETE ON public.user_badges REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_user_badges__unpost_award();
 CREATE TRIGGER _600_audit AFTER INSERT OR DELETE ON public.user_badges FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg_user_badges__audit();
 CREATE TRIGGER _700_notify AFTER INSERT ON public.user_badges FOR EACH ROW EXECUTE FUNCTION private.tg_user_badges__notify();
 CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.user_badges REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__forget_causes();

@@ -234,12 +234,16 @@ create function private.tg_newsfeed_posts__count()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_step constant integer := case tg_op when 'INSERT' then 1 else -1 end;
   begin
-    if tg_op = 'INSERT' then
-      update private.post_counts as c set post_count = c.post_count + 1 where c.user_id = new.user_id;
-    else
-      update private.post_counts as c set post_count = c.post_count - 1 where c.user_id = old.user_id;
-    end if;
+    perform from private.post_counts as c
+      where c.user_id in (select n.user_id from changed as n)
+      order by c.user_id
+      for no key update;
+    update private.post_counts as c set post_count = c.post_count + v_step * s.posts
+      from (select n.user_id, count(*) as posts from changed as n group by n.user_id) as s
+      where c.user_id = s.user_id;
     return null;
   end
   $function$;

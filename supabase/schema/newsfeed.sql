@@ -195,7 +195,8 @@ CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.newsfeed_posts FOR EACH 
 CREATE TRIGGER _400_find_mentions BEFORE INSERT OR UPDATE OF content, mentions ON public.newsfeed_posts FOR EACH ROW WHEN (new.type = 'post'::text) EXECUTE FUNCTION private.tg_newsfeed__find_mentions();
 CREATE TRIGGER _410_forget_hidden BEFORE DELETE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__forget_hidden();
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (new.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('image_url');
-CREATE TRIGGER _500_count AFTER INSERT OR DELETE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__count();
+CREATE TRIGGER _500_count_delete AFTER DELETE ON public.newsfeed_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__count();
+CREATE TRIGGER _500_count_insert AFTER INSERT ON public.newsfeed_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__count();
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url');
 CREATE TRIGGER _600_audit AFTER DELETE OR UPDATE ON public.newsfeed_posts FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_newsfeed__audit('post');
 CREATE TRIGGER _700_notify_on_insert AFTER INSERT ON public.newsfeed_posts FOR EACH ROW WHEN (new.is_announcement) EXECUTE FUNCTION private.tg_newsfeed_posts__notify();
@@ -447,14 +448,13 @@ create function private.tg_user_badges__post_award()
 AS $function$
   begin
     insert into public.newsfeed_posts (user_id, content, type, metadata, created_at)
-      select new.user_id, 'earned ' || b.name, 'badge_award',
-        jsonb_build_object('badge_id', b.id, 'badge_name', b.name, 'badge_icon', b.icon, 'badge_color', b.color), new.awarded_at
-      from public.badges as b
-      where b.id = new.badge_id;
+      select a.user_id, 'earned ' || b.name, 'badge_award',
+        jsonb_build_object('badge_id', b.id, 'badge_name', b.name, 'badge_icon', b.icon, 'badge_color', b.color), a.awarded_at
+      from added as a join public.badges as b on b.id = a.badge_id;
     return null;
   end
   $function$;
-comment on function private.tg_user_badges__post_award() is 'Posts an award to the newsfeed, in the name of the member who received it. Definer: members cannot post awards.';
+comment on function private.tg_user_badges__post_award() is 'Posts awards to the newsfeed, in the names of the members who received them. Definer: members cannot post awards.';
 
 create function private.tg_user_badges__unpost_award()
  RETURNS trigger
@@ -465,11 +465,10 @@ AS $function$
   begin
     -- Deleting a badge deletes its awards but not the posts: they say what was earned at the time.
     delete from public.newsfeed_posts as n
-      using public.badges as b
-      where b.id = old.badge_id
-        and n.user_id = old.user_id
+      using removed as r join public.badges as b on b.id = r.badge_id
+      where n.user_id = r.user_id
         and n.type = 'badge_award'
-        and n.created_at = old.awarded_at
+        and n.created_at = r.awarded_at
         and (
           n.metadata ->> 'badge_name' = b.name
           -- If the badge was renamed since, its post is the only one of that moment.
@@ -481,4 +480,4 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_user_badges__unpost_award() is 'Withdrawing a badge deletes its post.';
+comment on function private.tg_user_badges__unpost_award() is 'Withdrawing badges deletes their posts.';

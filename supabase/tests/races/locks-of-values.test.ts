@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meet, run, type Statement } from '../support/meeting.ts'
@@ -39,9 +40,9 @@ const enter = (game: string): Statement => [
 const complete = (game: string): Statement => [`update public.games set status = 'completed' where id = $1`, [game]]
 const one = async (sql: string, values: unknown[] = []) => Object.values((await club.query(sql, values))[0] ?? {})[0]
 
-describe('members who get something in one statement', () => {
-  // The last one who joined has the first id, so that no other order is by chance that of the ids.
-  const ids = [9, 4, 7, 2, 8, 3, 6, 5, 1].map((n) => `${n}0000000-0000-4000-8000-000000000000`)
+describe('members who are changed by one statement', () => {
+  const rest = randomUUID().slice(1)
+  const ids = [9, 4, 7, 2, 8, 3, 6, 5, 1].map((n) => `${n}${rest}`)
   const [first = '', ...later] = ids.toSorted()
   let badge: string
   beforeAll(async () => {
@@ -50,32 +51,60 @@ describe('members who get something in one statement', () => {
         id,
         `${id}@example.com`,
       ])
-    badge = String(await one(`insert into public.badges (name, description) values ('First', 'x') returning id`))
+  })
+  beforeEach(async () => {
+    for (const table of ['points_log', 'badges', 'newsfeed_posts']) await club.query(`delete from public.${table}`)
+    await club.query('update public.profiles set points = 0 where id = any ($1)', [ids])
+    await club.query(`insert into public.newsfeed_posts (user_id, content) select unnest($1::uuid[]), 'Tench'`, [ids])
+    badge = await newBadge('First')
+    await run(second, give(ids, badge))
+    // So that the rows do not lie in the order of the ids, in which a statement might find them without a lock.
+    for (const id of ids) {
+      await club.query('update public.profiles set bio = bio where id = $1', [id])
+      await club.query('update private.post_counts set post_count = post_count where user_id = $1', [id])
+    }
   })
 
+  const newBadge = async (name: string) =>
+    String(await one(`insert into public.badges (name, description) values ($1, 'x') returning id`, [name]))
   const points = (users: string[]): Statement => [
-    `insert into public.points_log (user_id, points_change, reason) select id, 5, 'Match' from unnest($1::uuid[]) as u (id)`,
+    `insert into public.points_log (user_id, points_change, reason) select unnest($1::uuid[]), 5, 'Match'`,
     [users],
   ]
-  const badges = (): Statement => [
-    'insert into public.user_badges (user_id, badge_id) select id, $2 from unnest($1::uuid[]) as u (id)',
-    [ids, badge],
+  const give = (users: string[], id: string): Statement => [
+    'insert into public.user_badges (user_id, badge_id) select unnest($1::uuid[]), $2',
+    [users, id],
+  ]
+  const take = (users: string[]): Statement => [
+    'delete from public.user_badges where user_id = any ($1) and badge_id = $2',
+    [users, badge],
+  ]
+  const unpost = (users: string[]): Statement => [
+    `delete from public.newsfeed_posts where user_id = any ($1) and content = 'Tench'`,
+    [users],
   ]
 
   it.each([
-    ['points', () => points(ids), 10, 0],
-    ['a badge', badges, 15, 1],
-  ])('get %s while another transaction gives points to one after the other', async (_, comes, sum, count) => {
+    ['get points', 'gets points', points, points, [10, 1, 2]],
+    ['get a badge', 'gets points', give, points, [5, 2, 3]],
+    ['lose a badge', 'gets points', take, points, [5, 0, 1]],
+    ['get a badge', 'loses another', give, take, [0, 1, 2]],
+    ['lose a post', 'loses a badge', unpost, take, [0, 0, 0]],
+  ])('all %s while one after the other %s in another transaction', async (_all, _each, all, each, outcome) => {
+    const other = await newBadge('Second')
     await meet(club, {
       holder: admin,
-      holds: [points([first])],
-      adds: later.map((id) => points([id])),
+      holds: [each([first])],
+      adds: later.map((id) => each([id])),
       comer: second,
-      comes: comes(),
+      comes: all(ids, other),
     })
-    expect(
-      await club.query('select distinct points::int, badge_count from public.profiles where id = any ($1)', [ids]),
-    ).toEqual([{ points: sum, badge_count: count }])
+    const sums = await club.query(
+      `select distinct p.points::int, p.badge_count, c.post_count
+        from public.profiles as p join private.post_counts as c on c.user_id = p.id where p.id = any ($1)`,
+      [ids],
+    )
+    expect(sums.map((row) => Object.values(row))).toEqual([outcome])
   })
 })
 
