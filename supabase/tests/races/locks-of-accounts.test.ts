@@ -46,6 +46,24 @@ it('keeps the name that a member takes back while another one’s new name clear
   expect(await keys()).toEqual(held.map(() => ({ user_id: member, is_held: true })))
 })
 
+it('makes the first of two addresses that are saved at the same moment the default', async () => {
+  const [phone, laptop] = [await club.as(member), await club.as(member)]
+  const save = (name: string): Statement => [
+    `insert into public.shipping_addresses (full_name, email, address_line1, city, state, postal_code, phone_number)
+      values ($1, 'me@example.com', '1 Lake Road', 'Withy', 'Kent', 'TN1', '01234')`,
+    [name],
+  ]
+  await meet(club, { holder: phone, holds: [save('First')], comer: laptop, comes: save('Second') })
+  expect(
+    await club.query('select full_name, is_default from public.shipping_addresses where user_id = $1 order by 1', [
+      member,
+    ]),
+  ).toEqual([
+    { full_name: 'First', is_default: true },
+    { full_name: 'Second', is_default: false },
+  ])
+})
+
 describe('a sign-up that a member has brought', () => {
   const signUp = (id: string): Statement => [
     `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
