@@ -170,6 +170,8 @@ describe('the sender', () => {
   })
 
   it('goes on while a member marks as read what is due', async () => {
+    // The first row that the sender comes to is the mail.
+    await club.query(`insert into private.notification_choices values ($1, 'prizes', 'push', false)`, [member])
     await award(member)
     await award(other)
     await meet(club, { holder: await club.as(member), holds: [readAll], comer, comes: take })
