@@ -1,4 +1,4 @@
--- An act that is withdrawn and repeated is told in the app, and sent only once an hour: otherwise a comment that is deleted
+-- An act that is withdrawn and repeated is shown in the app each time, and sent only once an hour: otherwise a comment that is deleted
 -- and written again, as often as the limit of comments allows, would send a push message each time.
 
 -- Functions ------------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ async function admit(
   if (typeof request === 'string') throw new JoinRefusal(request)
   const token = sessionToken(request.accessToken)
   const caller = await resolveCaller(hub, connection, token).catch((error: unknown) => {
-    // Whoever sends what is no token is a guest.
+    // A client that sends no valid token is a guest.
     if (error instanceof CallerError) refuseTooOften(connection, undefined, limits.joins)
     throw error
   })
