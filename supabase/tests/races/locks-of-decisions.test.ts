@@ -1,0 +1,112 @@
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { meet, run, type Statement } from '../support/meeting.ts'
+import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
+
+// Locks that are not on a row: for what a statement decides by rows that another open transaction is about to change.
+
+let club: SqlClub
+let admins: [string, string]
+let first: Client
+let second: Client
+beforeAll(async () => {
+  club = await openSqlClub()
+})
+afterAll(() => club.close())
+beforeEach(async () => {
+  admins = [await club.signUp(), await club.signUp()]
+  await club.query('update public.profiles set is_admin = true where id = any ($1)', [admins])
+  await club.query('update public.profiles set is_admin = false where is_admin and id <> all ($1)', [admins])
+  first = await club.as(admins[0])
+  second = await club.as(admins[1])
+})
+
+const value = async (sql: string, values: unknown[] = []) => Object.values((await club.query(sql, values))[0] ?? {})[0]
+
+it('keeps one of two admins whom the operator demotes and deletes at the same moment', async () => {
+  const demote: Statement = ['update public.profiles set is_admin = false where id = $1', [admins[1]]]
+  const remove: Statement = ['delete from auth.users where id = $1', [admins[0]]]
+  await expect(
+    meet(club, { holder: await club.connect(), holds: [demote], comer: await club.connect(), comes: remove }),
+  ).rejects.toMatchObject({ code: 'US001' })
+  expect(await club.query('select id from public.profiles where is_admin')).toEqual([{ id: admins[0] }])
+})
+
+it('deletes an account after those who write to it have finished, and fails neither', async () => {
+  const [author, reader] = [await club.signUp(), await club.signUp()]
+  const post = await value(`insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench') returning id`, [
+    author,
+  ])
+  await meet(club, {
+    holder: await club.as(reader),
+    holds: [[`insert into public.newsfeed_comments (post_id, content) values ($1, 'Well in')`, [post]]],
+    adds: [['insert into public.member_connections (connected_user_id) values ($1)', [author]]],
+    comer: await club.connect(),
+    comes: ['delete from auth.users where id = $1', [author]],
+  })
+  expect(await club.query('select from public.profiles where id = $1', [author])).toEqual([])
+  expect(await club.query('select from public.newsfeed_comments where user_id = $1', [reader])).toEqual([])
+})
+
+describe('places in a carp of the week', () => {
+  it('are chosen by two admins at once in different orders, and the later choice counts', async () => {
+    const game = await value(
+      `insert into public.games (type, title, start_date, end_date, metadata, status)
+        values ('carp_of_week', 'Carp', now() - interval '1 hour', now() + interval '1 hour', '{}', 'active') returning id`,
+    )
+    const enter = async () => {
+      const member = await club.signUp()
+      const photo = `${member}/carp.jpg`
+      await club.query(`insert into storage.objects (bucket_id, name, owner_id) values ('game-photos', $1, $2)`, [
+        photo,
+        member,
+      ])
+      return await value(
+        'insert into public.game_entries (game_id, user_id, photo_url) values ($1, $2, $3) returning id',
+        [game, member, `/storage/v1/object/public/game-photos/${photo}`],
+      )
+    }
+    const entries = [await enter(), await enter(), await enter()]
+    const choose = (entry: unknown, place: number): Statement => [
+      'update public.game_entries set winner_place = $2 where id = $1',
+      [entry, place],
+    ]
+    await run(first, choose(entries[0], 1))
+    await meet(club, {
+      holder: first,
+      holds: [choose(entries[2], 3)],
+      adds: [choose(entries[1], 1)],
+      comer: second,
+      comes: choose(entries[0], 2),
+    })
+    const places = await club.query('select id, winner_place from public.game_entries where game_id = $1', [game])
+    expect(new Map(places.map(({ id, winner_place }) => [id, winner_place]))).toEqual(
+      new Map([
+        [entries[0], 2],
+        [entries[1], 1],
+        [entries[2], 3],
+      ]),
+    )
+  })
+})
+
+it('credits one of two members who approve each other as referred at the same moment', async () => {
+  const pair = [await club.signUp(), await club.signUp()] as const
+  const refer = (referrer: string, referred: string) =>
+    value(
+      `insert into public.referrals (referrer_id, referred_user_id, referred_email)
+        select $1, id, email from auth.users where id = $2 returning id`,
+      [referrer, referred],
+    )
+  const ids = [await refer(pair[0], pair[1]), await refer(pair[1], pair[0])]
+  const approve = (id: unknown): Statement => [`update public.referrals set status = 'completed' where id = $1`, [id]]
+  await expect(
+    meet(club, {
+      holder: await club.as(pair[0]),
+      holds: [approve(ids[0])],
+      comer: await club.as(pair[1]),
+      comes: approve(ids[1]),
+    }),
+  ).rejects.toMatchObject({ code: 'RF002' })
+  expect(await club.query('select id from public.referrals where status = $1', ['completed'])).toEqual([{ id: ids[0] }])
+})
