@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine } from '../../../test-support/start-engine.ts'
 import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
+import { expectGolden } from '../support/golden.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
 let area: MemberArea
@@ -86,6 +87,15 @@ describe('my_data', () => {
       addresses: [{ city: 'Syracuse' }],
       admins_did: [{ action: 'edit_claim' }],
     })
+  })
+
+  it('returns the fields on the list and no others', async () => {
+    const data: Record<string, unknown> = expectAllowed(await (await busy()).rpc('my_data'))
+    const fields = Object.entries(data).map(([part, value]) => {
+      const keys = [value].flat().flatMap((row) => (typeof row === 'object' && row !== null ? Object.keys(row) : []))
+      return `${part}: ${[...new Set(keys)].sort().join(', ')}\n`
+    })
+    expectGolden('supabase/tests/privacy/own-data.golden.txt', fields.sort().join(''))
   })
 
   it('returns every column of the profile', async () => {

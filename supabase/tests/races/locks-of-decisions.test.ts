@@ -110,3 +110,15 @@ it('credits one of two members who approve each other as referred at the same mo
   ).rejects.toMatchObject({ code: 'RF002' })
   expect(await club.query('select id from public.referrals where status = $1', ['completed'])).toEqual([{ id: ids[0] }])
 })
+
+it('connects two members who ask each other at the same moment', async () => {
+  const [tom, finn] = [await club.signUp(), await club.signUp()]
+  const ask = (id: string): Statement => ['insert into public.member_connections (connected_user_id) values ($1)', [id]]
+  await meet(club, { holder: await club.as(tom), holds: [ask(finn)], comer: await club.as(finn), comes: ask(tom) })
+  expect(
+    await club.query(
+      'select user_id, connected_user_id, status from public.member_connections where user_id = any ($1)',
+      [[tom, finn]],
+    ),
+  ).toEqual([{ user_id: tom, connected_user_id: finn, status: 'accepted' }])
+})

@@ -1,106 +1,79 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  CLAIM_LIMITS,
-  FISHING_PHOTOS_MAX,
-  GIFT_POINTS,
-  LIMITS,
-  REFERRAL_POINTS,
-  RETAIL_VALUE,
-  TEXT_LIMITS,
-} from '../../../contract/src/limits.ts'
-import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
-// The browser checks with the numbers in contract/; the database decides. They must be equal.
-
-let engine: TestEngine
+let club: SqlClub
+let member: string
+let other: string
+let client: Client
 beforeAll(async () => {
-  engine = await startEngine()
+  club = await openSqlClub()
+  await club.query('update private.settings set rate_limit_scale = 1')
 })
-afterAll(() => engine.close())
+afterAll(() => club.close())
+beforeEach(async () => {
+  member = await club.signUp()
+  other = await club.signUp()
+  client = await club.as(member)
+})
 
-/** Every text with a limit and its limit in contract/. */
-const LENGTHS: [table: string, column: string, limit: number][] = [
-  ['profiles', 'bio', LIMITS.bio],
-  ['profiles', 'fishing_area', LIMITS.fishingArea],
-  ['badges', 'name', LIMITS.badgeName],
-  ['badges', 'description', LIMITS.badgeDescription],
-  ['landing_content', 'title', LIMITS.landingTitle],
-  ['landing_content', 'description', LIMITS.landingDescription],
-  ['site_settings', 'currency_symbol', LIMITS.currencySymbol],
-  ['point_gifts', 'message', LIMITS.giftMessage],
-  ['points_log', 'reason', TEXT_LIMITS.pointsReason],
-  ['newsfeed_posts', 'content', TEXT_LIMITS.post],
-  ['newsfeed_comments', 'content', TEXT_LIMITS.comment],
-  ['games', 'title', TEXT_LIMITS.title],
-  ['live_videos', 'title', TEXT_LIMITS.title],
-  ['info_cards', 'title', TEXT_LIMITS.title],
-  ['prize_packages', 'name', TEXT_LIMITS.title],
-  ['prize_items', 'title', TEXT_LIMITS.title],
-  ['prize_awards', 'carrier', CLAIM_LIMITS.carrier],
-  ['games', 'description', TEXT_LIMITS.gameDescription],
-  ['live_videos', 'description', TEXT_LIMITS.videoDescription],
-  ['prize_packages', 'description', TEXT_LIMITS.prizeDescription],
-  ['prize_items', 'description', TEXT_LIMITS.prizeDescription],
-  ['info_cards', 'description', TEXT_LIMITS.cardDescription],
-  ['info_cards', 'cta_text', TEXT_LIMITS.ctaText],
-  ['info_cards', 'cta_url', LIMITS.imageUrl],
-  ['info_cards', 'image_url', LIMITS.imageUrl],
-  ['games', 'image_url', LIMITS.imageUrl],
-  ['landing_content', 'image_url', LIMITS.imageUrl],
-  ['prize_items', 'image_url', LIMITS.imageUrl],
-  ['prize_awards', 'tracking_number', CLAIM_LIMITS.trackingNumber],
-  ['prize_awards', 'notes', CLAIM_LIMITS.notes],
-  ['prize_awards', 'fulfillment_notes', CLAIM_LIMITS.notes],
-  ['prize_award_notes', 'admin_notes', CLAIM_LIMITS.notes],
-]
+const PT429 = expect.objectContaining({ code: 'PT429' })
 
-/** Texts whose limit is not in contract/, and where the browser has it. */
-const LIMITED_ELSEWHERE: Record<string, string> = {
-  'badges.icon': 'one emoji, chosen from a list',
-  'shipping_addresses.address_line1': 'features/prizes/claim-schema.ts',
-  'shipping_addresses.address_line2': 'features/prizes/claim-schema.ts',
-  'shipping_addresses.city': 'features/prizes/claim-schema.ts',
-  'shipping_addresses.country': 'features/prizes/claim-schema.ts',
-  'shipping_addresses.email': 'features/prizes/claim-schema.ts',
-  'shipping_addresses.full_name': 'features/prizes/claim-schema.ts',
-  'shipping_addresses.phone_number': 'features/prizes/claim-schema.ts',
-  'shipping_addresses.postal_code': 'features/prizes/claim-schema.ts',
-  'shipping_addresses.state': 'features/prizes/claim-schema.ts',
-}
+it('allows as many uses in each window as in the first, and begins one only when the last has passed', async () => {
+  const use = () => client.query(`select private.check_rate('casts', 3, interval '5 minutes')`)
+  const pass = (time: string) =>
+    club.query('update private.rate_counters set window_start = window_start - $2::interval where user_id = $1', [
+      member,
+      time,
+    ])
+  for (let window = 0; window < 3; window += 1) {
+    for (let n = 0; n < 3; n += 1) await use()
+    await expect(use()).rejects.toEqual(PT429)
+    await pass('4 minutes 50 seconds')
+    await expect(use()).rejects.toEqual(PT429)
+    await pass('10 seconds')
+  }
+})
 
-const checksOf = async (table: string) =>
-  (
-    await engine.owner.query(
-      `select pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
-      [`public.${table}`],
-    )
-  ).map((row) => String(row.text))
+const POST = `insert into public.newsfeed_posts (content) values (gen_random_uuid()::text)`
 
-it.each(LENGTHS)('%s.%s takes %i characters', async (table, column, limit) => {
-  const lengths = (await checksOf(table)).flatMap(
-    (text) => text.match(new RegExp(`char_length\\(${column}\\) <= (\\d+)`))?.[1] ?? [],
+// Each with the rows that it needs, which the owner makes: `$1` is the member, `$2` another one.
+it.each([
+  ['post-10m', 10, '', POST],
+  ['post-day', 50, '', POST],
+  [
+    'comment-5m',
+    30,
+    `insert into public.newsfeed_posts (user_id, content) values ($2, 'Tench')`,
+    `insert into public.newsfeed_comments (post_id, content)
+      select id, gen_random_uuid()::text from public.newsfeed_posts where user_id = $1`,
+  ],
+  [
+    'edit-5m',
+    60,
+    `insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench')`,
+    'update public.newsfeed_posts set content = gen_random_uuid()::text where user_id = auth.uid()',
+  ],
+  ['profile-5m', 60, '', 'update public.profiles set bio = gen_random_uuid()::text where id = auth.uid()'],
+  [
+    'gift-day',
+    20,
+    `insert into public.points_log (user_id, points_change, reason) values ($1, 100, 'Match')`,
+    'insert into public.point_gifts (to_user_id, points) values ($1, 1)',
+  ],
+  ['my_data', 10, '', 'select public.my_data()'],
+] as const)('%s: at most %i', async (bucket, limit, needs, action) => {
+  if (needs !== '') await club.query(needs.replaceAll('$1', `'${member}'`).replaceAll('$2', `'${other}'`))
+  const act = () => client.query(action.replaceAll('$1', `'${other}'`))
+  await club.query(
+    `insert into private.rate_counters (user_id, bucket, window_start, used) values ($1, $2, now(), $3)`,
+    [member, bucket, limit - 1],
   )
-  expect(lengths).toEqual([String(limit)])
+  await act()
+  await expect(act()).rejects.toEqual(PT429)
 })
 
-it('every column with a maximum length is on one of the lists', async () => {
-  const limited = await engine.owner.query(
-    `select distinct c.relname || '.' || a.attname as name
-      from pg_constraint as k join pg_class as c on c.oid = k.conrelid
-        join pg_attribute as a on a.attrelid = c.oid and a.attnum = any (k.conkey)
-      where k.contype = 'c' and c.relnamespace = 'public'::regnamespace
-        and pg_get_constraintdef(k.oid) ~ ('char_length\\(' || a.attname || '\\)')`,
-  )
-  const listed = [...LENGTHS.map(([table, column]) => `${table}.${column}`), ...Object.keys(LIMITED_ELSEWHERE)]
-  expect(limited.map((row) => String(row.name)).sort()).toEqual(listed.sort())
-})
-
-it('numbers have the range that the browser shows', async () => {
-  const gifts = (await checksOf('point_gifts')).join('\n')
-  expect(gifts).toContain(`(points >= ${GIFT_POINTS.min}) AND (points <= ${GIFT_POINTS.max})`)
-  const referrals = (await checksOf('referral_settings')).join('\n')
-  expect(referrals).toContain(`>= ${REFERRAL_POINTS.min}) AND (points_per_referral <= ${REFERRAL_POINTS.max})`)
-  const items = (await checksOf('prize_items')).join('\n')
-  expect(items).toContain(`(retail_value >= ${RETAIL_VALUE.min}) AND (retail_value <= (${RETAIL_VALUE.max})`)
-  expect((await checksOf('profiles')).join('\n')).toContain(`cardinality(fishing_photos) <= ${FISHING_PHOTOS_MAX}`)
+it('counts nothing of what the owner does', async () => {
+  await club.query(`insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench')`, [member])
+  expect(await club.query('select from private.rate_counters where user_id = $1', [member])).toEqual([])
 })
