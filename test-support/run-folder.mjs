@@ -1,8 +1,13 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+/** Linux keeps the files of this folder in memory. Creating a database there takes a tenth of the time. */
+const IN_MEMORY = '/dev/shm'
+/** A run takes less than 2 GB; the rest is for its programs. */
+const ENOUGH_BYTES = 6 * 1024 ** 3
 
 const SWEEP = fileURLToPath(new URL('./sweep.mjs', import.meta.url))
 
@@ -15,7 +20,7 @@ const SWEEP = fileURLToPath(new URL('./sweep.mjs', import.meta.url))
 export function runFolder() {
   const { BANKSIDE_RUN_FOLDER: entered } = process.env
   if (entered !== undefined) return entered
-  const folder = mkdtempSync(path.join(tmpdir(), 'bankside-run-'))
+  const folder = folderInMemory() ?? mkdtempSync(path.join(tmpdir(), 'bankside-run-'))
   // As root, databases run under another account, which has to be able to enter the folder.
   chmodSync(folder, 0o755)
   // It waits for the end of its input, which comes also when this process is killed.
@@ -31,4 +36,22 @@ export function runFolder() {
     }
   })
   return folder
+}
+
+/** Undefined where there is too little memory, or none for programs, or TMPDIR names another place. */
+function folderInMemory() {
+  if (process.env.TMPDIR) return undefined
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY)
+    if (Math.min(bavail * bsize, freemem()) < ENOUGH_BYTES) return undefined
+    const folder = mkdtempSync(path.join(IN_MEMORY, 'bankside-run-'))
+    const program = path.join(folder, 'program')
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+    // Containers often forbid programs there; some tests run copies of the engine.
+    const { status } = spawnSync(program)
+    rmSync(status === 0 ? program : folder, { recursive: true })
+    return status === 0 ? folder : undefined
+  } catch {
+    return undefined
+  }
 }
