@@ -38,8 +38,8 @@ const OFF = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Needs the whole browser: the headless shell has no push messages. */
-const PUSH = 'push.spec.ts'
+/** The stories that need the whole browser: the headless shell has no push messages. */
+const PUSH = /@push/
 
 const launch = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),
@@ -76,8 +76,8 @@ export default defineConfig({
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
   },
   projects: [
-    { name: 'stories', testIgnore: PUSH, use: { launchOptions: launch(headlessShell) } },
-    { name: 'push', testMatch: PUSH, use: { launchOptions: launch(chromium) } },
+    { name: 'stories', grepInvert: PUSH, use: { launchOptions: launch(headlessShell) } },
+    { name: 'push', grep: PUSH, use: { launchOptions: launch(chromium) } },
   ],
   webServer: {
     command: 'node --enable-source-maps --import ./test-support/quick-passwords.mjs dist/engine/main.js',

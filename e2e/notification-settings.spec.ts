@@ -94,11 +94,9 @@ test('a post that its author has muted notifies of nothing until it is unmuted',
   expect(await own()).toBe(1)
 })
 
-test('without push anywhere, one button stands in place of its switches, and says when the browser refuses', async ({
-  page,
-  instance,
-  signIn,
-}) => {
+test('without push anywhere, one button stands in place of its switches, and says when the browser refuses', {
+  tag: '@push',
+}, async ({ page, instance, signIn }) => {
   await page.addInitScript(() => {
     Notification.requestPermission = async () => {
       Object.defineProperty(Notification, 'permission', { value: 'denied' })

@@ -30,7 +30,7 @@ const shown = (page: Page) =>
     return all.map(({ title, tag }) => ({ title, tag })).sort((a, b) => a.title.localeCompare(b.title))
   })
 
-test('the worker shows a message once under its tag, and not what was read meanwhile', async ({
+test('the worker shows a message once under its tag, and not what was read meanwhile', { tag: '@push' }, async ({
   page,
   context,
   instance,
@@ -60,7 +60,11 @@ test('the worker shows a message once under its tag, and not what was read meanw
     ])
 })
 
-test('a member is asked after an entry, and not again after "Not now"', async ({ page, instance, signIn }) => {
+test('a member is asked after an entry, and not again after "Not now"', { tag: '@push' }, async ({
+  page,
+  instance,
+  signIn,
+}) => {
   const admin = await instance.signedIn(instance.bailiff)
   const hour = 3_600_000
   const game = (title: string) => ({
