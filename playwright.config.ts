@@ -74,9 +74,10 @@ export default defineConfig({
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
     // A trace costs a third of the time; a failure still comes with what the page showed.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    launchOptions: launch(headlessShell),
   },
   projects: [
-    { name: 'stories', grepInvert: PUSH, use: { launchOptions: launch(headlessShell) } },
+    { name: 'stories', grepInvert: PUSH },
     { name: 'push', grep: PUSH, use: { launchOptions: launch(chromium) } },
   ],
   webServer: {

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 
+const PLACE = '<!-- styles -->'
 const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>\s*/g
 
 /**
@@ -13,18 +14,18 @@ export function inlineStyles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        let found = 0
+        const styles: string[] = []
         const page = html.replace(LINK, (_, name: string) => {
           const file = bundle[name]
           if (file?.type !== 'asset') throw new Error(`inline-styles: ${name} is not in the bundle`)
-          found += 1
           delete bundle[name]
           for (const chunk of Object.values(bundle))
             if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(name)
-          return `<style>${String(file.source).trim()}</style>`
+          return styles.push(String(file.source).trim()) === 1 ? PLACE : ''
         })
-        if (found === 0) throw new Error('inline-styles: the page has no style sheet')
-        return page
+        if (styles.length === 0) throw new Error('inline-styles: the page has no style sheet')
+        // In one element: the policy names a hash for each.
+        return page.replace(PLACE, () => `<style>${styles.join('')}</style>`)
       },
     },
   }
