@@ -19,7 +19,7 @@ export default defineConfig<EngineOptions>({
   globalSetup: './e2e/engines/site.setup.ts',
   workers: 2,
   timeout: 240_000,
-  retries: process.env.CI ? 1 : 0,
+  retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
   outputDir: path.join(folder, 'results'),
   reporter: [
@@ -28,8 +28,7 @@ export default defineConfig<EngineOptions>({
     ['json', { outputFile: path.join(folder, 'journeys.json') }],
   ],
   projects: [
-    ...(webkit ? [{ name: 'WebKitGTK', testIgnore: 'live.journey.ts', use: { engine: 'webkit' as const } }] : []),
-    ...(firefox ? [{ name: 'Firefox', testIgnore: 'live.journey.ts', use: { engine: 'firefox' as const } }] : []),
+    // The longest journey comes first, or it would run alone at the end.
     ...(webkit
       ? [
           {
@@ -39,6 +38,8 @@ export default defineConfig<EngineOptions>({
           },
         ]
       : []),
+    ...(webkit ? [{ name: 'WebKitGTK', testIgnore: 'live.journey.ts', use: { engine: 'webkit' as const } }] : []),
+    ...(firefox ? [{ name: 'Firefox', testIgnore: 'live.journey.ts', use: { engine: 'firefox' as const } }] : []),
     ...(webkit && firefox ? [{ name: 'both', testMatch: 'live.journey.ts' }] : []),
   ],
 })

@@ -2,6 +2,7 @@
 // passed only on a second try.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { findEngines } from '../test-support/browser-engines.mjs'
 import { runFolder } from '../test-support/run-folder.mjs'
 import { newestNode, onNewestNode } from './lib/newest-node.mjs'
 import { endOfRun, runQuietly, runVisibly } from './lib/run-npm.mjs'
@@ -27,6 +28,7 @@ const REPORTERS = ['--reporter=default', '--reporter=./scripts/reporters/vitest.
 const VITEST = ['exec', '--', 'vitest', 'run', ...REPORTERS]
 const UNITS = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit*', ...REPORTERS]
 const PLAYWRIGHT = ['run', '-s', 'test:e2e']
+const JOURNEYS = ['exec', '--', 'node', 'scripts/test-engines.mjs']
 
 /** Runs tests whose reporter notes findings in a file of their own. */
 async function runTests(run, name, args, env = {}) {
@@ -61,5 +63,12 @@ console.log(`\n== ${results.at(-1).name}\n${results.at(-1).output}`)
 
 console.log('\n== end to end')
 results.push(await runTests(runVisibly, 'end to end', PLAYWRIGHT))
+
+// Nothing is installed for them here: `npm run test:engines` does that.
+const { webkit, firefox } = findEngines()
+if (webkit && firefox) {
+  console.log('\n== journeys in WebKitGTK and Firefox')
+  results.push(await runTests(runVisibly, 'journeys in WebKitGTK and Firefox', JOURNEYS))
+} else console.log('\nWebKitGTK and Firefox are not both installed: their journeys were not run (docs/browsers.md)')
 console.log(`\n${endOfRun(results)}`)
 process.exit(results.every(({ passed }) => passed) ? 0 : 1)
