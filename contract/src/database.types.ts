@@ -1584,6 +1584,7 @@ export type Database = {
     }
     Functions: {
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
+      admin_waiting: { Args: { time_zone?: string }; Returns: Json }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }

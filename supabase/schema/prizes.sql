@@ -76,6 +76,7 @@ CREATE INDEX prize_awards_addressed ON public.prize_awards USING btree (fulfille
 CREATE INDEX prize_awards_item ON public.prize_awards USING btree (item_id, awarded_at DESC);
 CREATE INDEX prize_awards_newest ON public.prize_awards USING btree (awarded_at DESC);
 CREATE INDEX prize_awards_open ON public.prize_awards USING btree (claim_deadline) WHERE (status <> 'claimed'::text);
+CREATE INDEX prize_awards_to_send ON public.prize_awards USING btree (claimed_at, id) WHERE ((status = 'claimed'::text) AND (COALESCE(fulfillment_status, 'pending'::text) = ANY (ARRAY['pending'::text, 'processing'::text])));
 CREATE INDEX prize_awards_user ON public.prize_awards USING btree (user_id, status, claim_deadline);
 
 alter table public.prize_awards enable row level security;
