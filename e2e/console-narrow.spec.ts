@@ -38,7 +38,7 @@ test('every control of the console fits on a phone', async ({ page, signIn, inst
     .insert([game('draft'), game('active')] as never)
     .throwOnError()
   instance.atEnd(() => admin.from('games').delete().eq('title', title).throwOnError())
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, '', 'Home')
   for (const section of SECTIONS) {
     await page.goto(section === 'games' ? `/admin/games?q=${title}` : `/admin/${section}`)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()

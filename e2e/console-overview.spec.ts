@@ -34,7 +34,7 @@ const card = (page: Page, name: string) => overview(page).getByRole('region', { 
 const figures = (page: Page) => overview(page).locator('dd .figure')
 
 test('a new club sees zeros and explanations', async ({ page, instance, signIn }) => {
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, '', 'Home')
   await expect(figures(page)).toHaveText(['1', '1', '0', '0'])
   for (const text of [
     'No posts in the last 30 days.',
@@ -78,7 +78,7 @@ test('the figures match what the members did', async ({ page, instance, signIn }
     .insert({ game_id: game.id, entry_data: { square: 3 } })
     .throwOnError()
 
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, '', 'Home')
   await expect(figures(page)).toHaveText(['3', '3', '1', '1'])
   await expect(overview(page).getByText('1 prize not claimed yet')).toBeVisible()
   await expect(card(page, 'Sign-ups').getByRole('row').last()).toContainText('3')
@@ -110,7 +110,7 @@ test.describe('when the figures cannot be loaded', () => {
     // A live connection would load again by itself and remove the button.
     await page.routeWebSocket('**/realtime/**', () => {})
     const restore = await failCalls(page, FIGURES)
-    await openConsole({ page, signIn, instance }, '', 'Site Settings')
+    await openConsole({ page, signIn, instance }, '', 'Home')
     await expect(overview(page).getByText('Failed to load statistics')).toBeVisible({ timeout: 15_000 })
     await expect(page.getByLabel('Currency symbol')).toBeVisible()
     await restore()
@@ -126,7 +126,7 @@ test('axe finds nothing in huge figures in either theme, and nothing scrolls sid
   signIn,
 }) => {
   await page.route(FIGURES, (route) => route.fulfill({ json: HUGE }))
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, '', 'Home')
   await expect(figures(page).first()).toHaveText('1,234,567')
   await expect(card(page, 'Games in progress').getByRole('link', { name: '88 more games' })).toBeVisible()
   for (const width of [1280, 320]) {
@@ -176,7 +176,7 @@ test('messages that could not be delivered are listed with the reason, and sent 
     { ...row, user_id: row.id, kinds: ['comment'], error: '503 try later', ended_at: '2026-11-20T08:00:00Z' },
   ]
   await page.route('**/rest/v1/rpc/dead_deliveries**', (route) => route.fulfill({ json: given }))
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, '', 'Home')
   const list = page.getByRole('region', { name: 'Messages not delivered' })
   await expect(list.getByRole('listitem')).toContainText('Tench_Terry, email')
   await expect(list.getByRole('listitem')).toContainText('8 attempts: 503 try later')

@@ -17,7 +17,7 @@ test('the API refuses members', async ({ instance }) => {
 })
 
 test('the currency symbol is changed, confirmed for three seconds, and stays', async ({ page, signIn, instance }) => {
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, 'settings', 'Site Settings')
   const symbol = page.getByLabel('Currency symbol')
   await expect(symbol).toHaveValue('$')
   await expect(page.getByRole('heading', { name: 'Console' })).toBeVisible()
@@ -35,7 +35,7 @@ test('the currency symbol is changed, confirmed for three seconds, and stays', a
 })
 
 test('the currency symbol has one to three characters', async ({ page, signIn, instance }) => {
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, 'settings', 'Site Settings')
   const symbol = page.getByLabel('Currency symbol')
   await symbol.fill('  ')
   await symbol.press('Enter')
@@ -50,7 +50,7 @@ test('the currency symbol has one to three characters', async ({ page, signIn, i
 test('warns the second of two admins, and overwrites nothing', async ({ page, signIn, instance }) => {
   // Live, the form would warn before the button is pressed, and disable it.
   await page.routeWebSocket('**/realtime/**', () => {})
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, 'settings', 'Site Settings')
   const symbol = page.getByLabel('Currency symbol')
   await symbol.fill('£')
   const other = await instance.signedIn(instance.bailiff)
@@ -71,19 +71,20 @@ test('every section has an address, and an unknown one shows Page Not Found', as
   await expect(page.getByText('Newsfeed management features are coming soon.')).toBeVisible()
   const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link')
   await expect(links).toHaveText([
-    'Site Settings',
-    'Content',
+    'Home',
     'Users',
-    'Badges',
     'Points',
     'Referrals',
+    'Games',
+    'Videos',
     'Prizes',
     'Claims',
-    'Games',
+    'Badges',
+    'Content',
     'Cards',
-    'Videos',
     'Newsfeed',
     'Audit trail',
+    'Site Settings',
   ])
   for (const name of await links.allTextContents()) {
     await links.filter({ hasText: name }).click()
@@ -95,7 +96,7 @@ test('every section has an address, and an unknown one shows Page Not Found', as
 })
 
 test('is accessible in both themes and fits a phone', async ({ page, signIn, instance }) => {
-  await openConsole({ page, signIn, instance }, '', 'Site Settings')
+  await openConsole({ page, signIn, instance }, 'settings', 'Site Settings')
   await expect(page.getByLabel('Currency symbol')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -112,7 +113,7 @@ test.describe('when the service fails', () => {
     // A live connection would load again by itself and remove the button.
     await page.routeWebSocket('**/realtime/**', () => {})
     const restore = await failCalls(page, ROWS)
-    await openConsole({ page, signIn, instance }, '', 'Site Settings')
+    await openConsole({ page, signIn, instance }, 'settings', 'Site Settings')
     await expect(page.getByText('Failed to load site settings')).toBeVisible()
     await restore()
     await page.getByRole('alert').filter({ hasText: 'site settings' }).getByRole('button', { name: 'Retry' }).click()
@@ -120,7 +121,7 @@ test.describe('when the service fails', () => {
   })
 
   test('reports what could not be saved, and keeps the input', async ({ page, signIn, instance }) => {
-    await openConsole({ page, signIn, instance }, '', 'Site Settings')
+    await openConsole({ page, signIn, instance }, 'settings', 'Site Settings')
     await page.getByLabel('Currency symbol').fill('kr')
     await failCalls(page, ROWS, 'PATCH')
     await page.getByRole('button', { name: 'Save settings' }).click()

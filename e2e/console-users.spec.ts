@@ -302,7 +302,10 @@ test('shows a message when there are no other users, and ignores a trailing slas
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByText('You are the only user so far.')).toBeVisible()
   await page.goto('/admin/')
-  await expect(page.getByRole('link', { name: 'Site Settings' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Home' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
 })
 
 test.describe('when calls fail', () => {

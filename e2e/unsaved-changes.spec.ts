@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { dialog, openConsole } from './support/console.ts'
+import { dialog, openConsole, sectionLink } from './support/console.ts'
 import { awardPrize } from './support/prizes.ts'
 import { expect, test } from './support/test.ts'
 
-const consoleLink = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true })
 const question = (page: Page) => dialog(page, 'Leave without saving?')
 
 /** The question appears, Cancel keeps the draft, Leave leaves the page. */
 async function expectAsked(page: Page, kept: () => Promise<void>) {
-  await consoleLink(page, 'Videos').click()
+  await sectionLink(page, 'Videos').click()
   await question(page).getByRole('button', { name: 'Cancel' }).click()
   await kept()
-  await consoleLink(page, 'Videos').click()
+  await sectionLink(page, 'Videos').click()
   await question(page).getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Videos' })).toBeVisible()
 }
@@ -33,16 +31,16 @@ test('leaving asks once about unsaved texts of all landing page blocks, which su
   await expect(hero.getByLabel('Title')).toHaveValue('Half a title')
   await expect(hero.getByText('Your unsaved changes have been restored.')).toBeVisible()
   await expectAsked(page, () => expect(hero.getByLabel('Title')).toHaveValue('Half a title'))
-  await consoleLink(page, 'Content').click()
+  await sectionLink(page, 'Content').click()
   await expect(hero.getByLabel('Title')).toHaveValue(before)
   await expect(feature.getByLabel('Title')).not.toHaveValue('Another half')
-  await consoleLink(page, 'Videos').click()
+  await sectionLink(page, 'Videos').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Videos' })).toBeVisible()
 })
 
 test('Back keeps a block’s draft for the return, and Discard deletes it', async ({ page, instance, signIn }) => {
   await openConsole({ page, signIn, instance }, 'videos', 'Videos')
-  await consoleLink(page, 'Content').click()
+  await sectionLink(page, 'Content').click()
   const block = page.getByRole('region', { name: 'Feature 2' })
   const before = await block.getByLabel('Title').inputValue()
   await block.getByLabel('Title').fill('Half a title')
@@ -55,14 +53,14 @@ test('Back keeps a block’s draft for the return, and Discard deletes it', asyn
 })
 
 for (const { section, heading, field } of [
-  { section: '', heading: 'Site Settings', field: 'Currency symbol' },
+  { section: 'settings', heading: 'Site Settings', field: 'Currency symbol' },
   { section: 'referrals', heading: 'Referrals', field: 'Points per referral' },
 ]) {
   test(`leaving asks about an unsaved ${field.toLowerCase()}`, async ({ page, instance, signIn }) => {
     await openConsole({ page, signIn, instance }, section, heading)
     await page.getByLabel(field).fill('7')
     await expectAsked(page, () => expect(page.getByLabel(field)).toHaveValue('7'))
-    await consoleLink(page, heading).click()
+    await sectionLink(page, heading).click()
     await expect(page.getByLabel(field)).not.toHaveValue('7')
   })
 }
@@ -74,7 +72,7 @@ test('leaving asks about an unsaved badge, which survives a reload', async ({ pa
   await page.reload()
   await expect(name).toHaveValue('Half a badge')
   await expectAsked(page, () => expect(name).toHaveValue('Half a badge'))
-  await consoleLink(page, 'Badges').click()
+  await sectionLink(page, 'Badges').click()
   await expect(name).toHaveValue('')
 })
 

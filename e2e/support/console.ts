@@ -16,6 +16,7 @@ export const SECTIONS = [
   'videos',
   'newsfeed',
   'audit',
+  'settings',
 ]
 
 type SignIn = (account: { email: string; password: string }) => Promise<void>
@@ -33,6 +34,12 @@ export async function openConsole(
   await signIn(instance.bailiff)
   await page.goto(`/admin${section && `/${section}`}`)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+}
+
+/** A section's link in the sidebar, with or without the number of things that wait there. */
+export function sectionLink(page: Page, name: string): Locator {
+  const link = new RegExp(`^${name}( [\\d,]+ waiting)?$`)
+  return page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: link })
 }
 
 /**

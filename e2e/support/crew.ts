@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { sectionLink } from './console.ts'
 import { expect } from './test.ts'
 
 /** People with their own browsers, all open at once. */
@@ -73,7 +74,7 @@ export async function goTo(page: Page, name: string): Promise<void> {
 
 /** Opens another section of the console from within it. */
 export async function goToSection(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click()
+  await sectionLink(page, name).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 

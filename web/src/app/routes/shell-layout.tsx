@@ -27,6 +27,7 @@ export function ShellLayout() {
   const toast = useToast()
   const { mutate } = useSignOutMutation()
   const liveNow = useLiveNow()
+  const inConsole = /^\/admin(\/|$)/.test(pathname)
   const userId = useUserId()
 
   const signOut = useCallback(
@@ -49,7 +50,8 @@ export function ShellLayout() {
   return (
     <Shell
       over={pathname === '/'}
-      footer={!pathname.startsWith('/admin')}
+      footer={!inConsole}
+      console={inConsole}
       liveNow={liveNow}
       onExit={exit}
       bell={userId && <Bell />}

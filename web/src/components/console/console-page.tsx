@@ -10,6 +10,8 @@ export interface ConsolePageProps {
   title: string
   /** Number of entries, shown beside the title. */
   count?: number | undefined
+  /** What is counted, where it is not what the title names. */
+  counted?: string
   /** Link back to the list, before the title, on a page within a section. */
   back?: { to: string; label: string }
   /** Buttons at the right of the title. */
@@ -18,7 +20,7 @@ export interface ConsolePageProps {
 }
 
 /** One section of the console: its window title, heading with count and actions, and the dense type. */
-export function ConsolePage({ title, count, back, actions, children }: ConsolePageProps) {
+export function ConsolePage({ title, count, counted, back, actions, children }: ConsolePageProps) {
   return (
     <Page title={`${title}, Console`} bare className={`${styles.main} ${controls.dense}`}>
       <div className={styles.head}>
@@ -28,7 +30,9 @@ export function ConsolePage({ title, count, back, actions, children }: ConsolePa
           </Link>
         )}
         <h1 tabIndex={-1}>{title}</h1>
-        {count !== undefined && <span className="count">{formatPoints(count)}</span>}
+        {count !== undefined && (
+          <span className="count">{counted ? `${formatPoints(count)} ${counted}` : formatPoints(count)}</span>
+        )}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {children}

@@ -16,6 +16,8 @@ export interface ShellProps {
   /** The top bar overlays the page's hero. */
   over?: boolean
   footer?: boolean
+  /** The console, which brings its own tab bar and fills wide windows. */
+  console?: boolean
   /** A live video is active; the Live Video link then shows a dot. */
   liveNow?: boolean
   onExit: () => void
@@ -26,7 +28,15 @@ export interface ShellProps {
 }
 
 /** The frame of a page: skip link, bars, menu, footer. */
-export function Shell({ over = false, footer = true, liveNow = false, onExit, bell, children }: ShellProps) {
+export function Shell({
+  over = false,
+  footer = true,
+  console = false,
+  liveNow = false,
+  onExit,
+  bell,
+  children,
+}: ShellProps) {
   const session = useSession()
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
@@ -51,6 +61,7 @@ export function Shell({ over = false, footer = true, liveNow = false, onExit, be
         <OfflineNotice />
         <TopBar
           over={over}
+          wide={console}
           liveNow={liveNow}
           onExit={onExit}
           bell={bell}
@@ -60,7 +71,7 @@ export function Shell({ over = false, footer = true, liveNow = false, onExit, be
         {children}
         {footer && <Footer guest={session.status === 'guest'} />}
       </div>
-      {member && (
+      {member && !console && (
         <TabBar liveNow={liveNow} menuOpen={menuOpen} menuButton={menuButton} onMenu={() => setMenuOpen(!menuOpen)} />
       )}
       {member && menuOpen && <MemberMenu liveNow={liveNow} onClose={closeMemberMenu} onExit={onExit} />}

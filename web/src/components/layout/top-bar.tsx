@@ -16,6 +16,8 @@ import { adminLink, guestBar, live, memberBar } from './main-links.ts'
 export interface TopBarProps {
   /** Overlays the hero of the landing page. */
   over: boolean
+  /** As wide as the console. */
+  wide: boolean
   liveNow: boolean
   onExit: () => void
   bell: ReactNode
@@ -24,12 +26,12 @@ export interface TopBarProps {
 }
 
 /** Logo and navigation; guests get Login and Register; members get their points, Admin (admins only) and Exit. */
-export function TopBar({ over, liveNow, onExit, bell, menuOpen, onMenu }: TopBarProps) {
+export function TopBar({ over, wide, liveNow, onExit, bell, menuOpen, onMenu }: TopBarProps) {
   const session = useSession()
   const isAdmin = useIsAdmin()
   const member = session.status === 'member'
   return (
-    <header className={joinClasses('topbar', over && 'is-over on-deep')}>
+    <header className={joinClasses('topbar', over && 'is-over on-deep', wide && 'is-wide')}>
       <div className="topbar-inner">
         <Link className="brand" to="/" aria-label="Bankside home">
           <Logo />

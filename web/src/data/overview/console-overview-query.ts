@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
+import { inOwnZone } from './in-own-zone.ts'
 import { overviewKeys } from './keys.ts'
 
 /** One day of the last 30, in the viewer's time zone. */
@@ -60,11 +61,5 @@ export const overviewQuery = queryOptions({
 
 async function loadOverview(signal: AbortSignal): Promise<Overview> {
   const client = await supabase()
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const ask = (args: { time_zone?: string }) => client.rpc('admin_overview', args).abortSignal(signal)
-  const reply = await ask({ time_zone: timeZone })
-  // A browser may use a zone name that the database does not know; its days are then those of UTC.
-  const { data } = reply.error?.code === '22023' ? await ask({}).throwOnError() : reply
-  if (!data) throw reply.error
-  return data as unknown as Overview
+  return (await inOwnZone((args) => client.rpc('admin_overview', args).abortSignal(signal))) as unknown as Overview
 }

@@ -1,37 +1,45 @@
-import { useEffect, useRef } from 'react'
-import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { useConsoleWaitingRealtime } from '../../../data/overview/console-realtime.ts'
+import { waitingQuery } from '../../../data/overview/console-waiting-query.ts'
 import * as styles from './console-layout.module.css'
-import { consoleSections } from './console-sections.ts'
+import { consoleGroups, home } from './console-sections.ts'
+import { ConsoleTabs } from './console-tabs.tsx'
+import { SectionLink } from './section-link.tsx'
 
-/** The console's frame: a sidebar on laptops, a strip that scrolls sideways on phones. */
+/** The console's frame: a sidebar on laptops, tabs and a sheet with all sections on phones. */
 export function Component() {
   const { pathname, search, hash } = useLocation()
-  const strip = useRef<HTMLUListElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current item changes with the address
-  useEffect(() => {
-    const current = strip.current?.querySelector('[aria-current]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
-
+  useConsoleWaitingRealtime()
+  const { data: waiting } = useQuery(waitingQuery)
   // The sidebar recognises only addresses without a trailing slash.
   if (pathname.endsWith('/')) return <Navigate to={pathname.replace(/\/+$/, '') + search + hash} replace />
   return (
-    <div className={styles.console}>
-      <nav className={styles.sections} aria-labelledby="console-title">
-        <h2 id="console-title">Console</h2>
-        <ul ref={strip}>
-          {consoleSections.map(({ path, label, Icon }) => (
-            <li key={path}>
-              <NavLink to={path === '' ? '/admin' : `/admin/${path}`} end={path === ''}>
-                <Icon className="icon" aria-hidden="true" />
-                {label}
-              </NavLink>
+    <>
+      <div className={styles.console}>
+        <nav className={styles.sections} aria-labelledby="console-title">
+          <h2 id="console-title">Console</h2>
+          <ul>
+            <li>
+              <SectionLink section={home} waiting={waiting} />
             </li>
+          </ul>
+          {consoleGroups.map(({ name, sections }) => (
+            <div key={name}>
+              <h3 id={`console-${name}`}>{name}</h3>
+              <ul aria-labelledby={`console-${name}`}>
+                {sections.map((section) => (
+                  <li key={section.to}>
+                    <SectionLink section={section} waiting={waiting} />
+                  </li>
+                ))}
+              </ul>
+            </div>
           ))}
-        </ul>
-      </nav>
-      <Outlet />
-    </div>
+        </nav>
+        <Outlet />
+      </div>
+      <ConsoleTabs waiting={waiting} />
+    </>
   )
 }

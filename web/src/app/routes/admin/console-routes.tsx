@@ -7,6 +7,7 @@ import { Component as ConsoleLayout } from './console-layout.tsx'
 const page = (load: () => Promise<{ Component: ComponentType }>) =>
   lazy(async () => ({ default: (await load()).Component }))
 
+const ConsoleHome = page(() => import('./home.tsx'))
 const ConsoleSiteSettings = page(() => import('./site-settings.tsx'))
 const ConsoleContent = page(() => import('./content.tsx'))
 const ConsoleUsers = page(() => import('./users.tsx'))
@@ -26,7 +27,8 @@ export function Component() {
   return (
     <Routes>
       <Route element={<ConsoleLayout />}>
-        <Route index element={<ConsoleSiteSettings />} />
+        <Route index element={<ConsoleHome />} />
+        <Route path="settings" element={<ConsoleSiteSettings />} />
         <Route path="content" element={<ConsoleContent />} />
         <Route path="users" element={<ConsoleUsers />} />
         <Route path="badges" element={<ConsoleBadges />} />

@@ -43,7 +43,9 @@ export function GamesNow({ games, total }: GamesNowProps) {
 function GameNow({ game, now }: { game: GameInProgress; now: Date }) {
   return (
     <li>
-      <span className={styles.name}>{game.title}</span>
+      <Link className={styles.name} to={`/admin/games?entries=${game.id}`} dir="auto">
+        {game.title}
+      </Link>
       <span className="figure">{formatCount(game.entries, 'entry', 'entries')}</span>
       <span className={styles.moment}>
         {TYPES[game.type]} · {whenText(game, now)}

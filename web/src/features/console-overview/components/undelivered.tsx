@@ -10,7 +10,7 @@ import { useRetryDeliveryMutation } from '../../../data/overview/console-retry-m
 import { type Undelivered, undeliveredQuery } from '../../../data/overview/console-undelivered-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { formatAgo, formatCount } from '../../../lib/format.ts'
-import * as styles from '../overview.module.css'
+import * as styles from '../undelivered.module.css'
 
 /** Pushes and emails that were given up, each with a button that has it sent again. Nothing while there are none. */
 export function UndeliveredMessages() {
@@ -18,7 +18,7 @@ export function UndeliveredMessages() {
   const { data = [] } = useQuery(undeliveredQuery)
   if (data.length === 0) return null
   return (
-    <Card as="section" className={styles.undelivered} aria-labelledby={id}>
+    <Card as="section" id="undelivered" className={styles.undelivered} aria-labelledby={id}>
       <h2 id={id} tabIndex={-1}>
         Messages not delivered
       </h2>

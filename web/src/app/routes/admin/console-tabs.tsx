@@ -1,0 +1,63 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { ButtonLink } from '../../../components/ui/button-link.tsx'
+import { Sheet } from '../../../components/ui/sheet.tsx'
+import type { Waiting } from '../../../data/overview/console-waiting-query.ts'
+import * as styles from './console-layout.module.css'
+import { consoleGroups, consoleTabs, home } from './console-sections.ts'
+import { SectionLink } from './section-link.tsx'
+
+/** The phone's navigation in the console: the four commonest sections, and a sheet with all. */
+export function ConsoleTabs({ waiting }: { waiting: Waiting | undefined }) {
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the sheet
+  useEffect(() => setOpen(false), [pathname])
+  const inTab = consoleTabs.some(({ to }) => (to === home.to ? pathname === to : pathname.startsWith(to)))
+  return (
+    <>
+      <nav className={`tabbar ${styles.tabs}`} aria-label="Tabs">
+        {consoleTabs.map((section) => (
+          <SectionLink key={section.to} section={section} waiting={waiting} />
+        ))}
+        <button
+          type="button"
+          className={inTab ? undefined : 'is-here'}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(true)}
+        >
+          <LayoutGrid className="icon" aria-hidden="true" />
+          Sections
+        </button>
+      </nav>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Sections">
+        <div className={styles.everySection}>
+          {consoleGroups.map(({ name, sections }) => (
+            <section key={name}>
+              <h3>{name}</h3>
+              <ul>
+                {sections.map((section) => (
+                  <li key={section.to}>
+                    <SectionLink section={section} waiting={waiting} onClick={() => setOpen(false)} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+        <ButtonLink
+          className={styles.back}
+          variant="line"
+          block
+          to="/dashboard"
+          icon={<ArrowLeft className="icon" aria-hidden="true" />}
+        >
+          Back to the club
+        </ButtonLink>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { waitingQuery } from '../../../data/overview/console-waiting-query.ts'
+import { WhatWaits } from '../../../features/console-home/waiting.tsx'
+import { toDo } from '../../../features/console-home/waiting-text.ts'
+import { UndeliveredMessages } from '../../../features/console-overview/components/undelivered.tsx'
+import { Overview } from '../../../features/console-overview/overview.tsx'
+import { SettingsForm } from '../../../features/console-settings/settings-form.tsx'
+
+/** `/admin`: what waits, the club in figures, and the settings of the site. */
+export function Component() {
+  const { data: waiting } = useQuery(waitingQuery)
+  return (
+    <ConsolePage title="Home" count={waiting && toDo(waiting)} counted="to do">
+      <WhatWaits />
+      <UndeliveredMessages />
+      <Overview />
+      <h2>Site Settings</h2>
+      <SettingsForm />
+    </ConsolePage>
+  )
+}

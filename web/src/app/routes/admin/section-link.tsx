@@ -1,0 +1,30 @@
+import { NavLink } from 'react-router'
+import type { Waiting } from '../../../data/overview/console-waiting-query.ts'
+import { formatPoints } from '../../../lib/format.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import * as styles from './console-layout.module.css'
+import { type ConsoleSection, home } from './console-sections.ts'
+
+export interface SectionLinkProps {
+  section: ConsoleSection
+  waiting: Waiting | undefined
+  onClick?: () => void
+}
+
+/** A link to a section of the console, with the number of things that wait there. */
+export function SectionLink({ section: { to, label, Icon, waits }, waiting, onClick }: SectionLinkProps) {
+  const count = waits ? (waiting?.[waits].count ?? 0) : 0
+  const late = waits === 'claims' && waiting !== undefined && waiting.claims.overdue > 0
+  return (
+    <NavLink to={to} end={to === home.to} onClick={onClick}>
+      <Icon className="icon" aria-hidden="true" />
+      {label}
+      {count > 0 && (
+        <span className={joinClasses(styles.tally, late && styles.isLate)}>
+          {formatPoints(count)}
+          <span className="visually-hidden"> waiting</span>
+        </span>
+      )}
+    </NavLink>
+  )
+}

@@ -1,0 +1,10 @@
+import { useAdminTopic } from '../../lib/live/use-admin-topic.ts'
+import { overviewKeys } from './keys.ts'
+
+/** Keeps what waits for the club team up to date with changes by members and other admins. */
+export function useConsoleWaitingRealtime(): void {
+  useAdminTopic(
+    ['prize_awards', 'prize_items', 'prize_packages', 'games', 'game_entries', 'live_videos', 'profiles'],
+    [overviewKeys.waiting()],
+  )
+}
