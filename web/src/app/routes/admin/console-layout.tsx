@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useConsoleWaitingRealtime } from '../../../data/overview/console-realtime.ts'
 import { waitingQuery } from '../../../data/overview/console-waiting-query.ts'
 import * as styles from './console-layout.module.css'
+import { FindButton, useConsoleSearch } from './console-search.tsx'
 import { consoleGroups, home } from './console-sections.ts'
 import { ConsoleTabs } from './console-tabs.tsx'
 import { SectionLink } from './section-link.tsx'
@@ -12,13 +13,17 @@ export function Component() {
   const { pathname, search, hash } = useLocation()
   useConsoleWaitingRealtime()
   const { data: waiting } = useQuery(waitingQuery)
+  const { openPalette, dialogs } = useConsoleSearch()
   // The sidebar recognises only addresses without a trailing slash.
   if (pathname.endsWith('/')) return <Navigate to={pathname.replace(/\/+$/, '') + search + hash} replace />
   return (
     <>
       <div className={styles.console}>
         <nav className={styles.sections} aria-labelledby="console-title">
-          <h2 id="console-title">Console</h2>
+          <div className={styles.sidebarHead}>
+            <h2 id="console-title">Console</h2>
+            <FindButton onClick={openPalette} />
+          </div>
           <ul>
             <li>
               <SectionLink section={home} waiting={waiting} />
@@ -39,7 +44,8 @@ export function Component() {
         </nav>
         <Outlet />
       </div>
-      <ConsoleTabs waiting={waiting} />
+      <ConsoleTabs waiting={waiting} onSearch={openPalette} />
+      {dialogs}
     </>
   )
 }

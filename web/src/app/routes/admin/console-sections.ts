@@ -17,15 +17,17 @@ import { SwimIcon } from '../../../components/ui/swim-icon.tsx'
 export interface ConsoleSection {
   to: string
   label: string
+  /** The key that leads here after G. */
+  letter: string
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>
   /** Which of the things that wait are counted beside it. */
   waits?: 'claims' | 'games' | 'prizes'
 }
 
-export const home: ConsoleSection = { to: '/admin', label: 'Home', Icon: House }
-const users: ConsoleSection = { to: '/admin/users', label: 'Users', Icon: Users }
-const games: ConsoleSection = { to: '/admin/games', label: 'Games', Icon: SwimIcon, waits: 'games' }
-const claims: ConsoleSection = { to: '/admin/claims', label: 'Claims', Icon: Truck, waits: 'claims' }
+export const home: ConsoleSection = { to: '/admin', label: 'Home', letter: 'h', Icon: House }
+const users: ConsoleSection = { to: '/admin/users', label: 'Users', letter: 'u', Icon: Users }
+const games: ConsoleSection = { to: '/admin/games', label: 'Games', letter: 'g', Icon: SwimIcon, waits: 'games' }
+const claims: ConsoleSection = { to: '/admin/claims', label: 'Claims', letter: 'c', Icon: Truck, waits: 'claims' }
 
 /** The sections of the console in the order of its sidebar. */
 export const consoleGroups: readonly { name: string; sections: readonly ConsoleSection[] }[] = [
@@ -33,30 +35,40 @@ export const consoleGroups: readonly { name: string; sections: readonly ConsoleS
     name: 'People',
     sections: [
       users,
-      { to: '/admin/points', label: 'Points', Icon: Coins },
-      { to: '/admin/referrals', label: 'Referrals', Icon: Share2 },
+      { to: '/admin/points', label: 'Points', letter: 'o', Icon: Coins },
+      { to: '/admin/referrals', label: 'Referrals', letter: 'r', Icon: Share2 },
     ],
   },
-  { name: 'Play', sections: [games, { to: '/admin/videos', label: 'Videos', Icon: Video }] },
+  { name: 'Play', sections: [games, { to: '/admin/videos', label: 'Videos', letter: 'v', Icon: Video }] },
   {
     name: 'Prizes',
     sections: [
-      { to: '/admin/prizes', label: 'Prizes', Icon: Package, waits: 'prizes' },
+      { to: '/admin/prizes', label: 'Prizes', letter: 'p', Icon: Package, waits: 'prizes' },
       claims,
-      { to: '/admin/badges', label: 'Badges', Icon: Award },
+      { to: '/admin/badges', label: 'Badges', letter: 'b', Icon: Award },
     ],
   },
   {
     name: 'Content',
     sections: [
-      { to: '/admin/content', label: 'Content', Icon: LayoutTemplate },
-      { to: '/admin/cards', label: 'Cards', Icon: GalleryHorizontalEnd },
-      { to: '/admin/newsfeed', label: 'Newsfeed', Icon: MessageSquareText },
+      { to: '/admin/content', label: 'Content', letter: 't', Icon: LayoutTemplate },
+      { to: '/admin/cards', label: 'Cards', letter: 'd', Icon: GalleryHorizontalEnd },
+      { to: '/admin/newsfeed', label: 'Newsfeed', letter: 'n', Icon: MessageSquareText },
     ],
   },
-  { name: 'Safety', sections: [{ to: '/admin/audit', label: 'Audit trail', Icon: ScrollText }] },
-  { name: 'Club', sections: [{ to: '/admin/settings', label: 'Site Settings', Icon: Settings }] },
+  { name: 'Safety', sections: [{ to: '/admin/audit', label: 'Audit trail', letter: 'a', Icon: ScrollText }] },
+  { name: 'Club', sections: [{ to: '/admin/settings', label: 'Site Settings', letter: 's', Icon: Settings }] },
 ]
 
 /** The tabs of the phone; all other sections are in a sheet. */
 export const consoleTabs: readonly ConsoleSection[] = [home, users, games, claims]
+
+/** What the palette offers beside sections, members and games. */
+export const consoleActions: readonly Omit<ConsoleSection, 'letter' | 'waits'>[] = [
+  { to: '/admin/games?add', label: 'Add a game', Icon: SwimIcon },
+  { to: '/admin/claims?view=packing', label: 'Print the packing list', Icon: Truck },
+  { to: '/admin/points', label: 'Give points', Icon: Coins },
+  { to: '/admin/badges', label: 'Award a badge', Icon: Award },
+  { to: '/newsfeed', label: 'Post an announcement', Icon: MessageSquareText },
+  { to: '/dashboard', label: 'Back to the club', Icon: House },
+]

@@ -1,7 +1,9 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
+import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Button } from '../../../components/ui/button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Sheet } from '../../../components/ui/sheet.tsx'
 import type { Waiting } from '../../../data/overview/console-waiting-query.ts'
@@ -9,8 +11,13 @@ import * as styles from './console-layout.module.css'
 import { consoleGroups, consoleTabs, home } from './console-sections.ts'
 import { SectionLink } from './section-link.tsx'
 
+export interface ConsoleTabsProps {
+  waiting: Waiting | undefined
+  onSearch: () => void
+}
+
 /** The phone's navigation in the console: the four commonest sections, and a sheet with all. */
-export function ConsoleTabs({ waiting }: { waiting: Waiting | undefined }) {
+export function ConsoleTabs({ waiting, onSearch }: ConsoleTabsProps) {
   const { pathname } = useLocation()
   const [isOpen, setOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the sheet
@@ -34,6 +41,18 @@ export function ConsoleTabs({ waiting }: { waiting: Waiting | undefined }) {
         </button>
       </nav>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title="Sections">
+        <Button
+          className={styles.search}
+          variant="line"
+          block
+          icon={<Search className="icon" aria-hidden="true" />}
+          onClick={() => {
+            setOpen(false)
+            onSearch()
+          }}
+        >
+          Search or jump to
+        </Button>
         <div className={styles.everySection}>
           {consoleGroups.map(({ name, sections }) => (
             <section key={name}>

@@ -36,7 +36,12 @@ export function CardsPage({ preview }: CardsPageProps) {
       title="Cards"
       count={cards.data?.total}
       actions={
-        <Button size="sm" icon={<Plus className="icon" aria-hidden="true" />} onClick={() => setEdited('new')}>
+        <Button
+          data-create
+          size="sm"
+          icon={<Plus className="icon" aria-hidden="true" />}
+          onClick={() => setEdited('new')}
+        >
           Add card
         </Button>
       }

@@ -55,7 +55,7 @@ export function GamesList() {
       title="Games"
       count={games.data?.total}
       actions={
-        <ButtonLink to="?add" size="sm" icon={<Plus className="icon" aria-hidden="true" />}>
+        <ButtonLink data-create to="?add" size="sm" icon={<Plus className="icon" aria-hidden="true" />}>
           Add Game
         </ButtonLink>
       }

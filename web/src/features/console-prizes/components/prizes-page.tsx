@@ -54,6 +54,7 @@ export function PrizesPage({ userId }: { userId: string }) {
             Assign Prize
           </Button>
           <Button
+            data-create
             size="sm"
             icon={<Plus className="icon" aria-hidden="true" />}
             onClick={() => setTask({ kind: 'add' })}

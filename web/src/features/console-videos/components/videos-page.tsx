@@ -43,6 +43,7 @@ export function VideosPage({ preview }: VideosPageProps) {
       count={videos.data?.total}
       actions={
         <Button
+          data-create
           size="sm"
           icon={<Plus className="icon" aria-hidden="true" />}
           onClick={() => setAction({ kind: 'add' })}
