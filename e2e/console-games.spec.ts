@@ -344,7 +344,7 @@ test('an ended game is marked for completion, and its entries open below it', as
   await expect(row(page, ended.title).getByText('Ended, not completed')).toBeVisible()
   await expect(row(page, ended.title).getByText('Active', { exact: true })).toHaveCount(0)
   await expect(row(page, game.title).getByText('Active', { exact: true })).toBeVisible()
-  for (const word of ['Edit', 'Entries', 'Cancel', 'Delete'])
+  for (const word of ['Edit', 'Entries', 'Duplicate', 'Cancel', 'Delete'])
     await expect(row(page, game.title).getByText(word, { exact: true })).toBeVisible()
   await expectNoSidewaysScroll(page)
   await row(page, game.title)
@@ -355,6 +355,39 @@ test('an ended game is marked for completion, and its entries open below it', as
   const [above, below] = [await row(page, game.title).boundingBox(), await entries.boundingBox()]
   expect(Math.abs((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))).toBeLessThan(4)
   await expect(row(page, game.title).getByRole('button', { name: `Complete ${game.title}` })).toBeInViewport()
+})
+
+test('a game is held again in another week, without its entries', async ({ page, instance, signIn }) => {
+  const day = (days: number) => new Date(Date.now() + days * 24 * HOUR_MS).toISOString()
+  const game = await makeGame(instance, { status: 'active', start_date: day(-1), end_date: day(1) })
+  await enter(instance, await instance.register(), game.id, { entry_data: { square: 3 } })
+  const admin = await instance.signedIn(instance.bailiff)
+  await openConsole({ page, signIn, instance }, `games?q=${game.title}`, 'Games')
+  await row(page, game.title)
+    .getByRole('link', { name: `Duplicate ${game.title}` })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Duplicate game' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create game' }).click()
+  await expect(page.getByText(`${game.title} is a draft now.`)).toBeVisible()
+  const { data } = await admin
+    .from('games')
+    .select('id, status, start_date, image_url, entry_count')
+    .eq('title', game.title)
+    .order('start_date')
+    .throwOnError()
+  const [first, second] = data
+  expect(second).toMatchObject({ status: 'draft', image_url: first?.image_url, entry_count: 0 })
+  expect(Math.abs(Date.parse(second?.start_date ?? '') - Date.parse(day(6)))).toBeLessThan(2 * HOUR_MS)
+  await admin.from('games').delete().eq('id', game.id).throwOnError()
+  await page.goto('/admin/games?copy=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('This game no longer exists.')).toBeVisible()
+  await page.goto(`/admin/games?edit=${second?.id}`)
+  await expect(page.getByLabel('Title')).toHaveValue(game.title)
+  await admin
+    .from('games')
+    .delete()
+    .eq('id', second?.id ?? '')
+    .throwOnError()
 })
 
 test('viewing a sealed answer is recorded, and editing a draft does not show it', async ({

@@ -2,15 +2,17 @@ import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { GAME_TYPES } from '../../../data/games/game.ts'
 import { AddGame } from '../forms/add-game.tsx'
+import { CopyGame } from '../forms/copy-game.tsx'
 import { EditGame } from '../forms/edit-game.tsx'
 import { GamesList } from './games-list.tsx'
 
 const back = { to: '/admin/games', label: 'Back to games' }
 
-/** All games; `?add` creates one, `?edit=<id>` edits one, `?entries=<id>` shows its entries. */
+/** All games; `?add` creates one, `?copy=<id>` creates one like another, `?edit=<id>` edits one, `?entries=<id>` shows its entries. */
 export function ConsoleGamesPage({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams()
   const edited = params.get('edit')
+  const copied = params.get('copy')
   if (params.has('add')) {
     return (
       <ConsolePage key="add" title="Add Game" back={back}>
@@ -19,6 +21,13 @@ export function ConsoleGamesPage({ userId }: { userId: string }) {
           type={GAME_TYPES.find((type) => type === params.get('add'))}
           onType={(type) => setParams({ add: type }, { replace: true, preventScrollReset: true })}
         />
+      </ConsolePage>
+    )
+  }
+  if (copied) {
+    return (
+      <ConsolePage key="copy" title="Duplicate game" back={back}>
+        <CopyGame key={copied} userId={userId} gameId={copied} />
       </ConsolePage>
     )
   }

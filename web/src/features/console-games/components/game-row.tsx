@@ -1,4 +1,5 @@
 import CalendarX2 from 'lucide-react/icons/calendar-x-2'
+import CopyPlus from 'lucide-react/icons/copy-plus'
 import List from 'lucide-react/icons/list'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -80,6 +81,12 @@ export function GameRow({ game, now, entriesTo, shown, onAction }: GameRowProps)
           text="Entries"
           icon={<List className="icon" aria-hidden="true" />}
           aria-current={shown || undefined}
+        />
+        <RowLink
+          to={`?copy=${id}`}
+          label={`Duplicate ${title}`}
+          text="Duplicate"
+          icon={<CopyPlus className="icon" aria-hidden="true" />}
         />
         {running && (
           <RowAction

@@ -10,6 +10,7 @@ import {
   gameSchema,
   newGame,
   valuesOf,
+  valuesOfNext,
 } from './game-schema.ts'
 
 const swim = (values: Partial<GameValues> = {}): GameValues => ({
@@ -144,4 +145,40 @@ it('of a running game without entries has the rules of a draft', () => {
 it('can move the end until it has passed', () => {
   expect(canMoveEnd(game, new Date('2026-11-24T23:59:59Z'))).toBe(true)
   expect(canMoveEnd(game, new Date('2026-11-25T00:00:00Z'))).toBe(false)
+})
+
+describe('a game that is held again', () => {
+  const next = (now: string, of = game) => {
+    const { startDate, endDate } = valuesOfNext(of, new Date(now))
+    return [startDate?.slice(0, 10), endDate?.slice(0, 10)]
+  }
+  // From 20 to 25 November: half of it is over at noon of the 22nd.
+  it.each([
+    ['while it runs, to the week after', '2026-11-21T00:00:00Z', '2026-11-27', '2026-12-02'],
+    ['soon after its end, to the week after', '2026-11-26T00:00:00Z', '2026-11-27', '2026-12-02'],
+    ['until half of that week is over', '2026-11-29T12:00:00Z', '2026-11-27', '2026-12-02'],
+    ['then to the next', '2026-11-29T12:00:01Z', '2026-12-04', '2026-12-09'],
+    ['a year later', '2027-11-21T00:00:00Z', '2027-11-19', '2027-11-24'],
+    ['before it begins, also to the week after', '2026-10-01T00:00:00Z', '2026-11-27', '2026-12-02'],
+  ])('%s', (_, now, start, end) => {
+    expect(next(now)).toEqual([start, end])
+  })
+
+  it('keeps its time of day across a change of the clocks', () => {
+    const start = new Date(2026, 9, 20, 18, 30)
+    const end = new Date(2026, 9, 21, 18, 30)
+    const values = valuesOfNext({ ...game, startDate: start.toISOString(), endDate: end.toISOString() }, end)
+    const moved = new Date(values.startDate ?? '')
+    expect([moved.getDate(), moved.getHours(), moved.getMinutes()]).toEqual([27, 18, 30])
+  })
+
+  it('keeps everything else but the answer', () => {
+    const { startDate, endDate, ...rest } = valuesOfNext(game, new Date('2026-11-26T00:00:00Z'))
+    const { startDate: _, endDate: __, ...same } = valuesOf(game)
+    expect([rest, startDate !== null, endDate !== null]).toEqual([same, true, true])
+  })
+
+  it('leaves dates that cannot be read to be chosen', () => {
+    expect(next('2026-11-26T00:00:00Z', { ...game, endDate: 'infinity' })).toEqual([undefined, undefined])
+  })
 })

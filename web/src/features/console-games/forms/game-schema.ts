@@ -98,6 +98,27 @@ export function valuesOf(game: ConsoleGame): GameValues {
   }
 }
 
+/**
+ * The form values of a game that is held again: everything but entries and answer, moved by whole weeks to the first
+ * dates of which at least half is still to come. The time of day stays, also across a change of the clocks.
+ */
+export function valuesOfNext(game: ConsoleGame, now: Date): GameValues {
+  const values = valuesOf(game)
+  const middle = (Date.parse(game.startDate) + Date.parse(game.endDate)) / 2
+  // A date that cannot be read is left for the admin to choose.
+  if (Number.isNaN(middle)) return { ...values, startDate: null, endDate: null }
+  const weeks = Math.max(1, Math.ceil((now.getTime() - middle) / WEEK))
+  return { ...values, startDate: weeksLater(game.startDate, weeks), endDate: weeksLater(game.endDate, weeks) }
+}
+
+const WEEK = 7 * 24 * 3_600_000
+
+function weeksLater(moment: string, weeks: number): string {
+  const date = new Date(moment)
+  date.setDate(date.getDate() + 7 * weeks)
+  return date.toISOString()
+}
+
 /** Whether the end of a running game can still be moved. */
 export const canMoveEnd = ({ endDate }: ConsoleGame, now: Date): boolean => Date.parse(endDate) > now.getTime()
 
