@@ -168,10 +168,22 @@ test('a suspension explains its effect and can be lifted', async ({ page, instan
   await page.getByRole('button', { name: `Suspend ${account.username}` }).click()
   const suspend = dialog(page, `Suspend ${account.username}?`)
   await expect(suspend.getByText(/no longer read or write in the newsfeed/)).toBeVisible()
-  await expect(suspend.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  const reason = suspend.getByRole('textbox', { name: /^Reason/ })
+  await expect(reason).toBeFocused()
+  await suspend.getByRole('button', { name: 'Suspend' }).click()
+  await expect(suspend.getByText('Enter a reason')).toBeVisible()
+  await reason.fill('Insults in comments')
+  await suspend.getByLabel('For how long').selectOption('Until I lift it')
+  await expect(suspend.getByText('Until an admin lifts it.')).toBeVisible()
+  await suspend.getByLabel('For how long').selectOption('1 day')
+  await expect(suspend.getByText(/^Ends by itself on/)).toBeVisible()
   await suspend.getByRole('button', { name: 'Suspend' }).dblclick()
   await expect(rows(page).getByText('Suspended')).toBeVisible()
+  await expect(rows(page).getByText(/^until /)).toBeVisible()
   expect(await stored(instance, account)).toMatchObject({ is_suspended: true })
+  const member = await instance.signedIn(account)
+  const { data: own } = await member.rpc('my_suspension').throwOnError()
+  expect(own).toMatchObject([{ reason: 'Insults in comments' }])
   await page.getByRole('button', { name: `Unsuspend ${account.username}` }).click()
   await dialog(page, `Unsuspend ${account.username}?`).getByRole('button', { name: 'Unsuspend' }).click()
   await expect(rows(page).getByText('Active')).toBeVisible()
@@ -338,9 +350,13 @@ test.describe('when calls fail', () => {
 
     await page.getByRole('button', { name: `Suspend ${name}` }).click()
     const suspend = dialog(page, `Suspend ${name}?`)
+    await mendProfile()
+    const mendSuspension = await failCalls(page, '**/rpc/suspend_member*')
+    await suspend.getByRole('textbox', { name: /^Reason/ }).fill('Insults')
     await suspend.getByRole('button', { name: 'Suspend' }).click()
     await expect(suspend.getByText('Failed to update user status')).toBeVisible({ timeout: 15_000 })
-    await mendProfile()
+    await expect(suspend.getByRole('textbox', { name: /^Reason/ })).toHaveValue('Insults')
+    await mendSuspension()
     await suspend.getByRole('button', { name: 'Suspend' }).click()
     await expect(rows(page).getByText('Suspended')).toBeVisible()
   })
@@ -393,12 +409,14 @@ test.describe('when calls fail', () => {
   test('an ended session is told as such', async ({ page, instance, signIn }) => {
     const account = await instance.register(unique('session'))
     await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
-    await page.route('**/rest/v1/profiles?**', (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 401, json: { code: '42501', message: 'permission denied for table profiles' } })
-        : route.fallback(),
+    await page.route('**/rpc/suspend_member*', (route) =>
+      route.fulfill({ status: 401, json: { code: '42501', message: 'permission denied for function suspend_member' } }),
     )
     await page.getByRole('button', { name: `Suspend ${account.username}` }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: /^Reason/ })
+      .fill('Insults')
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
     await expect(page.getByRole('dialog').getByText('Not authenticated')).toBeVisible()
   })

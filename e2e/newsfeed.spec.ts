@@ -658,3 +658,16 @@ test('axe finds nothing on a full feed in either theme, on a laptop and a phone'
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
   }
 })
+
+test('a suspended member reads why, and when it ends', async ({ page, instance, signIn }) => {
+  const member = await instance.register()
+  const admin = await instance.signedIn(instance.bailiff)
+  const ends_at = new Date(Date.now() + 86_400_000).toISOString()
+  await admin.rpc('suspend_member', { user_id: member.id, reason: 'Insults in comments', ends_at }).throwOnError()
+  await signIn(member)
+  await page.goto('/newsfeed')
+  const notice = page.getByText(SUSPENDED)
+  await expect(notice).toContainText('Reason: Insults in comments The suspension ends on')
+  await admin.from('profiles').update({ is_suspended: false }).eq('id', member.id).throwOnError()
+  await expect(notice).toHaveCount(0)
+})

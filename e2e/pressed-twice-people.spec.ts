@@ -320,10 +320,15 @@ const ACTS: Acts = {
   },
   'a suspension': async ({ page, admin, instance }) => {
     const { id, username } = await instance.register()
-    const button = await ask(page, `/admin/users?q=${username}`, `Suspend ${username}`, 'Suspend')
+    await page.goto(`/admin/users?q=${username}`)
+    await press(page, `Suspend ${username}`).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: /^Reason/ })
+      .fill('Insults')
     return {
-      call: 'PATCH /rest/v1/profiles',
-      button,
+      call: 'POST /rest/v1/rpc/suspend_member',
+      button: question(page, 'Suspend'),
       told: status(page, `${username} is suspended.`),
       effects: changes(admin, id),
       once: ['suspend'],

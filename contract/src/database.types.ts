@@ -1576,6 +1576,7 @@ export type Database = {
           is_suspended: boolean
           points: number
           search_text: string | null
+          suspended_until: string | null
           updated_at: string | null
           username: string
         }
@@ -1615,6 +1616,7 @@ export type Database = {
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
       my_notification_settings: { Args: never; Returns: Json }
       my_reaction: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
+      my_suspension: { Args: never; Returns: { reason: string; since: string; ends_at: string }[] }
       newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
       next_card_change: { Args: never; Returns: number }
       note_export: { Args: { list: string }; Returns: undefined }
@@ -1631,6 +1633,7 @@ export type Database = {
       save_push_subscription: { Args: { endpoint: string; p256dh: string; auth: string; device?: string }; Returns: undefined }
       search: { Args: { query: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
+      suspend_member: { Args: { user_id: string; reason: string; ends_at?: string }; Returns: undefined }
       total_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
       undo_marking: { Args: { marked_at: string }; Returns: number }
       unread_notifications: { Args: never; Returns: number }

@@ -25,6 +25,7 @@ export const TEXT_LIMITS = {
   cardDescription: 500,
   ctaText: 50,
   pointsReason: 500,
+  suspensionReason: 500,
 } as const
 
 /** Password length in bytes of UTF-8; bcrypt reads no more than 72. */

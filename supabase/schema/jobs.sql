@@ -46,6 +46,9 @@ AS $function$
       select cron.schedule('bankside-reminders', '* * * * *', 'select private.remind()')
     $cron$;
     execute $cron$
+      select cron.schedule('bankside-suspensions', '* * * * *', 'select private.end_suspensions()')
+    $cron$;
+    execute $cron$
       select cron.schedule('bankside-deliver', '15 seconds', 'select private.call_deliver()')
     $cron$;
     execute $cron$

@@ -126,7 +126,8 @@ AS $function$
     return jsonb_build_object(
         'exported_at', now(),
         'account', v_account,
-        'profile', (select to_jsonb(p) from public.profiles as p where p.id = v_user_id)
+        'profile', (select to_jsonb(p) from public.profiles as p where p.id = v_user_id),
+        'suspension', (select to_jsonb(s) from private.my_suspension() as s)
       )
       || private.my_content(v_user_id)
       || private.my_dealings(v_user_id)

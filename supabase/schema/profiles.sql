@@ -131,9 +131,10 @@ AS $function$
       perform private.audit(
         case when new.is_admin then 'grant_admin' else 'revoke_admin' end, 'member', new.id, new.username);
     end if;
-    if new.is_suspended <> old.is_suspended then
-      perform private.audit(
-        case when new.is_suspended then 'suspend' else 'unsuspend' end, 'member', new.id, new.username);
+    if new.is_suspended and not old.is_suspended then
+      perform private.audit('suspend', 'member', new.id, new.username, private.suspension_details(new.id));
+    elsif old.is_suspended and not new.is_suspended then
+      perform private.audit('unsuspend', 'member', new.id, new.username);
     end if;
     return null;
   end

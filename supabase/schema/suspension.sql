@@ -4,10 +4,17 @@
 create table private.suspended_accounts (
   account_id uuid not null,
   created_at timestamp with time zone not null default now(),
+  reason text not null default ''::text,
+  ends_at timestamp with time zone,
   constraint suspended_accounts_pkey PRIMARY KEY (account_id),
-  constraint suspended_accounts_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone)
+  constraint suspended_accounts_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND ends_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ends_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint suspended_accounts_reason_plain CHECK (private.is_plain_text(reason, true) AND char_length(reason) <= 500)
 );
 comment on table private.suspended_accounts is 'Suspended accounts, including deleted ones under their id in account_addresses: a new account of the same person is suspended too. Lifting a suspension removes the row and those of earlier accounts.';
+comment on column private.suspended_accounts.reason is 'For the member to read; empty if none was given.';
+comment on column private.suspended_accounts.ends_at is 'When a job lifts the suspension; null until an admin does.';
+
+CREATE INDEX suspended_accounts_ends ON private.suspended_accounts USING btree (ends_at) WHERE (ends_at IS NOT NULL);
 
 alter table private.suspended_accounts enable row level security;
 
@@ -41,7 +48,11 @@ AS $function$
     v_lives := private.lives_of(new.id, true);
     if exists (select from private.suspended_accounts as s where s.account_id = any (v_lives)) then
       new.is_suspended := true;
-      insert into private.suspended_accounts (account_id) values (new.id) on conflict do nothing;
+      -- The suspension that lasts longest.
+      insert into private.suspended_accounts (account_id, reason, ends_at)
+        select new.id, s.reason, s.ends_at from private.suspended_accounts as s
+        where s.account_id = any (v_lives) order by s.ends_at desc nulls first limit 1
+        on conflict do nothing;
     end if;
     return new;
   end

@@ -7,6 +7,7 @@ export const ACTION_GROUPS = [
       grant_admin: 'Made an admin',
       revoke_admin: 'Admin rights removed',
       suspend: 'Suspended',
+      edit_suspension: 'Suspension changed',
       unsuspend: 'Suspension lifted',
       rename_user: 'Renamed',
       edit_profile: 'Profile edited',

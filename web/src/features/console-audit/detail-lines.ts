@@ -17,6 +17,7 @@ const FIELDS: Record<string, string | undefined> = {
   status: 'Status',
   winners: 'Winners',
   claim_deadline: 'Claim deadline',
+  ends_at: 'Ends',
 }
 
 // Already in the sentence, or of no use to a reader.
@@ -65,7 +66,7 @@ function valueText(field: string, value: unknown): string {
   if (isNone(value)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return formatPoints(value)
-  if (/_date$|_deadline$|^scheduled_for$/.test(field)) return formatMoment(String(value))
+  if (/_date$|_deadline$|^scheduled_for$|^ends_at$/.test(field)) return formatMoment(String(value))
   if (['status', 'fulfillment_status', 'type', 'placement', 'provider'].includes(field))
     return VALUES[String(value)] ?? String(value)
   return `“${String(value)}”`

@@ -11,6 +11,7 @@ const SENTENCES: Record<string, string | undefined> = {
   grant_admin: '{who} made {whom} an admin',
   revoke_admin: '{who} removed {whom} as an admin',
   suspend: '{who} suspended {whom}',
+  edit_suspension: '{who} changed the suspension of {whom}',
   unsuspend: '{who} lifted the suspension of {whom}',
   rename_user: '{who} renamed {whom}',
   edit_profile: '{who} edited the profile of {whom}',

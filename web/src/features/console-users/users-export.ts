@@ -7,6 +7,7 @@ const COLUMNS: readonly CsvColumn<UserRow>[] = [
   { header: 'Email', value: (user) => user.auth_email },
   { header: 'Points', value: (user) => user.points },
   { header: 'Status', value: (user) => (user.is_suspended ? 'Suspended' : 'Active') },
+  { header: 'Suspended until', value: (user) => user.suspended_until },
   { header: 'Admin', value: (user) => (user.is_admin ? 'yes' : 'no') },
   { header: 'Joined', value: (user) => user.created_at },
   { header: 'Id', value: (user) => user.id },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { useUserDeleteMutation } from '../../../data/users/console-delete-mutation.ts'
-import { useSuspendMutation } from '../../../data/users/console-suspend-mutation.ts'
+import { useUnsuspendMutation } from '../../../data/users/console-suspend-mutation.ts'
 import { rightsRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 
@@ -12,34 +12,31 @@ export interface UserConfirmProps {
   onClose: () => void
 }
 
-/** Suspends a member from the newsfeed, or lifts the suspension. */
-export function SuspendDialog({ user, onClose }: UserConfirmProps) {
+/** Lifts a suspension. */
+export function UnsuspendDialog({ user, onClose }: UserConfirmProps) {
   const toast = useToast()
-  const suspend = useSuspendMutation()
+  const unsuspend = useUnsuspendMutation()
   const [refusal, run, forget] = useRefusal()
-  const suspended = user?.is_suspended ?? false
   const confirm = () =>
     run(async () => {
       if (!user) return
-      await suspend.mutateAsync({ userId: user.id, suspended: !suspended })
-      toast(suspended ? `${user.username} is no longer suspended.` : `${user.username} is suspended.`)
+      await unsuspend.mutateAsync(user.id)
+      toast(`${user.username} is no longer suspended.`)
     })
   return (
     <ConfirmAction
       open={user !== undefined}
-      title={`${suspended ? 'Unsuspend' : 'Suspend'} ${user?.username ?? ''}?`}
+      title={`Unsuspend ${user?.username ?? ''}?`}
       text={
         <>
           <p>
-            {suspended
-              ? 'They can read and write in the newsfeed again, and their posts and comments are visible to members again.'
-              : 'They can no longer read or write in the newsfeed, and only admins see their posts and comments. They disappear from the leaderboard and cannot give or receive gifts of points. They can still use games and prizes.'}
+            They can read and write in the newsfeed again, and their posts and comments are visible to members again.
           </p>
           {refusal && <p role="alert">{refusal}</p>}
         </>
       }
-      confirmLabel={suspended ? 'Unsuspend' : 'Suspend'}
-      tone={suspended ? 'lake' : 'danger'}
+      confirmLabel="Unsuspend"
+      tone="lake"
       onConfirm={confirm}
       onClose={() => {
         forget()

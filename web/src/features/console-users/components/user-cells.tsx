@@ -8,6 +8,7 @@ import { RowActions } from '../../../components/console/row-actions.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { formatDay } from '../../../lib/format.ts'
 import * as styles from '../users.module.css'
 
 /** The actions on an account. */
@@ -31,7 +32,12 @@ export function UserCell({ user }: { user: UserRow }) {
 }
 
 export function StatusCell({ user }: { user: UserRow }) {
-  return <Pill tone={user.is_suspended ? 'bad' : 'ok'}>{user.is_suspended ? 'Suspended' : 'Active'}</Pill>
+  return (
+    <>
+      <Pill tone={user.is_suspended ? 'bad' : 'ok'}>{user.is_suspended ? 'Suspended' : 'Active'}</Pill>
+      {user.suspended_until && <span className={styles.until}>until {formatDay(user.suspended_until)}</span>}
+    </>
+  )
 }
 
 /** The four buttons of a row; on phones the label stands beside the icon. */

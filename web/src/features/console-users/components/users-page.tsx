@@ -16,9 +16,10 @@ import { useListState } from '../../../hooks/use-list-state.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../users.module.css'
 import { exportUsers } from '../users-export.ts'
-import { DeleteDialog, SuspendDialog } from './confirm-dialogs.tsx'
+import { DeleteDialog, UnsuspendDialog } from './confirm-dialogs.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { SuspendDialog } from './suspend-dialog.tsx'
 import { StatusCell, type UserAction, UserActions, UserCell } from './user-cells.tsx'
 
 const PAGE_SIZE = 50
@@ -44,6 +45,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
   const [dialog, setDialog] = useState<{ action: UserAction; user: UserRow }>()
   const userOf = (action: UserAction) => (dialog?.action === action ? dialog.user : undefined)
   const close = () => setDialog(undefined)
+  const suspended = userOf('suspend')
 
   const total = users.data?.total
   const pages = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZE))
@@ -145,7 +147,8 @@ export function UsersPage({ ownId }: { ownId: string }) {
       />
       <EditDialog user={userOf('edit')} onClose={close} />
       <PasswordDialog user={userOf('password')} onClose={close} />
-      <SuspendDialog user={userOf('suspend')} onClose={close} />
+      <SuspendDialog user={suspended?.is_suspended ? undefined : suspended} onClose={close} />
+      <UnsuspendDialog user={suspended?.is_suspended ? suspended : undefined} onClose={close} />
       <DeleteDialog user={userOf('delete')} onClose={close} />
     </ConsolePage>
   )

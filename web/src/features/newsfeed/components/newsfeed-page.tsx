@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { Banner } from '../../../components/feedback/banner.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { RodsDrawing } from '../../../components/ui/rods-drawing.tsx'
@@ -17,6 +16,7 @@ import { FeedAsOf } from './feed-as-of.tsx'
 import { FeedFailure } from './feed-failure.tsx'
 import { PostList } from './post-list.tsx'
 import { FeedSkeleton } from './post-skeleton.tsx'
+import { Suspended } from './suspended.tsx'
 
 /** A member's newsfeed: the composer and the posts with the info cards between them, or a notice that the member is suspended. */
 export function NewsfeedPage({ userId, cards }: { userId: string; cards?: ReactNode }) {
@@ -33,7 +33,15 @@ export function NewsfeedPage({ userId, cards }: { userId: string; cards?: ReactN
 
   if (standing.isPending) return <FeedSkeleton />
   if (!standing.data) return <FeedFailure error={standing.error} onRetry={() => void standing.refetch()} />
-  if (suspended) return <Suspended />
+  if (suspended)
+    return (
+      <>
+        <Suspended userId={userId} />
+        <Card>
+          <Empty icon={<RodsDrawing />} title="Nothing to show here." />
+        </Card>
+      </>
+    )
   // A refusal may mean that the member was suspended since the page was opened.
   const onForbidden = (error: unknown) => {
     if (isForbidden(error)) void queryClient.invalidateQueries({ queryKey: newsfeedKeys.standing(userId) })
@@ -43,17 +51,6 @@ export function NewsfeedPage({ userId, cards }: { userId: string; cards?: ReactN
       {readAt && <FeedAsOf readAt={readAt} online={online} />}
       <Composer userId={userId} onForbidden={onForbidden} />
       <PostList userId={userId} cards={cards} />
-    </>
-  )
-}
-
-function Suspended() {
-  return (
-    <>
-      <Banner tone="warn">Your account has been suspended from posting in the newsfeed.</Banner>
-      <Card>
-        <Empty icon={<RodsDrawing />} title="Nothing to show here." />
-      </Card>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Banner } from '../../../components/feedback/banner.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { BackLink } from '../../../components/single/back-link.tsx'
 import { NotFound } from '../../../components/single/not-found.tsx'
@@ -17,6 +16,7 @@ import { useIsAdmin } from '../../../hooks/use-session.ts'
 import * as styles from '../single-post.module.css'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
+import { Suspended } from './suspended.tsx'
 
 export interface SinglePostProps {
   userId: string
@@ -61,7 +61,7 @@ export function SinglePost({ userId, postId, mute }: SinglePostProps) {
       {content}
     </Page>
   )
-  if (suspended) return page(<Banner tone="warn">Your account has been suspended from posting in the newsfeed.</Banner>)
+  if (suspended) return page(<Suspended userId={userId} />)
   if (post)
     return page(
       <div className={styles.single}>
