@@ -44,7 +44,10 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
   const index = files.get('/index.html')
   const headed = createHeadedPages()
   const draw = createSharedPictures(webFolder)
-  const isPage = pagesOf(files.get('/routes.json'))
+  const routes = routesOf(files.get('/routes.json'))
+  // Everything is a page for an app without such a list.
+  const isPage = routes ? matcherOf(routes) : () => true
+  const isNamed = matcherOf((routes ?? []).filter((route) => /\/:\w+$/.test(route)))
   const indexText = index?.identity.toString('utf8') ?? ''
   const scriptHashes = inlineScriptHashes(indexText)
   const styleHashes = inlineStyleHashes(indexText)
@@ -141,19 +144,18 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
       const reply = serveFile(file, request, path.startsWith('/assets/'))
       return holdsAddress(name) ? ownWord(reply) : reply
     }
-    // Routes of the app have no dot in their last part; a missing asset must not be answered with a page.
-    if (path.startsWith('/assets/') || (FILE.test(path) && path !== '/index.html')) return text(404, 'Not Found')
+    // A missing file must not be answered with a page; only names, such as those of members, may have a dot.
+    if (path.startsWith('/assets/') || (FILE.test(path) && path !== '/index.html' && !isNamed(path)))
+      return text(404, 'Not Found')
     return page(request)
   }
 }
 
-/**
- * Whether the app has a page at a path, by the patterns of its routes: `:name` is one part, `*` at the end any. Everything
- * is a page for an app without such a list.
- */
-function pagesOf(file: StaticFile | undefined): (path: string) => boolean {
-  if (!file) return () => true
-  const patterns = (JSON.parse(file.identity.toString('utf8')) as string[]).map((route) => {
+const routesOf = (file: StaticFile | undefined) => file && (JSON.parse(file.identity.toString('utf8')) as string[])
+
+/** Whether a path fits one of the app's routes: `:name` is one part, `*` at the end any. */
+function matcherOf(routes: readonly string[]): (path: string) => boolean {
+  const patterns = routes.map((route) => {
     const pattern = route.replace(/\/\*$/, '(/.*)?').replace(/:\w+/g, '[^/]+')
     // The app's router ignores case and a slash at the end.
     return new RegExp(`^${pattern.replace(/\/$/, '')}/?$`, 'i')

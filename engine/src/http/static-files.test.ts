@@ -117,6 +117,26 @@ it('answers every route of the app with its page, a missing file with 404 and a 
   expect((await ask('/%')).status).toBe(400)
 })
 
+it('answers the address of a name with a dot with the page, and no other address with a dot', async () => {
+  const list = join(folder, 'routes.json')
+  writeFileSync(list, JSON.stringify(['/', '/members', '/members/:username', '/admin/*']))
+  try {
+    for (const path of ['/members/J.Smith', '/members/Mr.%20Fish', '/members/J.Smith/', '/MEMBERS/a.js'])
+      expect((await ask(path)).status, path).toBe(200)
+    for (const path of [
+      '/admin/app.js',
+      '/members.js',
+      '/members/a/b.js',
+      '/members/.env',
+      '/members/..%2f.env',
+      '/x.y',
+    ])
+      expect((await ask(path)).status, path).toBe(404)
+  } finally {
+    rmSync(list)
+  }
+})
+
 it('allows the page’s own inline script and styles by their hashes, and no other script, style, frame or page around it', async () => {
   const hash = createHash('sha256').update('start()').digest('base64')
   const style = createHash('sha256').update('p{margin:0}').digest('base64')
