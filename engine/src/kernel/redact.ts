@@ -3,7 +3,10 @@ const SECRET_NAME =
 const SECRET_IN_URL = /([?&#](?:apikey|token|access_token|refresh_token|code|token_hash)=)[^&#\s"']+/gi
 // A mailed link carries its token in the path.
 const TOKEN_IN_PATH = /(\/auth\/v1\/verify\/)[^/?#\s"']+/gi
-const CREDENTIALS_IN_URL = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi
+// Without the scheme: every letter of a long text could begin one, and each would be tried.
+const CREDENTIALS_IN_URL = /(:\/\/[^\s:/@]*:)[^\s@/]+@/g
+/** Characters of a path in the access log. */
+const LOGGED_PATH = 500
 const MAX_DEPTH = 6
 
 /** The text with the values of key and token parameters and the passwords in addresses replaced. */
@@ -11,9 +14,10 @@ export function redactUrls(text: string): string {
   return text.replace(SECRET_IN_URL, '$1[redacted]').replace(CREDENTIALS_IN_URL, '$1[redacted]@')
 }
 
-/** The path of a request for the access log: without the token of a mailed link. */
+/** The path of a request for the access log: without the token of a mailed link, and cut. */
 export function redactPath(path: string): string {
-  return redactUrls(path).replace(TOKEN_IN_PATH, '$1[redacted]')
+  const logged = path.length > LOGGED_PATH ? `${path.slice(0, LOGGED_PATH)}…` : path
+  return redactUrls(logged).replace(TOKEN_IN_PATH, '$1[redacted]')
 }
 
 /** A copy of log fields without secrets: by field name at any depth, and in every text. Errors become plain objects. */
