@@ -231,6 +231,13 @@ test('carp of the week: an admin sets the places one at a time, and completes it
   await expect(places(first).getByRole('radio', { name: 'Place 3' })).toBeChecked()
   await expect(entries.getByRole('listitem')).toHaveText([/Place 1.*\+300/, /Place 3.*\+100/])
 
+  // A photo that must not stay is removed, and the entry loses its place.
+  await entries.getByRole('button', { name: `Remove the photo of ${first.username}` }).click()
+  await dialog(page, `Remove the photo of ${first.username}?`).getByRole('button', { name: 'Remove' }).click()
+  await expect(entries.getByText('Photo removed')).toBeVisible()
+  await expect(places(first)).toHaveCount(0)
+  await expect(entries.getByRole('listitem')).toHaveText([/Place 1.*\+300/])
+
   await row(page, game.title)
     .getByRole('button', { name: `Complete ${game.title}` })
     .click()

@@ -121,6 +121,22 @@ const ACTS: Acts = {
       switches: true,
     }
   },
+  'the end of a photo in a game': async (stage) => {
+    const { page, admin, instance, name } = stage
+    const id = await makeGame(stage, { type: 'carp_of_week', metadata: {}, status: 'active' })
+    const angler = await instance.register()
+    await enterPhoto(await instance.signedIn(angler), angler.id, id)
+    const question = `Remove the photo of ${angler.username}`
+    const button = await ask(page, `/admin/games?entries=${id}&q=${encodeURIComponent(name)}`, question, 'Remove')
+    const told = page.getByText('Photo removed')
+    return {
+      call: 'POST /rest/v1/rpc/remove_entry_photo',
+      button,
+      told,
+      effects: changes(admin, angler.id),
+      once: ['remove_photo'],
+    }
+  },
   'the end of a game': async (stage) => {
     const { page, admin, name } = stage
     const id = await makeGame(stage)

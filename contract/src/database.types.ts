@@ -1625,6 +1625,7 @@ export type Database = {
       reaction_counts: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       referrer_username: { Args: { user_id: string }; Returns: string }
       remaining_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
+      remove_entry_photo: { Args: { entry_id: string }; Returns: boolean }
       remove_push_subscription: { Args: { endpoint: string }; Returns: undefined }
       request_row: { Args: { request_id: string }; Returns: string }
       retry_delivery: { Args: { delivery_id: string }; Returns: boolean }

@@ -59,6 +59,7 @@ export const failureText = {
   loadGames: 'Failed to load games',
   updateGameStatus: 'Failed to update game status',
   deleteGame: 'Failed to delete game',
+  removePhoto: 'Failed to remove the photo',
   setWinner: 'Failed to set winner',
   loadInfoCards: 'Failed to load info cards',
   createInfoCard: 'Failed to create info card',

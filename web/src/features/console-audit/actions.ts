@@ -53,6 +53,7 @@ export const ACTION_GROUPS = [
       view_answer: 'Answer viewed',
       activate_game: 'Game activated',
       choose_place: 'Place chosen',
+      remove_photo: 'Photo removed',
       complete_game: 'Game completed',
       cancel_game: 'Game cancelled',
       delete_game: 'Game deleted',

@@ -39,6 +39,7 @@ const SENTENCES: Record<string, string | undefined> = {
   view_answer: '{who} viewed the sealed answer of {whom}',
   activate_game: '{who} activated the game {whom}',
   choose_place: '{who} chose {place} for {whom} in {game}',
+  remove_photo: '{who} removed the photo of {whom} from {game}',
   complete_game: '{who} completed the game {whom}',
   cancel_game: '{who} cancelled the game {whom}',
   delete_game: '{who} deleted the game {whom}',
