@@ -87,7 +87,10 @@ create function private.has_text(p_text text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO ''
-AS $function$ select p_text ~ '[^\s\u00ad\u200b-\u200f\u2060-\u2064\u3164]' $function$;
+AS $function$
+    select p_text ~ '[^\s\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f'
+      '\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'
+  $function$;
 comment on function private.has_text(p_text text) is 'At least one visible character. Null for null.';
 
 grant execute on function private.has_text(p_text text) to anon, authenticated, service_role;

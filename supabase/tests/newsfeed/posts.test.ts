@@ -37,7 +37,19 @@ describe('a post', () => {
   })
 
   it('needs visible text of at most 5000 characters, without hidden direction marks', async () => {
-    for (const content of ['', ' \n\t', '\u200b', 'x'.repeat(5001)]) {
+    const unseen = [
+      '\u2800',
+      '\ufe0f',
+      '\u115f',
+      '\uffa0',
+      '\u180e',
+      '\u034f',
+      '\u061c',
+      '\u{e0041}',
+      '\u3000',
+      '\u202f',
+    ]
+    for (const content of ['', ' \n\t', '\u200b', unseen.join(''), ...unseen, 'x'.repeat(5001)]) {
       expectError(await area.member.from('newsfeed_posts').insert({ content }), '23514')
     }
     const post = await write(area.member, { content: '🎣'.repeat(5000) })

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { MemberAvatar } from '../../../components/member/member-avatar.tsx'
 import { MemberLink } from '../../../components/member/member-link.tsx'
-import { LinkedText } from '../../../components/text/linked-text.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { Moment } from '../../../components/ui/moment.tsx'
 import { useCommentDeleteMutation, useCommentUpdateMutation } from '../../../data/newsfeed/comment-mutations.ts'
@@ -12,6 +11,7 @@ import * as styles from '../comments.module.css'
 import { commentTime } from '../post-time.ts'
 import { commentElementId } from '../use-target-comment.ts'
 import { EditForm } from './edit-form.tsx'
+import { FoldedText } from './folded-text.tsx'
 import { OptionsMenu } from './options-menu.tsx'
 import { WriteFailure } from './write-failure.tsx'
 
@@ -67,9 +67,9 @@ export function CommentItem({ postId, comment, mayChange, isTarget, now }: Comme
             onClose={() => setEditing(false)}
           />
         ) : (
-          <p dir="auto">
-            <LinkedText text={comment.content} mentioned={comment.mentioned} />
-          </p>
+          <div className={styles.words}>
+            <FoldedText text={comment.content} mentioned={comment.mentioned} />
+          </div>
         )}
         {remove.isError && <WriteFailure action="deleteComment" error={remove.error} onDismiss={remove.reset} />}
       </div>

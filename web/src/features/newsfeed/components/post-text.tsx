@@ -1,25 +1,12 @@
-import { useState } from 'react'
 import type { Mentioned } from '../../../../../contract/src/column-types.ts'
-import { LinkedText } from '../../../components/text/linked-text.tsx'
-import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../post.module.css'
+import { FoldedText } from './folded-text.tsx'
 
-const LONG = { characters: 900, lines: 14 }
-
-/** The text of a post; a long one is collapsed. */
+/** The text of a post. */
 export function PostText({ text, mentioned }: { text: string; mentioned: readonly Mentioned[] }) {
-  const [open, setOpen] = useState(false)
-  const long = text.length > LONG.characters || text.split('\n').length > LONG.lines
   return (
     <div className={styles.body}>
-      <div className={joinClasses(styles.words, long && !open && styles.folded)} dir="auto">
-        <LinkedText text={text} mentioned={mentioned} />
-      </div>
-      {long && (
-        <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : 'Show more'}
-        </button>
-      )}
+      <FoldedText text={text} mentioned={mentioned} />
     </div>
   )
 }
