@@ -187,8 +187,17 @@ describe('a lookalike of a name', () => {
 
 describe('an official name', () => {
   const offices = ['Admin', 'administrator', 'Moderator', 'Support', 'Bankside', 'Deleted member', 'Bailiff', 'Adm1n']
+  const committee = [
+    'Treasurer',
+    'club team',
+    'Secretary',
+    'Chairman',
+    'Committee',
+    'Bankside Prizes',
+    'The Bankside Bailiff',
+  ]
 
-  it.each([...offices, 'A d m i n', 'Support.', 'Bank-side', 'BAILIFF', 'Moclerator'])(
+  it.each([...offices, ...committee, 'A d m i n', 'Support.', 'Bank-side', 'BAILIFF', 'Moclerator'])(
     'is refused to members: %s',
     async (name) => {
       expect(await problem(name)).toBe('reserved')
