@@ -52,6 +52,18 @@ export const CLAIM_DAYS = 30
 /** Lengths in characters of what admins write about a claim. */
 export const CLAIM_LIMITS = { carrier: 60, trackingNumber: 100, notes: 2000 } as const
 
+/** Lengths in characters of a postal address. */
+export const ADDRESS_LIMITS = {
+  name: 100,
+  email: 254,
+  phone: 40,
+  line: 200,
+  city: 100,
+  state: 100,
+  postalCode: 20,
+  country: 100,
+} as const
+
 export const REFERRAL_POINTS = { min: 0, max: 10_000 } as const
 export const GIFT_POINTS = { min: 1, max: 1000 } as const
 export const NETWORK_PAGE_SIZE = 30

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ADDRESS_LIMITS } from '../../../../contract/src/limits.ts'
 import { text } from '../../lib/form/schema.ts'
 
 // Control characters and direction overrides, which must not be printed on a parcel.
@@ -8,17 +9,17 @@ const printable = (max: number, missing?: string) => text(max, { replaced: UNPRI
 
 /** A new address, in the order of the page, as it is saved. The database validates it again. */
 export const addressSchema = z.object({
-  full_name: printable(100, 'Enter the full name'),
-  phone_number: printable(40, 'Enter a phone number'),
-  email: printable(254, 'Enter an email address').check(
+  full_name: printable(ADDRESS_LIMITS.name, 'Enter the full name'),
+  phone_number: printable(ADDRESS_LIMITS.phone, 'Enter a phone number'),
+  email: printable(ADDRESS_LIMITS.email, 'Enter an email address').check(
     z.refine((typed) => /^[^\s@]+@[^\s@]+$/.test(typed), 'Enter an email address'),
   ),
-  address_line1: printable(200, 'Enter the first line of the address'),
-  address_line2: printable(200),
-  city: printable(100, 'Enter the city'),
-  state: printable(100, 'Enter the state'),
-  postal_code: printable(20, 'Enter the postal code'),
-  country: printable(100, 'Choose the country'),
+  address_line1: printable(ADDRESS_LIMITS.line, 'Enter the first line of the address'),
+  address_line2: printable(ADDRESS_LIMITS.line),
+  city: printable(ADDRESS_LIMITS.city, 'Enter the city'),
+  state: printable(ADDRESS_LIMITS.state, 'Enter the state'),
+  postal_code: printable(ADDRESS_LIMITS.postalCode, 'Enter the postal code'),
+  country: printable(ADDRESS_LIMITS.country, 'Choose the country'),
 })
 
 export type AddressValues = z.input<typeof addressSchema>
