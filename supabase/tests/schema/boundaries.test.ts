@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  ADDRESS_LIMITS,
   CLAIM_LIMITS,
   GIFT_POINTS,
   LIMITS,
@@ -76,9 +77,19 @@ const TEXTS: [table: string, column: string, limit: number][] = [
   ['prize_packages', 'description', TEXT_LIMITS.prizeDescription],
   ['prize_items', 'title', TEXT_LIMITS.title],
   ['prize_items', 'description', TEXT_LIMITS.prizeDescription],
+  ['prize_awards', 'carrier', CLAIM_LIMITS.carrier],
   ['prize_awards', 'tracking_number', CLAIM_LIMITS.trackingNumber],
   ['prize_awards', 'fulfillment_notes', CLAIM_LIMITS.notes],
   ['prize_awards', 'admin_notes', CLAIM_LIMITS.notes],
+  ['prize_awards', 'notes', CLAIM_LIMITS.notes],
+  ['shipping_addresses', 'full_name', ADDRESS_LIMITS.name],
+  ['shipping_addresses', 'phone_number', ADDRESS_LIMITS.phone],
+  ['shipping_addresses', 'address_line1', ADDRESS_LIMITS.line],
+  ['shipping_addresses', 'address_line2', ADDRESS_LIMITS.line],
+  ['shipping_addresses', 'city', ADDRESS_LIMITS.city],
+  ['shipping_addresses', 'state', ADDRESS_LIMITS.state],
+  ['shipping_addresses', 'postal_code', ADDRESS_LIMITS.postalCode],
+  ['shipping_addresses', 'country', ADDRESS_LIMITS.country],
 ]
 
 describe('a text is counted in code points, not in bytes or UTF-16 units', () => {
@@ -91,16 +102,48 @@ describe('a text is counted in code points, not in bytes or UTF-16 units', () =>
   })
 })
 
+const LINKS: [table: string, column: string][] = [
+  ['games', 'image_url'],
+  ['info_cards', 'image_url'],
+  ['info_cards', 'cta_url'],
+  ['landing_content', 'image_url'],
+  ['prize_items', 'image_url'],
+]
+
+/** Texts of another form, each with the reason. */
+const ELSEWHERE: Record<string, string> = {
+  'badges.icon': 'an emoji',
+  'shipping_addresses.email': 'an address, tried below',
+}
+
 describe('an address', () => {
   const link = (length: number) => 'https://lakes.example/'.padEnd(length, 'x')
-  it.each([
-    ['games', 'image_url'],
-    ['info_cards', 'image_url'],
-    ['info_cards', 'cta_url'],
-    ['prize_items', 'image_url'],
-  ])('in %s.%s has at most 2048 characters', async (table, column) => {
+  it.each(LINKS)('in %s.%s has at most 2048 characters', async (table, column) => {
     await expectEdge(table, column, link(LIMITS.imageUrl), link(LIMITS.imageUrl + 1))
   })
+})
+
+it('shipping_addresses.email takes 254 characters and no more', async () => {
+  const email = (length: number) => '@mail.example'.padStart(length, 'x')
+  const { email: max } = ADDRESS_LIMITS
+  await expectEdge('shipping_addresses', 'email', email(max), email(max + 1))
+})
+
+// A new column that is on no list would have a limit that nothing compares with contract/src/limits.ts.
+it('every text with a maximum length that a request may write is on a list', async () => {
+  const limited = await area.engine.owner.query(`
+    select format('%s.%s', c.relname, a.attname) as name
+    from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and (has_column_privilege('authenticated', c.oid, a.attnum, 'insert')
+        or has_column_privilege('authenticated', c.oid, a.attnum, 'update'))
+      and exists (
+        select from pg_constraint as k
+        where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)
+          and pg_get_constraintdef(k.oid) ~ 'char_length')`)
+  const listed = [...TEXTS, ...LINKS].map(([table, column]) => `${table}.${column}`)
+  const missing = limited.map((row) => String(row.name)).filter((name) => !listed.includes(name))
+  expect(missing.sort()).toEqual(Object.keys(ELSEWHERE).sort())
 })
 
 describe('a number', () => {
