@@ -33,6 +33,9 @@ function testsOf(files) {
   const folders = files.filter((file) => /^(contract|engine|web|test-support)\/.*\.(ts|tsx)$/.test(file))
   const units = folders.map((file) => (/\/src\//.test(file) ? path.posix.dirname(file) : undefined))
   const rooms = files.map((file) => /^supabase\/tests\/(?!support)[^/]+/.exec(file)?.[0])
-  const schema = files.some((file) => file.startsWith('supabase/migrations/')) ? ['supabase/tests/schema'] : []
+  // A new column of a member's own is also new in the data export.
+  const schema = files.some((file) => file.startsWith('supabase/migrations/'))
+    ? ['supabase/tests/schema', 'supabase/tests/privacy/own-data.test.ts']
+    : []
   return [...new Set([...units, ...rooms, ...schema])].filter((place) => place !== undefined)
 }
