@@ -59,6 +59,13 @@ describe('the page of a member', () => {
       expect(await pageOf(unknown)).toEqual([])
   })
 
+  it('returns every column that the search for members returns', async () => {
+    const name = fresh('Loach')
+    const { user } = await signUp(area.engine, { username: name })
+    const found = expectAllowed(await area.other.from('member_search').select('*').eq('id', user.id).single())
+    expect(Object.keys((await pageOf(name))[0] ?? {})).toEqual(expect.arrayContaining(Object.keys(found)))
+  })
+
   it('of a suspended member tells other members the name only; they and admins see it whole', async () => {
     const name = fresh('Gudgeon')
     const author = await signUp(area.engine, { username: name })
