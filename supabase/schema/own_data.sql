@@ -28,12 +28,17 @@ AS $function$
       perform private.check_rate('own_deletion', 5, interval '1 hour');
       return false;
     end if;
+    -- With the right password a deletion succeeds or changes nothing, also no count: the limit is one at a time. Nobody
+    -- waits for this lock, so it may come before the gate.
+    if not pg_try_advisory_xact_lock(hashtextextended('private.delete_own_account', hashtextextended(v_user_id::text, 0))) then
+      raise exception 'this account is being deleted' using errcode = '55P03', hint = 'wait for the answer';
+    end if;
     perform private.shut_gate();
     delete from auth.users as u where u.id = v_user_id;
     return found;
   end
   $function$;
-comment on function private.delete_own_account(p_password text) is 'Deletes the caller''s account and all their data, given their password; false if the password is wrong.';
+comment on function private.delete_own_account(p_password text) is 'Deletes the caller''s account and all their data, given their password; false if the password is wrong. 55P03 if others write all the time, or while another request is deleting the account.';
 
 grant execute on function private.delete_own_account(p_password text) to authenticated;
 

@@ -7,9 +7,13 @@ const REASONS = {
   'last-admin': 'You are the only admin. Make another member an admin first, then delete your account.',
 } as const
 
+/** Others wrote all the time, so that the deletion did not get its turn. */
+const LOCK_NOT_HAD = '55P03'
+
 /** Why the account was not deleted. */
 export function deleteFailure(error: unknown): string {
   if (error instanceof AccountNotDeleted) return REASONS[error.reason]
+  if (codeOf(error) === LOCK_NOT_HAD) return 'The club is busy. Nothing was deleted. Try again in a minute.'
   return isTooMany(error) ? 'Too many wrong passwords. Try again in an hour.' : bannerText('deleteAccount', error)
 }
 
