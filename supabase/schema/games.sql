@@ -501,11 +501,13 @@ create function private.tg_games__queue_judges()
  SET search_path TO ''
 AS $function$
   begin
-    perform pg_advisory_xact_lock(hashtextextended('game_entries.winner_place', 0));
+    if not private.is_api_request() or private.is_admin() then
+      perform pg_advisory_xact_lock(hashtextextended('game_entries.winner_place', 0));
+    end if;
     return null;
   end
   $function$;
-comment on function private.tg_games__queue_judges() is 'Serialises choosing places and completing, cancelling or deleting games; entering does not wait.';
+comment on function private.tg_games__queue_judges() is 'Serialises choosing places, changing rights and completing, cancelling or deleting games; entering does not wait, nor does a member''s statement, which can do none of these.';
 
 create function private.tg_games__tell_correction()
  RETURNS trigger

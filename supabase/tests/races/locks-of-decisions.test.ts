@@ -122,3 +122,31 @@ it('connects two members who ask each other at the same moment', async () => {
     ),
   ).toEqual([{ user_id: tom, connected_user_id: finn, status: 'accepted' }])
 })
+
+it.each([
+  ['rights', 'update public.profiles set is_admin = false where id = $1'],
+  ['a place', 'update public.game_entries set winner_place = null where user_id = $1'],
+])('lets an admin choose a place while a member’s slow statement names %s', async (_, sql) => {
+  const member = await club.signUp()
+  const slow = await club.as(member)
+  await run(first, [`set lock_timeout = '2s'`])
+  await run(slow, ['begin'])
+  await run(slow, [sql, [member]])
+  try {
+    await run(first, ['update public.game_entries set winner_place = 1 where false'])
+  } finally {
+    await run(slow, ['rollback'])
+  }
+})
+
+it('lets an admin who changes rights and one who chooses a place wait for each other', async () => {
+  const member = await club.signUp()
+  const promote: Statement = ['update public.profiles set is_admin = true where id = $1', [member]]
+  await run(second, [`set lock_timeout = '200ms'`])
+  await run(first, ['begin'])
+  await run(first, promote)
+  await expect(run(second, ['update public.game_entries set winner_place = 1 where false'])).rejects.toMatchObject({
+    code: '55P03',
+  })
+  await run(first, ['rollback'])
+})
