@@ -125,7 +125,7 @@ AS $function$
     select p.is_admin, p.is_suspended, p.created_at, k.audience, k.subject into v_reader
       from public.profiles as p, private.notification_kinds as k
       where p.id = p_reader_id and k.name = p_kind;
-    if not found or (v_reader.audience = 'admins' and not v_reader.is_admin) then
+    if not found or (v_reader.audience = 'admins' and (not v_reader.is_admin or v_reader.is_suspended)) then
       return false;
     end if;
     if p_is_for_all and (
@@ -142,7 +142,7 @@ AS $function$
     end if;
     if not exists (
       select from private.notification_causes as c left join public.profiles as a on a.id = c.actor_id
-      where c.notification_id = p_id and (c.actor_id is null or not a.is_suspended)
+      where c.notification_id = p_id and (c.actor_id is null or not a.is_suspended or v_reader.audience = 'admins')
         and (p_is_for_all or not private.is_muted_by(p_reader_id, c.actor_id))
     ) then
       return false;
@@ -209,8 +209,9 @@ AS $function$
     with people as (
       select c.actor_id, max(c.created_at) as at
       from private.notification_causes as c
-        join public.profiles as a on a.id = c.actor_id and not a.is_suspended
         join private.notifications as n on n.id = c.notification_id
+        join private.notification_kinds as k on k.name = n.kind
+        join public.profiles as a on a.id = c.actor_id and (not a.is_suspended or k.audience = 'admins')
       where c.notification_id = p_id
         and not exists (
           select from private.notification_mutes as m where m.user_id = n.user_id and m.subject_id = c.actor_id
@@ -228,4 +229,4 @@ AS $function$
           join public.profiles as a on a.id = l.actor_id
       )
   $function$;
-comment on function private.shown_actors(p_id uuid, OUT actor_count integer, OUT actors jsonb) is 'How many different members caused a notification, and the last three under their present names; without those who are suspended or whom the reader has muted.';
+comment on function private.shown_actors(p_id uuid, OUT actor_count integer, OUT actors jsonb) is 'How many different members caused a notification, and the last three under their present names; without those whom the reader has muted, and, except for admins, those who are suspended.';

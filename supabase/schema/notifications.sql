@@ -222,7 +222,9 @@ AS $function$
     insert into private.notification_marks (notification_id, user_id)
       select v_id, p.id from public.profiles as p where p.id in (auth.uid(), p_actor_id);
     insert into private.outbox_spread (notification_id) values (v_id);
-    if not exists (select from public.profiles as p where p.id = p_actor_id and p.is_suspended) then
+    if not exists (select from public.profiles as p where p.id = p_actor_id and p.is_suspended)
+      or exists (select from private.notification_kinds as k where k.name = p_kind and k.audience = 'admins')
+    then
       perform private.note_for_all(p_kind);
     end if;
   end

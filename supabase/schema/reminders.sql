@@ -183,7 +183,7 @@ AS $function$
     v_ids := array(
       select p.id from public.profiles as p
       where p.id > v_work.after_id
-        and (v_work.audience = 'members' or p.is_admin)
+        and (v_work.audience = 'members' or (p.is_admin and not p.is_suspended))
         and (v_work.is_on or exists (
           select from private.notification_choices as c
           where c.user_id = p.id and c.group_name = v_work.group_name and c.channel <> 'in_app' and c.is_on
