@@ -88,28 +88,36 @@ AS $function$
     return least(20, (
       select count(*)::integer
       from (
-        select from private.notifications as n
-        where n.user_id = p_reader_id and n.read_at is null and n.kind = any (v_kinds)
-          and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, false, p_reader_id)
-        order by n.updated_at desc, n.id desc
+        select
+        from (
+          select x.* from private.notifications as x
+          where x.user_id = p_reader_id and x.read_at is null and x.kind = any (v_kinds)
+          order by x.updated_at desc, x.id desc
+          limit 200
+        ) as n
+        where private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, false, p_reader_id)
         limit 20
       ) as own
     ) + (
       select count(*)::integer
       from (
-        select from private.notifications as n
-        where n.user_id is null and n.kind = any (v_kinds)
-          and not exists (
-            select from private.notification_marks as m where m.notification_id = n.id and m.user_id = p_reader_id
-          )
-          and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, true, p_reader_id)
-        order by n.updated_at desc, n.id desc
+        select
+        from (
+          select x.* from private.notifications as x
+          where x.user_id is null and x.kind = any (v_kinds)
+            and not exists (
+              select from private.notification_marks as m where m.notification_id = x.id and m.user_id = p_reader_id
+            )
+          order by x.updated_at desc, x.id desc
+          limit 200
+        ) as n
+        where private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, true, p_reader_id)
         limit 20
       ) as common
     ));
   end
   $function$;
-comment on function private.unread_notifications(p_reader_id uuid) is 'How many notifications a member has not read, at most 20: counting stops there, so it costs the same for any number.';
+comment on function private.unread_notifications(p_reader_id uuid) is 'How many notifications a member has not read, at most 20, among the newest 200 unread ones of their own and 200 for all; what is hidden counts among these, so that the cost is bounded.';
 
 create function public.notifications_page(before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, size integer DEFAULT 20, filter text DEFAULT 'all'::text)
  RETURNS TABLE(id uuid, kind text, group_name text, subject_id uuid, title text, excerpt text, path text, details jsonb, actor_count integer, actors jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, read_at timestamp with time zone)
