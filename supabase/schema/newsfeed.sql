@@ -89,8 +89,8 @@ CREATE TRIGGER _310_limit BEFORE INSERT ON public.newsfeed_comments FOR EACH ROW
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('edit-5m');
 CREATE TRIGGER _400_find_mentions BEFORE INSERT OR UPDATE OF content, mentions ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__find_mentions();
 CREATE TRIGGER _600_audit AFTER DELETE OR UPDATE ON public.newsfeed_comments FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_newsfeed__audit('comment');
+CREATE TRIGGER _695_notify_mentions_on_insert AFTER INSERT ON public.newsfeed_comments FOR EACH ROW WHEN (new.mentions <> '{}'::jsonb) EXECUTE FUNCTION private.tg_newsfeed_comments__notify_mentions();
 CREATE TRIGGER _700_notify AFTER INSERT ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_comments__notify();
-CREATE TRIGGER _705_notify_mentions_on_insert AFTER INSERT ON public.newsfeed_comments FOR EACH ROW WHEN (new.mentions <> '{}'::jsonb) EXECUTE FUNCTION private.tg_newsfeed_comments__notify_mentions();
 CREATE TRIGGER _705_notify_mentions_on_update AFTER UPDATE ON public.newsfeed_comments FOR EACH ROW WHEN (new.mentions <> old.mentions) EXECUTE FUNCTION private.tg_newsfeed_comments__notify_mentions();
 CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.newsfeed_comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__forget_causes();
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.newsfeed_comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_comments__note();

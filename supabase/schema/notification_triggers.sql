@@ -25,18 +25,33 @@ create function private.notify_mentions(p_post_id uuid, p_cause_id uuid, p_actor
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_user_id uuid;
   begin
     if p_old = p_new then
       return;
     end if;
-    perform private.notify('mention', m.id, p_post_id, p_cause_id, p_actor_id)
-      from (select distinct n.value::uuid as id from jsonb_each_text(p_new) as n order by id) as m
-      where exists (select from public.profiles as p where p.id = m.id)
+    if p_old <> '{}' then
+      delete from private.notification_causes as c using private.notifications as n
+        where c.cause_id = p_cause_id and n.id = c.notification_id and n.kind = 'mention' and n.read_at is null
+          and n.user_id <> all (private.mention_ids(p_new));
+    end if;
+    for v_user_id in
+      select m.id
+      from (select distinct n.value::uuid as id from jsonb_each_text(p_new) as n) as m
+      where m.id is distinct from p_actor_id
+        and exists (select from public.profiles as p where p.id = m.id)
         and not exists (
           select
           from private.notification_causes as c join private.notifications as n on n.id = c.notification_id
           where c.cause_id = p_cause_id and n.user_id = m.id and n.kind = 'mention'
-        );
+        )
+      order by m.id
+    loop
+      if private.may_tell_mention(v_user_id) then
+        perform private.notify('mention', v_user_id, p_post_id, p_cause_id, p_actor_id);
+      end if;
+    end loop;
     if p_old <> '{}' then
       perform private.note_members(
         array(
@@ -48,7 +63,7 @@ AS $function$
     end if;
   end
   $function$;
-comment on function private.notify_mentions(p_post_id uuid, p_cause_id uuid, p_actor_id uuid, p_old jsonb, p_new jsonb) is 'For the members whom a new or edited text mentions, and those whom it mentions no longer.';
+comment on function private.notify_mentions(p_post_id uuid, p_cause_id uuid, p_actor_id uuid, p_old jsonb, p_new jsonb) is 'For the members whom a new or edited text mentions, within the limits of may_tell_mention. An unread notification of those whom it mentions no longer goes; one that was read is hidden, so that a name that comes back is not told again.';
 
 create function private.tg_member_connections__notify()
  RETURNS trigger
@@ -76,7 +91,11 @@ create function private.tg_newsfeed_comments__notify()
 AS $function$
   declare
     v_author_id constant uuid := (select p.user_id from public.newsfeed_posts as p where p.id = new.post_id);
-    v_mentioned constant uuid[] := case new.mentions when '{}' then '{}' else private.mentions_told(new.mentions) end;
+    v_mentioned constant uuid[] := case new.mentions when '{}' then '{}' else array(
+      select n.user_id
+      from private.notification_causes as c join private.notifications as n on n.id = c.notification_id
+      where c.cause_id = new.id and n.kind = 'mention' and n.user_id = any (private.mentions_told(new.mentions))
+    ) end;
   begin
     if v_author_id <> all (v_mentioned) then
       perform private.notify('comment', v_author_id, new.post_id, new.id, new.user_id);
@@ -222,10 +241,13 @@ AS $function$
       if new.id is distinct from auth.uid() then
         perform private.notify('suspension', new.id, new.id, new.id, null);
       end if;
-      delete from private.outbox as o using private.notifications as n
-        where o.notification_id = any (v_ids) and o.sent_at is null and n.id = o.notification_id
-          and not private.is_notification_shown(
-            n.id, n.kind, n.subject_id, n.created_at, n.user_id is null, o.user_id);
+      delete from private.outbox as o
+        using private.notifications as n, private.notification_kinds as k
+        where o.notification_id = any (v_ids) and o.sent_at is null and n.id = o.notification_id and k.name = n.kind
+          and k.audience <> 'admins'
+          and not exists (
+            select from private.notification_causes as c left join public.profiles as a on a.id = c.actor_id
+            where c.notification_id = n.id and (c.actor_id is null or not a.is_suspended));
     else
       perform private.end_notifications('{suspension}', new.id);
     end if;
