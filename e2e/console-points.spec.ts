@@ -265,7 +265,7 @@ test('points are accessible in both themes, and fit a phone', async ({ page, ins
   await amount(page).fill('-9')
   await expectAccessibleInBothThemes(page)
   await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 320, height: 700 })
+  await page.setViewportSize({ width: 320, height: 760 })
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBothThemes(page)
   await page.getByRole('button', { name: 'Choose another member' }).click()

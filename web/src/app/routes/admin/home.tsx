@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { overviewQuery } from '../../../data/overview/console-overview-query.ts'
 import { waitingQuery } from '../../../data/overview/console-waiting-query.ts'
 import { WhatWaits } from '../../../features/console-home/waiting.tsx'
 import { toDo } from '../../../features/console-home/waiting-text.ts'
@@ -9,14 +10,20 @@ import { SettingsForm } from '../../../features/console-settings/settings-form.t
 
 /** `/admin`: what waits, the club in figures, and the settings of the site. */
 export function Component() {
-  const { data: waiting } = useQuery(waitingQuery)
+  const { data: waiting, isPending } = useQuery(waitingQuery)
+  // Drawn after what waits, whose height is not known before, and loaded beside it.
+  usePrefetchQuery(overviewQuery)
   return (
     <ConsolePage title="Home" count={waiting && toDo(waiting)} counted="to do">
       <WhatWaits />
-      <UndeliveredMessages />
-      <Overview />
-      <h2>Site Settings</h2>
-      <SettingsForm />
+      {!isPending && (
+        <>
+          <Overview />
+          <UndeliveredMessages />
+          <h2>Site Settings</h2>
+          <SettingsForm />
+        </>
+      )}
     </ConsolePage>
   )
 }

@@ -43,9 +43,11 @@ export function GamesNow({ games, total }: GamesNowProps) {
 function GameNow({ game, now }: { game: GameInProgress; now: Date }) {
   return (
     <li>
-      <Link className={styles.name} to={`/admin/games?entries=${game.id}`} dir="auto">
-        {game.title}
-      </Link>
+      <span className={styles.name}>
+        <Link to={`/admin/games?entries=${game.id}`} dir="auto">
+          {game.title}
+        </Link>
+      </span>
       <span className="figure">{formatCount(game.entries, 'entry', 'entries')}</span>
       <span className={styles.moment}>
         {TYPES[game.type]} · {whenText(game, now)}
