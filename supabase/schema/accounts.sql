@@ -386,10 +386,10 @@ create function private.referrer_username(p_user_id uuid)
  SET search_path TO ''
 AS $function$
   begin
-    return (select p.username from public.profiles as p where p.id = p_user_id);
+    return (select p.username from public.profiles as p where p.id = p_user_id and not p.is_suspended);
   end
   $function$;
-comment on function private.referrer_username(p_user_id uuid) is 'The username behind a referral link; null if there is no such member.';
+comment on function private.referrer_username(p_user_id uuid) is 'The username behind a referral link; null if there is no such member, or the member is suspended.';
 
 grant execute on function private.referrer_username(p_user_id uuid) to anon, authenticated, service_role;
 

@@ -86,7 +86,11 @@ AS $function$
     elsif new.content is distinct from old.content then
       new.mentions := private.find_mentions(new.content, old.mentions);
     else
-      new.mentions := old.mentions;
+      -- The one change without another text: members who are gone.
+      new.mentions := case
+        when new.mentions is not distinct from old.mentions then old.mentions
+        else private.mentions_of_members(old.mentions)
+      end;
     end if;
     return new;
   end

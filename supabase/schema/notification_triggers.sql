@@ -39,7 +39,7 @@ AS $function$
     for v_user_id in
       select m.id
       from (select distinct n.value::uuid as id from jsonb_each_text(p_new) as n) as m
-      where m.id is distinct from p_actor_id
+      where m.id is distinct from p_actor_id and m.id <> all (private.mention_ids(p_old))
         and exists (select from public.profiles as p where p.id = m.id)
         and not exists (
           select
@@ -63,7 +63,7 @@ AS $function$
     end if;
   end
   $function$;
-comment on function private.notify_mentions(p_post_id uuid, p_cause_id uuid, p_actor_id uuid, p_old jsonb, p_new jsonb) is 'For the members whom a new or edited text mentions, within the limits of may_tell_mention. An unread notification of those whom it mentions no longer goes; one that was read is hidden, so that a name that comes back is not told again.';
+comment on function private.notify_mentions(p_post_id uuid, p_cause_id uuid, p_actor_id uuid, p_old jsonb, p_new jsonb) is 'For the members whom a new text mentions or an edit adds, within the limits of may_tell_mention. An unread notification of those whom it mentions no longer goes; one that was read is hidden, so that a name that comes back is not told again.';
 
 create function private.tg_member_connections__notify()
  RETURNS trigger

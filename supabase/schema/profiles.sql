@@ -100,6 +100,7 @@ CREATE TRIGGER _510_claim_new_username AFTER UPDATE OF username ON public.profil
 CREATE TRIGGER _510_claim_username AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__claim_username();
 CREATE TRIGGER _510_free_username AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__free_username();
 CREATE TRIGGER _510_mark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__mark_entries();
+CREATE TRIGGER _520_forget_mentions AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_mentions();
 CREATE TRIGGER _520_remember_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__remember_suspension();
 CREATE TRIGGER _600_audit_edit AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (private.is_direct_statement() AND new.id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_profiles__audit_edit();
 CREATE TRIGGER _700_notify_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__notify_suspension();
