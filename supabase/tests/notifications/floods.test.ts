@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../support/meeting.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
@@ -36,7 +37,11 @@ beforeEach(async () => {
 const value = async (sql: string, values: unknown[] = []) => Object.values((await club.query(sql, values))[0] ?? {})[0]
 const newPost = async (author: string, content: string = randomUUID()) => {
   const id = randomUUID()
-  await club.query('insert into public.newsfeed_posts (id, user_id, content) values ($1, $2, $3)', [id, author, content])
+  await club.query('insert into public.newsfeed_posts (id, user_id, content) values ($1, $2, $3)', [
+    id,
+    author,
+    content,
+  ])
   return id
 }
 const nameOf = async (id: string) => String(await value('select username from public.profiles where id = $1', [id]))
@@ -119,28 +124,28 @@ describe('mentions by one member', () => {
     value(`select count(*)::int from private.notifications where user_id = $1 and kind = 'mention'`, [who])
   const named = () => value('select mentions from public.newsfeed_posts where id = $1', [post])
   const write = async (content: string) => {
-    await run(await client, ['update public.newsfeed_posts set content = $2 where id = $1', [post, content]])
+    await run(client, ['update public.newsfeed_posts set content = $2 where id = $1', [post, content]])
   }
   const comment = async (content: string) =>
-    run(await client, ['insert into public.newsfeed_comments (post_id, content) values ($1, $2)', [post, content]])
-  let client: ReturnType<SqlClub['as']>
+    run(client, ['insert into public.newsfeed_comments (post_id, content) values ($1, $2)', [post, content]])
+  let client: Client
   beforeEach(async () => {
-    client = club.as(flooder)
-    await client
+    client = await club.as(flooder)
     // Only the limits of mentions.
     await club.query(`delete from private.rate_counters where user_id = $1`, [flooder])
     await club.query('update private.settings set rate_limit_scale = 1')
   })
-  const others = async () => {
-    await club.query('update private.settings set rate_limit_scale = 1000000')
-  }
+  afterEach(() => club.query('update private.settings set rate_limit_scale = 1000000'))
 
   it('are told to one reader five times an hour, and stored after that', async () => {
     const name = await nameOf(reader)
     for (let n = 0; n < 7; n++) await comment(`@${name} ${n}`)
     expect(await told(reader)).toBe(5)
     expect(
-      await value(`select count(*)::int from public.newsfeed_comments where post_id = $1 and mentions ? $2`, [post, name]),
+      await value(`select count(*)::int from public.newsfeed_comments where post_id = $1 and mentions ? $2`, [
+        post,
+        name,
+      ]),
     ).toBe(7)
     await club.query(
       `update private.rate_counters set window_start = now() - interval '61 minutes' where user_id = $1`,
@@ -148,7 +153,6 @@ describe('mentions by one member', () => {
     )
     await comment(`@${name} later`)
     expect(await told(reader)).toBe(6)
-    await others()
   })
 
   it('that are too many are told as a comment or reply', async () => {
@@ -161,7 +165,9 @@ describe('mentions by one member', () => {
     post = thread
     for (let n = 0; n < 6; n++) await comment(`@${await nameOf(reader)} @${await nameOf(author)} ${n}`)
     const kinds = (who: string) =>
-      club.query('select kind, count(*)::int from private.notifications where user_id = $1 group by 1 order by 1', [who])
+      club.query('select kind, count(*)::int from private.notifications where user_id = $1 group by 1 order by 1', [
+        who,
+      ])
     // The first one is about the comment of the other member.
     expect(await kinds(reader)).toEqual([
       { kind: 'comment', count: 1 },
@@ -171,7 +177,6 @@ describe('mentions by one member', () => {
       { kind: 'mention', count: 5 },
       { kind: 'reply', count: 1 },
     ])
-    await others()
   })
 
   it('are told to 60 readers an hour and 200 a day, also by edits', async () => {
@@ -207,6 +212,5 @@ describe('mentions by one member', () => {
         .join(' '),
     )
     expect(await count()).toBe(65)
-    await others()
   })
 })
