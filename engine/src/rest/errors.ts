@@ -1,3 +1,5 @@
+import { REST_LIMITS } from './api-request/limits.ts'
+
 /** A reply of the REST service other than success, in PostgREST's shape. */
 export class RestError extends Error {
   override name = 'RestError'
@@ -31,6 +33,11 @@ export const restErrors = {
     new RestError(400, 'PGRST100', `"failed to parse ${what} (${text})" (line 1, column ${column})`, { details }),
   limit: (message: string) => new RestError(400, 'PGRST100', message),
   tooLarge: (message: string) => new RestError(413, 'PGRST102', message),
+  /** The code is PostgreSQL's for a limit of the program. */
+  answerTooLarge: () =>
+    new RestError(413, '54000', `The answer is larger than ${REST_LIMITS.answerBytes / 1024 / 1024} MiB`, {
+      hint: 'Ask for fewer rows or columns.',
+    }),
   rpcMethod: (method: string) => new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`),
   body: (message: string) => new RestError(400, 'PGRST102', message),
   contentType: (type: string) => new RestError(415, 'PGRST102', `Content-Type not acceptable: ${type}`),

@@ -9,6 +9,13 @@ export const REST_LIMITS = {
   embedDepth: 4,
   embeds: 12,
   selectItems: 400,
+  /** How often one select list may name the same column: each name is another copy of its value in the answer. */
+  selectRepeats: 5,
+  /**
+   * Bytes of one answer's body, whatever its format. Two reasons for a bound far below what PostgreSQL and Node.js can
+   * hold: an answer is in memory several times before it is sent, and the driver cannot read one of more than 512 MiB.
+   */
+  answerBytes: 16 * 1024 * 1024,
   filters: 60,
   logicDepth: 5,
   inItems: 1000,

@@ -31,14 +31,32 @@ function parseItems(scanner: Scanner, values: Values, budget: Budget, depth: num
   const items: SelectItem[] = []
   scanner.spaces()
   if (scanner.done || scanner.peek(')')) return items
+  const repeats = new Map<string, number>()
   do {
     budget.items += 1
     if (budget.items > REST_LIMITS.selectItems)
       throw restErrors.limit(`A select list may have at most ${REST_LIMITS.selectItems} items`)
-    items.push(parseItem(scanner, values, budget, depth))
+    const item = parseItem(scanner, values, budget, depth)
+    refuseRepeats(item, repeats, values)
+    items.push(item)
     scanner.spaces()
   } while (scanner.eat(','))
   return items
+}
+
+/**
+ * Counts the item among those of the same list that return the same value, under whatever alias or cast.
+ * @throws {RestError} PGRST100 above the limit.
+ */
+function refuseRepeats(item: SelectItem, repeats: Map<string, number>, values: Values): void {
+  if (item.kind === 'embed') return
+  const field = item.kind === 'star' ? { name: '*', path: [] } : item.field
+  const path = field?.path.map(({ slot }) => values.list[slot])
+  const key = JSON.stringify([item.kind === 'aggregate' ? item.function : '', field?.name, path])
+  const count = (repeats.get(key) ?? 0) + 1
+  repeats.set(key, count)
+  if (count > REST_LIMITS.selectRepeats)
+    throw restErrors.limit(`A select list may name the same column at most ${REST_LIMITS.selectRepeats} times`)
 }
 
 function parseItem(scanner: Scanner, values: Values, budget: Budget, depth: number): SelectItem {

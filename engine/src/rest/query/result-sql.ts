@@ -1,4 +1,6 @@
+import { REST_LIMITS } from '../api-request/limits.ts'
 import type { MediaType } from '../api-request/media-type.ts'
+import { restErrors } from '../errors.ts'
 
 export interface ResultOptions {
   media: MediaType
@@ -21,7 +23,8 @@ export const ROW_COUNT = 'pg_catalog.count(*)'
 
 /**
  * Wraps a row source into the single result row: `body` is finished text, `rows` its number of rows,
- * `total` the count, `headers` and `status` those that the request's SQL has set for the response.
+ * `total` the count, `headers` and `status` those that the request's SQL has set for the response. A body above
+ * `answerBytes` fails the statement before it leaves the database, and with it the write that it reports.
  * @param source FROM item without alias.
  */
 export function resultSql(source: string, options: ResultOptions): string {
@@ -34,8 +37,15 @@ export function resultSql(source: string, options: ResultOptions): string {
     ...(options.extra ?? []),
     ...(options.guard === undefined ? [] : [`${options.guard} AS "guard"`]),
   ]
-  return `SELECT ${columns.join(', ')} FROM ${source} AS "_r"`
+  const result = `SELECT ${columns.join(', ')} FROM ${source} AS "_r"`
+  return options.body ? `SELECT "_a".*, ${TOO_LARGE} AS "bound" FROM (${result}) AS "_a"` : result
 }
+
+const { code, message, hint, status } = restErrors.answerTooLarge()
+// Of the finished text, in a query of its own: PostgreSQL would make the text twice, once to measure and once to send it.
+const TOO_LARGE =
+  `CASE WHEN pg_catalog.octet_length("_a"."body") > ${REST_LIMITS.answerBytes} THEN ` +
+  `engine.raise_pgrst('${code}', '${message}', NULL, '${hint}', ${status}) END`
 
 function bodySql({ media, single, scalar }: ResultOptions): string {
   if (media.kind === 'csv') return CSV

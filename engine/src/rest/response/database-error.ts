@@ -66,6 +66,8 @@ export function fromDatabase(failure: unknown, hasSession: boolean): RestError |
   if (code === 'PGRST') return raisedByAuthor(message, typeof detail === 'string' ? detail : '')
   // A limit of PostgreSQL's own search parser, reported with the code of internal errors.
   if (code === 'XX000' && message === 'tsquery stack too small') return restErrors.searchTooDeep()
+  // PostgreSQL's own limit of 1 GiB, reached before the finished body could be measured.
+  if (code === '54000' && message.startsWith('string buffer exceeds')) return restErrors.answerTooLarge()
   const status = statusOf(code, message, hasSession)
   return new RestError(status, code, message, {
     details: quotesRows(code) ? null : (detail ?? null),
