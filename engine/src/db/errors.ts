@@ -5,6 +5,11 @@ export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
 }
 
+/** The driver could not read the answer, so the connection was ended: whether the statement took effect is not known. */
+export class UnreadableAnswerError extends Error {
+  override name = 'UnreadableAnswerError'
+}
+
 /** No connection became free within the wait limit. */
 export class PoolTimeoutError extends Error {
   override name = 'PoolTimeoutError'
@@ -18,6 +23,11 @@ export class DatabaseUnreachableError extends Error {
 /** Too many statements of one caller are waiting, so another one is refused. */
 export class CallerBusyError extends Error {
   override name = 'CallerBusyError'
+}
+
+/** Whether the error means that the connection it came from has ended. */
+export function endsConnection(error: unknown): boolean {
+  return error instanceof ConnectionLostError || error instanceof UnreadableAnswerError
 }
 
 /** True when the database refused the statement; false when the connection was lost or the server is going down. */

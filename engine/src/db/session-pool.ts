@@ -4,7 +4,7 @@ import type { Logger } from '../kernel/logger.ts'
 import type { CallerTurns } from './caller-turns.ts'
 import { newPool } from './client.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { ConnectionLostError } from './errors.ts'
+import { endsConnection } from './errors.ts'
 import type { LaneLoad, RequestContext, Row, RunOptions, Statement, Transaction } from './port.ts'
 import { beginText, setConfigText, transactionSettings } from './role-settings.ts'
 import { runTransaction, streamOf } from './run-transaction.ts'
@@ -145,7 +145,7 @@ export class SessionPool {
     } catch (error) {
       const failure = connectionFailure(error)
       const unfit = isUnfitConnection(error, context?.readOnly ?? false)
-      if (unfit || failure instanceof ConnectionLostError) this.spent.add(client)
+      if (unfit || endsConnection(failure)) this.spent.add(client)
       throw unfit ? unfitConnection(error) : failure
     } finally {
       // `I` is idle: a connection in any other state cannot be used again.

@@ -4,7 +4,7 @@ import type { Logger } from '../kernel/logger.ts'
 import { type CallerTurns, SLOW_MS } from './caller-turns.ts'
 import { newClient } from './client.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { ConnectionLostError, PoolTimeoutError } from './errors.ts'
+import { ConnectionLostError, endsConnection, PoolTimeoutError } from './errors.ts'
 import type { LaneLoad, RequestContext, Row, RunOptions, Statement } from './port.ts'
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
@@ -103,7 +103,7 @@ export class SharedLane {
         const failure = connectionFailure(error)
         const unfit = isStalePlan(error) || isUnfitConnection(error, context.readOnly)
         // The write may fail before the connection reports its end: no other request may use the connection.
-        if (unfit || failure instanceof ConnectionLostError) this.retire(connection)
+        if (unfit || endsConnection(failure)) this.retire(connection)
         throw failure
       } finally {
         const end = performance.now()
