@@ -48,7 +48,7 @@ export async function createRestService(deps: {
         const path = request.path.slice(PREFIX.length)
         let body: string | undefined
         if (WITH_BODY.has(request.method)) {
-          body = await readText(request)
+          body = await readText(request, caller.role === 'anon' ? REST_LIMITS.guestBodyBytes : REST_LIMITS.bodyBytes)
           // The body may arrive long after the headers, and the session may have ended in between.
           caller = await deps.callers.resolve(request.headers)
         }
@@ -71,8 +71,9 @@ export async function createRestService(deps: {
   }
 }
 
-async function readText(request: HttpRequest): Promise<string> {
-  const bytes = await readBody(request.raw, REST_LIMITS.bodyBytes)
+/** @param limit bytes; more is refused before anything is parsed. */
+async function readText(request: HttpRequest, limit: number): Promise<string> {
+  const bytes = await readBody(request.raw, limit)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -64,6 +64,15 @@ describe('a body', () => {
     expect(await post(nest(32), '/conf_anglers')).toBe('409 23505')
   })
 
+  it('has at most 64 KiB without a session, in any format', async () => {
+    const send = async (type: string, body: string, path = '/conf_notes') =>
+      (await raw(engine, 'POST', path, { headers: { 'content-type': type }, body })).status
+    expect(await send('text/csv', ','.repeat(64 * 1024 + 1))).toBe(413)
+    expect(await send('text/csv', ','.repeat(64 * 1024))).toBe(400)
+    const call = (bytes: number) => send('application/json', '{"a": 1}'.padEnd(bytes), '/rpc/conf_add')
+    expect([await call(64 * 1024), await call(64 * 1024 + 1)]).toEqual([200, 413])
+  })
+
   it('may be neither compressed nor broken text', async () => {
     const send = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
       const answer = await fetch(`${engine.url}/rest/v1/conf_notes`, {

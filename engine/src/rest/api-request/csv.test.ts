@@ -41,6 +41,24 @@ describe('readCsv', () => {
     expect(() => readCsv(`a\n"${long}`)).toThrow(refusal(400))
   })
 
+  it('stops reading at the limit, however long the rest is', () => {
+    const timed = (text: string, status: number) => {
+      const start = performance.now()
+      expect(() => readCsv(text)).toThrow(refusal(status))
+      return performance.now() - start
+    }
+    const million = 1_000_000
+    // Read to its end, each takes a hundred milliseconds and more.
+    for (const [text, status] of [
+      [','.repeat(million), 400],
+      [`a\n${','.repeat(million)}`, 400],
+      [`a\n1${'\n'.repeat(million)}`, 413],
+      [`a\n${'\r\n'.repeat(million / 2)}`, 413],
+    ] as const)
+      expect(Math.min(timed(text, status), timed(text, status)), JSON.stringify(text.slice(0, 6))).toBeLessThan(20)
+    expect(readCsv(`a${'\n'.repeat(500)}1\n`).rows).toBe(1)
+  })
+
   it('reads any quoted text back exactly', () => {
     const text = fc.string({ unit: 'binary' })
     fc.assert(

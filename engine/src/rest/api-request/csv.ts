@@ -15,8 +15,6 @@ export function readCsv(text: string): Payload {
   const [header, ...rows] = lines
   if (!header) throw restErrors.body('Empty or invalid csv')
   const keys = header.map((name) => name ?? 'NULL')
-  if (keys.length > REST_LIMITS.keysPerObject)
-    throw restErrors.body(`An object may have at most ${REST_LIMITS.keysPerObject} keys`)
   if (new Set(keys).size < keys.length || keys.includes('')) throw restErrors.body('Empty or invalid csv')
   const value = rows.map((row) => {
     if (row.length !== keys.length) throw restErrors.body('All lines must have same number of fields')
@@ -27,19 +25,27 @@ export function readCsv(text: string): Payload {
   return { text: JSON.stringify(value), keys: used, isArray: true, rows: value.length, value }
 }
 
+/**
+ * Lines of fields; counted while they are read, so that a body of nothing but commas or line breaks ends at the limit
+ * and not after a million of them.
+ */
 function parseLines(text: string): (string | null)[][] {
   const lines: (string | null)[][] = []
   let line: (string | null)[] = []
+  let blank = 0
   FIELD.lastIndex = 0
   while (FIELD.lastIndex < text.length || line.length > 0) {
     const field = FIELD.exec(text)
     if (!field) throw restErrors.body('Empty or invalid csv')
     const [, quoted, bare = '', end] = field
     line.push(quoted === undefined ? (bare === 'NULL' ? null : bare) : quoted.replaceAll('""', '"'))
+    if (line.length > REST_LIMITS.keysPerObject)
+      throw restErrors.body(`An object may have at most ${REST_LIMITS.keysPerObject} keys`)
     if (end === ',') continue
     // An empty line is skipped, including the one after a final line break.
     if (line.length > 1 || quoted !== undefined || bare !== '') lines.push(line)
-    if (lines.length > REST_LIMITS.rowsPerWrite + 1)
+    else blank += 1
+    if (lines.length > REST_LIMITS.rowsPerWrite + 1 || blank > REST_LIMITS.rowsPerWrite + 1)
       throw restErrors.tooLarge(`A write may hold at most ${REST_LIMITS.rowsPerWrite} rows`)
     line = []
   }

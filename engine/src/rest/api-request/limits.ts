@@ -1,6 +1,8 @@
 /** Limits of one REST request; above them the reply is a clear 400 or 413, before any SQL. */
 export const REST_LIMITS = {
   bodyBytes: 1024 * 1024,
+  /** The same without a session and without the secret key: everybody has the published key, and guests write little. */
+  guestBodyBytes: 64 * 1024,
   jsonDepth: 32,
   keysPerObject: 200,
   rowsPerWrite: 1000,
