@@ -67,6 +67,18 @@ it('accepts one that a copying program padded with zeros', async () => {
   expect(await outcomeOf(Buffer.concat([whole, Buffer.alloc(10_240)]))).toEqual(manifest)
 })
 
+it.each(['notes.txt', 'tables/cron.job.copy.gz', 'files/../lakes', 'files/a/b', '/files/a'])(
+  'refuses one that also holds %s',
+  async (name) => {
+    const more = join(folder, 'more.tar')
+    const archive = writeArchive(more)
+    await archive.addText(MANIFEST, JSON.stringify({ ...manifest, tables: [] }))
+    await archive.addText(name, 'x')
+    await archive.finish()
+    await expect(checkBackup(more)).rejects.toThrow(new StartError(`${more} holds ${name}, which is in no backup`))
+  },
+)
+
 it('refuses one from before the first release', async () => {
   const old = join(folder, 'old.tar')
   const archive = writeArchive(old)

@@ -4,11 +4,13 @@ import { StartError } from '../kernel/errors.ts'
 import { hashOf, readArchive, textOf } from './archive.ts'
 import { CHECKSUMS, MANIFEST, type Manifest, parseManifest, tableEntry } from './manifest.ts'
 
+const STORED_FILE = /^files\/[\w-]+$/
+
 /**
  * Reads a whole backup once and compares every entry with its checksum, so that a damaged one is refused before
  * anything is restored.
- * @throws {StartError} one line: not a backup, made by a later version or before the first release, damaged or cut
- *   short.
+ * @throws {StartError} one line: not a backup, made by a later version or before the first release, damaged, cut short,
+ *   or with entries that are neither rows nor stored files.
  */
 export async function checkBackup(path: string): Promise<Manifest> {
   let manifest: Manifest | undefined
@@ -32,6 +34,10 @@ export async function checkBackup(path: string): Promise<Manifest> {
   for (const [name, sum] of sums)
     if (found.get(name) !== sum) throw new StartError(`${path} is damaged: ${name} is not what was written`)
   for (const name of found.keys()) if (!sums.has(name)) throw new StartError(`${path} holds ${name} without a checksum`)
+  const entries = new Set([MANIFEST, ...manifest.tables.map(tableEntry)])
+  for (const name of found.keys())
+    if (!entries.has(name) && !STORED_FILE.test(name))
+      throw new StartError(`${path} holds ${name}, which is in no backup`)
   for (const table of manifest.tables)
     if (!found.has(tableEntry(table))) throw new StartError(`${path} lacks ${tableEntry(table)}`)
   if (manifest.migrations.some(isUnreleasedVersion))

@@ -14,7 +14,7 @@ import type { StorageBackend } from '../storage/backend/port.ts'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { type Manifest, tableEntry } from './manifest.ts'
 import { checkBackup } from './read-backup.ts'
-import { advanceSequences, copyList, emptyTables } from './tables.ts'
+import { advanceSequences, backupTables, copyList, emptyTables } from './tables.ts'
 
 export interface RestoreTarget {
   database: DatabaseTarget
@@ -32,7 +32,7 @@ export interface RestoreTarget {
  * one transaction without triggers, and finally the migrations made since. All members are signed out afterwards.
  * @returns the time of the backup (ISO 8601), and how many members and files were restored.
  * @throws {StartError} one line: a damaged backup, one of a later version or from before the first release, an instance
- *   that is not empty.
+ *   that is not empty, rows for a table or column that no backup holds.
  */
 export async function restoreBackup(
   path: string,
@@ -46,6 +46,7 @@ export async function restoreBackup(
     await refuseUsed(client, manifest)
     await prepareDatabase(target.database, target.root, target.jwtSecret, target.log, new Set(manifest.migrations))
     await refuseOtherSchema(client, manifest)
+    await refuseOtherTables(client, manifest)
     const files = await load(path, manifest, client, target)
     await prepareDatabase(target.database, target.root, target.jwtSecret, target.log)
     await client.query('analyze')
@@ -91,6 +92,26 @@ async function refuseOtherSchema(client: Client, manifest: Manifest): Promise<vo
   )
   if (rows[0])
     throw new StartError(`The backup is newer than this version of Bankside: it has migration ${rows[0].version}`)
+}
+
+/**
+ * A file names the tables that its rows go into, and the rows are written as a superuser: without this check a file from
+ * elsewhere could add a job, a role or a session.
+ */
+async function refuseOtherTables(client: Client, manifest: Manifest): Promise<void> {
+  const known = new Map(
+    (await backupTables(client, [])).map((table) => [tableEntry(table), { ...table, columns: new Set(table.columns) }]),
+  )
+  const others = manifest.tables.flatMap((table) => {
+    const own = known.get(tableEntry(table))
+    // Each table once, and by its own name: two names with dots in them can make the same entry.
+    known.delete(tableEntry(table))
+    const name = `${table.schema}.${table.name}`
+    if (own?.schema !== table.schema || own.name !== table.name) return [name]
+    return table.columns.filter((column) => !own.columns.has(column)).map((column) => `${name}.${column}`)
+  })
+  if (others.length > 0)
+    throw new StartError(`The backup has rows for what is in no backup of this version: ${others.join(', ')}`)
 }
 
 async function load(path: string, manifest: Manifest, client: Client, target: RestoreTarget): Promise<number> {

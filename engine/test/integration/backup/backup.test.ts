@@ -221,7 +221,7 @@ describe('a backup of a database with objects that no migration created', () => 
     }
   })
 
-  it('is made without the check on request, and its restore names a table that does not exist', async () => {
+  it('is made without the check on request, and its restore names a table and a column that do not exist', async () => {
     const file = join(temporaryFolder(), 'odd.tar')
     const env = { ...external(odd.url, dataDir), TMPDIR: join(dataDir, 'not-there') }
     const refused = await runToEnd(checkout.main, ['backup', file], env)
@@ -232,7 +232,8 @@ describe('a backup of a database with objects that no migration created', () => 
     const restored = await restore(file, external(target.url, temporaryFolder()))
     expect(restored).toMatchObject({
       code: 1,
-      stderr: 'The backup could not be restored, nothing was changed: relation "public.catch_diary" does not exist\n',
+      stderr:
+        'The backup has rows for what is in no backup of this version: public.catch_diary, public.profiles.nick_of_old\n',
     })
   })
 })

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { cloneTemplate, databaseTarget, databaseUrl } from '../../../../test-support/database.ts'
+import { writeArchive } from '../../../src/backup/archive.ts'
+import { type BackupTable, MANIFEST, tableEntry } from '../../../src/backup/manifest.ts'
+import { restoreBackup } from '../../../src/backup/restore-backup.ts'
+import { createLogger } from '../../../src/index.ts'
+import type { StorageBackend } from '../../../src/storage/backend/port.ts'
+import { cleanUp, temporaryFolder } from '../lifecycle/engine-process.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const socketDirectory = inject('socketDirectory')
+let database: Awaited<ReturnType<typeof cloneTemplate>>
+let owner: pg.Client
+let migrations: string[]
+
+beforeAll(async () => {
+  database = await cloneTemplate(socketDirectory)
+  owner = new pg.Client(databaseUrl(socketDirectory, database.database))
+  await owner.connect()
+  const { rows } = await owner.query(
+    'select version from engine.migrations union all select version from supabase_migrations.schema_migrations',
+  )
+  migrations = rows.map(({ version }) => version)
+})
+afterAll(async () => {
+  await owner?.end()
+  await database?.drop()
+  await cleanUp()
+})
+
+/** Restores a file that holds one row for the table. */
+async function restore(table: BackupTable, row: string) {
+  const file = join(temporaryFolder(), 'made-up.tar')
+  const archive = writeArchive(file)
+  const manifest = { format: 1, madeAt: '2026-11-01T00:00:00.000Z', migrations, tables: [table] }
+  await archive.addText(MANIFEST, JSON.stringify(manifest))
+  const bytes = gzipSync(row)
+  await archive.add(tableEntry(table), bytes.length, Readable.from([bytes]))
+  await archive.finish()
+  return await restoreBackup(file, {
+    database: databaseTarget(socketDirectory, database.database),
+    backend: {} as StorageBackend,
+    tempDir: temporaryFolder(),
+    root,
+    jwtSecret: 'x'.repeat(32),
+    log: createLogger('silent'),
+  })
+}
+
+describe('a backup with rows for what no backup holds', () => {
+  it.each<[string, BackupTable, string]>([
+    [
+      'cron.job',
+      { schema: 'cron', name: 'job', columns: ['jobid', 'schedule', 'command', 'username', 'jobname'] },
+      '900\t* * * * *\tselect 1\tpostgres\tnot-ours\n',
+    ],
+    ['vault.secrets', { schema: 'vault', name: 'secrets', columns: ['name', 'secret'] }, 'project_url\tx\n'],
+    [
+      'pg_catalog.pg_authid',
+      { schema: 'pg_catalog', name: 'pg_authid', columns: ['oid', 'rolname'] },
+      '99999\tmade_up\n',
+    ],
+    ['auth.sessions', { schema: 'auth', name: 'sessions', columns: ['id'] }, '00000000-0000-4000-8000-000000000000\n'],
+    ['public.lakes.made_up', { schema: 'public.lakes', name: 'made_up', columns: ['id'] }, '1\n'],
+    [
+      'public.site_settings.id) from program',
+      { schema: 'public', name: 'site_settings', columns: ['id) from program'] },
+      '1\n',
+    ],
+  ])('is refused by name: %s', async (name, table, row) => {
+    await expect(restore(table, row)).rejects.toThrow(
+      `The backup has rows for what is in no backup of this version: ${name}`,
+    )
+    const { rows } = await owner.query(
+      `select from cron.job where jobname = 'not-ours' union all select from auth.sessions
+       union all select from pg_authid where rolname = 'made_up'`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is restored without them', async () => {
+    const id = '10000000-0000-4000-8000-000000000001'
+    const users = { schema: 'auth', name: 'users', columns: ['id', 'email'] }
+    expect(await restore(users, `${id}\tada@example.com\n`)).toMatchObject({ members: 1, files: 0 })
+  })
+})
