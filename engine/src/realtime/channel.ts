@@ -10,6 +10,8 @@ export interface ChannelSocket {
   version: ProtocolVersion
   /** The API key of the handshake; it is the credential of channels without a token. */
   apikey: string
+  /** The client's, as `limiterKey` writes it. */
+  address: string
   isOpen: boolean
   /** Channels by topic. */
   channels: Map<string, Channel>

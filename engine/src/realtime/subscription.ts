@@ -35,24 +35,36 @@ export async function prepareSubscriptions(
   channel: Channel,
   bindings: readonly Binding[],
   audience: Audience,
-  { db, catalogue }: { db: Database; catalogue: TableCatalogue },
+  { db, catalogue }: { db: Pick<Database, 'runAs'>; catalogue: TableCatalogue },
 ): Promise<Subscription[]> {
   const followed = (known: ReadonlyMap<string, TableShape>, binding: Binding) =>
     [...known.values()].filter((shape) => isAbout(binding, shape) && mayFollow(shape, audience.role))
   const known = await catalogue.tables()
   const isKnown = bindings.every((binding) => followed(known, binding).length > 0)
   const tables = isKnown ? known : await catalogue.refresh()
-  return await Promise.all(
-    bindings.map(async (binding) => {
-      const subscription = toSubscription(channel, binding, audience)
-      const shapes = followed(tables, binding)
-      if (shapes.length === 0) throw refusal(binding, 'the table is not among those that can be followed')
-      if (binding.filter === '' && !binding.select) return subscription
-      if (binding.table === '*') throw refusal(binding, 'a filter or columns need a table')
-      for (const shape of shapes) await tryOut(subscription, shape, db)
-      return subscription
-    }),
-  )
+  const account = accountOf(channel)
+  const tried = new Set<string>()
+  const subscriptions: Subscription[] = []
+  // One after the other: a join has one connection at a time, however many bindings it has.
+  for (const binding of bindings) {
+    const subscription = toSubscription(channel, binding, audience)
+    subscriptions.push(subscription)
+    const shapes = followed(tables, binding)
+    if (shapes.length === 0) throw refusal(binding, 'the table is not among those that can be followed')
+    if (binding.filter === '' && !binding.select) continue
+    if (binding.table === '*') throw refusal(binding, 'a filter or columns need a table')
+    for (const shape of shapes) {
+      const what = JSON.stringify([shape.relation, binding.filter, binding.select])
+      if (!tried.has(what)) await tryOut(subscription, shape, db, account)
+      tried.add(what)
+    }
+  }
+  return subscriptions
+}
+
+/** Whose share of the connections a join uses: the account's, or for guests the address's. */
+function accountOf({ caller, connection }: Channel): string | undefined {
+  return caller.role === 'service_role' ? undefined : (caller.userId ?? connection.address)
 }
 
 function toSubscription(channel: Channel, binding: Binding, audience: Audience): Subscription {
@@ -67,14 +79,19 @@ function toSubscription(channel: Channel, binding: Binding, audience: Audience):
   }
 }
 
-async function tryOut(subscription: Subscription, shape: TableShape, db: Database): Promise<void> {
+async function tryOut(
+  subscription: Subscription,
+  shape: TableShape,
+  db: Pick<Database, 'runAs'>,
+  account: string | undefined,
+): Promise<void> {
   const { binding, audience } = subscription
   const readable = shape.columns.filter(({ readers }) => readers.includes(audience.role))
   const named = [...subscription.conditions.map(({ column }) => column), ...(binding.select ?? [])]
   const unknown = named.find((name) => !readable.some((column) => column.name === name))
   if (unknown !== undefined) throw refusal(binding, `there is no column "${unknown}"`)
   try {
-    await tryFilter(db, shape, subscription)
+    await tryFilter(db, shape, subscription, account)
   } catch (error) {
     // A value that its column cannot hold, or an operator that its type does not have.
     const code = (error as { code?: string }).code ?? ''

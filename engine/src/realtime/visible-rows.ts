@@ -103,15 +103,25 @@ export async function readKeys(
 
 /**
  * Tries a reader's filter and columns on the table, without reading a row.
+ * @param account whose statement it is, for a fair share of the connections for live changes; undefined for the operator.
  * @throws PostgreSQL's error for a value that its column cannot hold or an operator that its type does not have.
  */
-export async function tryFilter(db: Pick<Database, 'runAs'>, shape: TableShape, reader: Reader): Promise<void> {
+export async function tryFilter(
+  db: Pick<Database, 'runAs'>,
+  shape: TableShape,
+  reader: Reader,
+  account: string | undefined,
+): Promise<void> {
   const filter = filterSql(reader.conditions, columnQuoter(shape.columns), typeFinder(shape.columns), asParameters(1))
   const columns = columnsFor(shape, reader).map(({ name }) => `t.${id(name)}`)
   const text = `select ${columns.join(', ')} from ${id(shape.schema)}.${id(shape.name)} as t
     ${filter.text && `where ${filter.text}`} limit 0`
   // The values are bound, so PostgreSQL checks them when it plans the statement.
-  await db.runAs(contextOf(reader, { 'request.jwt.claims': reader.audience.claims }), { text, values: filter.values })
+  await db.runAs(
+    contextOf(reader, { 'request.jwt.claims': reader.audience.claims }),
+    { text, values: filter.values },
+    { lane: 'live', caller: account },
+  )
 }
 
 async function ask(
