@@ -79,7 +79,11 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     memory,
     renditions,
     tempDir,
-    images: new WorkQueue(IMAGE_LIMITS.workers, IMAGE_LIMITS.waiting),
+    images: new WorkQueue({
+      workers: IMAGE_LIMITS.workers,
+      places: IMAGE_LIMITS.waiting,
+      uploadsPerAccount: IMAGE_LIMITS.waitingPerAccount,
+    }),
     signer: createUrlSigner(config.jwtSecret),
     allowance: createUploadAllowance(db, config.rateLimitScale),
   }

@@ -7,5 +7,11 @@ export const IMAGE_LIMITS = {
   /** Time for decoding and encoding together. */
   seconds: 10,
   workers: 2,
+  /** Renditions that may wait for their turn, and as many uploads. */
   waiting: 128,
+  /**
+   * Uploads of one account, or of the guests of one address, that may wait when half of the places are taken: a profile
+   * has six photos.
+   */
+  waitingPerAccount: 6,
 } as const

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { limiterKey } from '../../http/client-address.ts'
 import type { HttpReply } from '../../http/types.ts'
 import { storageErrors } from '../errors.ts'
 import { isImageType } from '../image/reencode.ts'
@@ -54,7 +55,10 @@ async function answerRow(
   if (isNotModified(request.headers, tags)) return { status: 304, headers }
   if (!deps.renditions.has(row.version, name)) deps.allowance.countRendition(request.clientIp)
   const body = await deps.renditions.get(row.version, name, () =>
-    deps.images.run(async () => await renderImage(await buffer(await deps.backend.get(row.version)), options, type)),
+    deps.images.run(
+      { kind: 'rendition', account: limiterKey(request.clientIp) },
+      async () => await renderImage(await buffer(await deps.backend.get(row.version)), options, type),
+    ),
   )
   return { status: 200, headers: { ...headers, 'content-length': body.length }, body }
 }

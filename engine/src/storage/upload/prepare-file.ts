@@ -20,11 +20,13 @@ export function checkExtension(allowed: readonly string[] | null, key: string): 
 /**
  * Turns a received file into the stored one: in buckets for images only, files are checked by content and re-encoded;
  * in others they stay as they are if the bucket admits their declared type.
+ * @param account whose turn it takes among the images; undefined for the operator.
  * @returns the media type to store.
- * @throws {StorageError} 415, 413, or 429 when too many images wait.
+ * @throws {StorageError} 415, 413, or 429 when too many images wait, of all or of the account.
  */
 export async function prepareFile(
   deps: Pick<StorageDeps, 'images'>,
+  account: string | undefined,
   allowed: readonly string[] | null,
   declaredType: string,
   from: string,
@@ -37,6 +39,6 @@ export async function prepareFile(
   }
   const type = await inspectImage(from)
   if (!admits(allowed, type)) throw storageErrors.invalidMimeType(type)
-  await deps.images.run(() => reencode(from, to, type))
+  await deps.images.run({ kind: 'upload', account }, () => reencode(from, to, type))
   return type
 }

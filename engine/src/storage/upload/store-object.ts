@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequestContext, Transaction } from '../../db/port.ts'
 import type { Caller } from '../../http/caller.ts'
+import { limiterKey } from '../../http/client-address.ts'
 import type { HttpRequest } from '../../http/types.ts'
 import { newBlobKey } from '../backend/blob-key.ts'
 import type { StorageDeps } from '../deps.ts'
@@ -72,7 +73,14 @@ export async function storeObject(
   try {
     const upload = await receive(received, bucket.file_size_limit ?? DEFAULT_FILE_SIZE_LIMIT)
     await checkAgain?.()
-    const mimetype = await prepareFile(deps, bucket.allowed_mime_types, upload.declaredType, received, prepared)
+    const mimetype = await prepareFile(
+      deps,
+      accountOf(caller, request),
+      bucket.allowed_mime_types,
+      upload.declaredType,
+      received,
+      prepared,
+    )
     const { size, eTag } = await fingerprint(prepared)
     const metadata = describeBlob(size, eTag, mimetype, upload.cacheControl)
     const object = { ...draft, name: named?.(mimetype) ?? key, metadata, userMetadata: upload.userMetadata }
@@ -81,6 +89,11 @@ export async function storeObject(
     await rm(received, { force: true })
     await rm(prepared, { force: true })
   }
+}
+
+/** The account, or for guests the address; undefined for the operator. */
+function accountOf({ role, userId }: Caller, request: HttpRequest): string | undefined {
+  return role === 'service_role' ? undefined : (userId ?? limiterKey(request.clientIp))
 }
 
 /** The metadata column of a newly stored blob. */
