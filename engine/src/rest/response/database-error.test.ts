@@ -47,6 +47,12 @@ describe('fromDatabase', () => {
     expect(fromDatabase(failure('XX000'), true)).toMatchObject({ status: 500, code: 'XX000' })
   })
 
+  it('answers 413 for a text that is longer than PostgreSQL can make, and 500 for its other limits', () => {
+    const long = 'string buffer exceeds maximum allowed length (1073741823 bytes)'
+    expect(fromDatabase(failure('54000', { message: long }), true)).toMatchObject({ status: 413, code: '54000' })
+    expect(fromDatabase(failure('54000', { message: 'other' }), true)).toMatchObject({ status: 500, code: '54000' })
+  })
+
   it('distinguishes a lost or busy database from a refusal', () => {
     const named = (name: string) => fromDatabase(Object.assign(new Error('x'), { name }), true)
     expect(named('CallerBusyError')).toMatchObject({
