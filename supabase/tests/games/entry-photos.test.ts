@@ -29,7 +29,7 @@ async function enter(game_id: string, who: Persona) {
     .single()
   return expectAllowed(entry).id
 }
-const remove = (entry_id: string, by: Persona = area.admin) => by.rpc('remove_entry_photo', { entry_id })
+const remove = (entry_id: string, by: Pick<Persona, 'rpc'> = area.admin) => by.rpc('remove_entry_photo', { entry_id })
 const stored = (id: string) => area.row('select photo_url, winner_place from public.game_entries where id = $1', [id])
 
 it('a photo is removed by admins only', async () => {

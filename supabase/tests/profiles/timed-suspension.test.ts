@@ -12,8 +12,12 @@ afterAll(() => area.engine.close())
 
 const DAY = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
-const suspend = (who: { user: { id: string } }, reason = 'Insults', ends_at: string | null = inDays(7), by?: Persona) =>
-  (by ?? area.admin).rpc('suspend_member', { user_id: who.user.id, reason, ends_at } as never)
+const suspend = (
+  who: { user: { id: string } },
+  reason = 'Insults',
+  ends_at: string | null = inDays(7),
+  by?: Pick<Persona, 'rpc'>,
+) => (by ?? area.admin).rpc('suspend_member', { user_id: who.user.id, reason, ends_at } as never)
 const stored = (who: { user: { id: string } }) =>
   area.row(
     `select p.is_suspended, s.reason, s.ends_at from public.profiles as p

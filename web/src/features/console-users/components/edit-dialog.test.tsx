@@ -17,6 +17,7 @@ const USER = {
   created_at: '2026-01-01T00:00:00Z',
   avatar_url: '',
   points: 0,
+  suspended_until: null,
 }
 
 const answer = vi.fn<() => Promise<unknown>>()
