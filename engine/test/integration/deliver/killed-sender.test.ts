@@ -88,9 +88,18 @@ async function expectant(): Promise<PushBrowser> {
   return browser
 }
 
+/** As if the time had passed after which the next sender may take what is left. @returns how many are. */
+async function makeDue(): Promise<number> {
+  const { rowCount } = await owner.query('update private.deliveries set due_at = now() where outcome is null')
+  return rowCount ?? 0
+}
+
 it(
   'every message arrives although senders are killed, and what arrives twice has the same ID',
   async () => {
+    // A second try starts from nothing.
+    await owner.query('delete from auth.users')
+    while (smtp.unread() > 0) await smtp.nextMail()
     const browsers: PushBrowser[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       for (let n = 0; n < MEMBERS; n += 1) browsers.push(await expectant())
@@ -99,11 +108,12 @@ it(
       await delay(randomInt(LATEST_MS))
       await engine.end('SIGKILL')
       await cut
-      // The time after which the next sender may take them.
-      await owner.query('update private.deliveries set due_at = now() where outcome is null')
+      await makeDue()
     }
     const engine = await start()
-    expect((await deliver(engine)).status).toBe(200)
+    // A run ends after 40 s, and what a slow machine did not send in time is due again later.
+    for (let run = 0; run < 5 && (run === 0 || (await makeDue()) > 0); run += 1)
+      expect((await deliver(engine)).status).toBe(200)
     expect(await engine.end('SIGTERM')).toBe(0)
 
     const { rows } = await owner.query('select id, channel, outcome from private.deliveries')
