@@ -128,8 +128,10 @@ test.describe('with forced colours', () => {
   })
 
   test('the console marks its section and the chosen kind of game', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
     const highlight = await visit(page, 'admin', '/admin/games')
-    expect((await lines(page.locator('nav a[aria-current="page"]').last(), '::after')).fill).toBe(highlight)
+    const section = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: /^Games/ })
+    expect((await lines(section, '::before')).fill).toBe(highlight)
     await page.getByRole('link', { name: 'Add Game' }).click()
     await page.getByRole('radio', { name: /Pick a Swim/i }).click()
     expect((await lines(page.getByRole('radio', { checked: true }).first())).border).toBe(`3px solid ${highlight}`)
