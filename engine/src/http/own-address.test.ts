@@ -25,6 +25,14 @@ it('puts the address before a preview’s picture, and serves the page fully com
   expect(ask()?.etag).toBe(first?.etag)
 })
 
+it('compresses each of several pages fully, whichever were made meanwhile', async () => {
+  const addressed = createAddressedFiles(new Map([['/index.html', file]]))
+  const ask = () => [1, 2, 3].map((n) => addressed('/index.html', `https://club${n}.example`)?.br?.length ?? 0)
+  const quick = ask()
+  const smaller = () => ask().map((length, n) => length < (quick[n] ?? 0))
+  await expect.poll(smaller, { timeout: 60_000 }).toEqual([true, true, true])
+})
+
 it('leaves a file without an address unchanged', () => {
   const plain = { ...file, identity: Buffer.from('<p>hello</p>') }
   expect(createAddressedFiles(new Map([['/index.html', plain]]))('/index.html', 'https://club.example')).toBe(plain)

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Database } from '../db/port.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { createMadeFiles } from './made-files.ts'
 import type { PictureFacts } from './shared-picture-art.ts'
 import { versionOf } from './shared-pictures.ts'
 import type { StaticFile } from './static-files.ts'
@@ -77,7 +75,6 @@ function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-const squeeze = promisify(brotliCompress)
 const PAGES_KEPT = 50
 
 /**
@@ -85,38 +82,11 @@ const PAGES_KEPT = 50
  * is compressed while its request waits.
  */
 export function createHeadedPages() {
-  const kept = new Map<string, StaticFile>()
-  let squeezing = false
-
-  /** Compresses a page fully for later requests: one at a time, on another thread. */
-  async function makeSmaller(key: string, page: StaticFile) {
-    if (squeezing || !page.br) return
-    squeezing = true
-    const br = await squeeze(page.identity).finally(() => {
-      squeezing = false
-    })
-    if (kept.get(key) === page) kept.set(key, { ...page, br })
-  }
-
-  return (index: StaticFile, head: PageHead, picture: string | undefined): StaticFile => {
-    const key = JSON.stringify([index.etag, head.title, head.description, picture])
-    const known = kept.get(key)
-    if (known) return known
-    const identity = Buffer.from(withHead(index.identity.toString('utf8'), head, picture))
-    const page = {
-      type: index.type,
-      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-      identity,
-      // A request is waiting, so this compresses less than the build does.
-      br: index.br && brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-      gzip: index.gzip && gzipSync(identity),
-    }
-    const [oldest] = kept.keys()
-    if (kept.size >= PAGES_KEPT && oldest !== undefined) kept.delete(oldest)
-    kept.set(key, page)
-    makeSmaller(key, page).catch(() => {})
-    return page
-  }
+  const made = createMadeFiles(PAGES_KEPT)
+  return (index: StaticFile, head: PageHead, picture: string | undefined): StaticFile =>
+    made(JSON.stringify([index.etag, head.title, head.description, picture]), index, (page) =>
+      withHead(page, head, picture),
+    )
 }
 
 /**
