@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../contract/src/database.types.ts'
+import { closedLayer } from './closed-layer.ts'
 import { type Account, Instance } from './instance.ts'
 import { type OwnEngine, startOwnEngine } from './own-engine.ts'
 import { alerts, loseAnswer, loseOneAnswer, pressTwice, wirePage } from './second-press.ts'
@@ -82,7 +83,12 @@ export function testActs(who: 'admin' | 'member', acts: Acts, start: () => Promi
     await engine?.stop()
   })
 
-  for (const [what, open] of Object.entries(acts))
+  for (const [what, begin] of Object.entries(acts)) {
+    const open = async (stage: Stage) => {
+      // An act may end in a dialog that stays open.
+      if ((await stage.page.getByRole('dialog').count()) === 0) await closedLayer(stage.page)
+      return await begin(stage)
+    }
     test(`${what} that is sent twice is one, and told as success`, async () => {
       const { page } = stage
       const first = await open({ ...stage, name: `Tench ${randomUUID().slice(0, 8)}` })
@@ -119,6 +125,7 @@ export function testActs(who: 'admin' | 'member', acts: Acts, start: () => Promi
           expect(await correction.stored()).toEqual(correction.is)
         })
     })
+  }
 }
 
 export async function forgetSession(page: Page): Promise<void> {

@@ -30,6 +30,11 @@ export class Recorder {
     page.on('request', (request) => {
       if (/\/(rest|auth)\/v1\//.test(request.url())) this.#requests.push(request)
     })
+    // Called off by the page, which asks again: a matter of chance too.
+    page.on('requestfailed', (request) => {
+      if (request.failure()?.errorText === 'net::ERR_ABORTED')
+        this.#requests = this.#requests.filter((other) => other !== request)
+    })
     page.on('websocket', (socket) => {
       this.socket = new URL(socket.url()).search.replace(/apikey=[^&]+/, 'apikey={key}')
       socket.on('framesent', ({ payload }) => {
