@@ -3,7 +3,17 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 const ROUTE = /\/web\/src\/app\/routes\/([a-z-]+)\.tsx$/
 
 // Rarely the first page of a visit, or much like another page; each name makes every page longer.
-const RARE = ['post', 'game', 'member', 'badge', 'forgot-password', 'mailed', 'not-found', 'privacy']
+const RARE = [
+  'post',
+  'game',
+  'member',
+  'badge',
+  'forgot-password',
+  'mailed',
+  'not-found',
+  'privacy',
+  'notification-settings',
+]
 
 /** Pages whose file is not named after the first part of their address. */
 const ADDRESS: Readonly<Record<string, string>> = { landing: '', 'prize-claim': 'prizes' }

@@ -25,7 +25,7 @@ export function firstPaint(): Plugin {
 function bar(): string {
   const tile = mark.replace('<svg ', '<svg class="brand-mark" ')
   const word =
-    `<svg class="brand-word" viewBox="30 -770 4631 785"><path d="${wordmarkPath}" fill="currentColor"/>` +
-    '<rect x="3224.5" y="-792" width="144" height="216" rx="72" fill="#FA5F1C"/></svg>'
+    `<svg class="brand-word" viewBox="7.5 -192.5 1157.75 196.25"><path d="${wordmarkPath}" fill="currentColor"/>` +
+    '<rect x="806" y="-198" width="36" height="54" rx="18" fill="#FA5F1C"/></svg>'
   return `<div class="topbar first-paint" aria-hidden="true"><div class="topbar-inner"><span class="brand">${tile}${word}</span></div></div>`
 }

@@ -6,6 +6,7 @@ import { joinClasses } from '../../lib/join-classes.ts'
 import { formatMegabytes } from '../../lib/photo/file-size.ts'
 import { needsAnother, PhotoError, photoFault } from '../../lib/photo/photo-error.ts'
 import { Button } from './button.tsx'
+import * as styles from './photo-drop.module.css'
 
 export interface DropFailureProps {
   file: File
@@ -29,7 +30,7 @@ export function DropFailure(props: DropFailureProps) {
     <>
       <button
         type="button"
-        className={joinClasses('drop', dragging && 'is-dragging')}
+        className={joinClasses(styles.drop, dragging && styles.dragging)}
         data-invalid={dragging ? undefined : true}
         onClick={onChoose}
       >
@@ -40,7 +41,7 @@ export function DropFailure(props: DropFailureProps) {
           {!online && <span className="banner-why">You are offline.</span>}
         </span>
       </button>
-      <div className="drop-actions">
+      <div className={styles.actions}>
         {kind === 'size' && (
           <Button variant="soft" size="sm" onClick={onShrink}>
             Shrink and retry

@@ -1,5 +1,6 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { joinClasses } from '../../lib/join-classes.ts'
+import * as styles from './photo-drop.module.css'
 
 export interface DropWellProps {
   dragging: boolean
@@ -13,7 +14,7 @@ export function DropWell({ dragging, invalid, disabled, onChoose }: DropWellProp
   return (
     <button
       type="button"
-      className={joinClasses('drop', dragging && 'is-dragging')}
+      className={joinClasses(styles.drop, dragging && styles.dragging)}
       data-invalid={invalid || undefined}
       disabled={disabled}
       onClick={onChoose}

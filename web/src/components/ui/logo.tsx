@@ -24,9 +24,9 @@ export function Logo() {
         <rect x="21.7" y="3.6" width="4.6" height="14" rx="2.3" fill="#FF6B2C" />
         <path d="M18.5 21.6h11a18 18 0 0 1 .4 4h-11.8a18 18 0 0 1 .4-4Z" fill="#FF6B2C" />
       </svg>
-      <svg className="brand-word" viewBox="30 -770 4631 785" role="img" aria-label="Bankside">
+      <svg className="brand-word" viewBox="7.5 -192.5 1157.75 196.25" role="img" aria-label="Bankside">
         <path d={wordmarkPath} fill="currentColor" />
-        <rect x="3224.5" y="-792" width="144" height="216" rx="72" fill="#FA5F1C" />
+        <rect x="806" y="-198" width="36" height="54" rx="18" fill="#FA5F1C" />
       </svg>
     </>
   )

@@ -2,11 +2,13 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Upload, usePhotoUpload } from '../../hooks/use-photo-upload.ts'
 import type { FailedAction } from '../../lib/failure-text.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { PHOTO_TYPES } from '../../lib/photo/photo-types.ts'
 import { Button } from './button.tsx'
 import { DropFailure } from './drop-failure.tsx'
 import { DropWell } from './drop-well.tsx'
 import { Photo } from './photo.tsx'
+import * as styles from './photo-drop.module.css'
 import { UploadBar } from './upload-bar.tsx'
 
 export interface PhotoDropProps {
@@ -61,7 +63,6 @@ export function PhotoDrop(props: PhotoDropProps) {
     event.preventDefault()
     take(event.clipboardData.files)
   }
-  const dragClass = dragging ? ' is-dragging' : ''
 
   return (
     <fieldset
@@ -88,7 +89,7 @@ export function PhotoDrop(props: PhotoDropProps) {
       />
       {state.phase === 'sending' ? (
         <>
-          <div className={`drop-preview${dragClass}`} style={{ aspectRatio: ratio }}>
+          <div className={joinClasses(styles.preview, dragging && styles.dragging)} style={{ aspectRatio: ratio }}>
             {state.preview && <img src={state.preview} alt="" />}
           </div>
           <UploadBar share={state.share} onCancel={cancel} />
@@ -106,10 +107,10 @@ export function PhotoDrop(props: PhotoDropProps) {
         />
       ) : value ? (
         <>
-          <div className={`drop-preview${dragClass}`} style={{ aspectRatio: ratio }}>
+          <div className={joinClasses(styles.preview, dragging && styles.dragging)} style={{ aspectRatio: ratio }}>
             <Photo url={value} alt={label} width={600} height={Math.round(600 / ratio)} />
           </div>
-          <div className="drop-actions">
+          <div className={styles.actions}>
             <Button variant="line" size="sm" disabled={disabled} onClick={choose}>
               Replace
             </Button>
