@@ -14,6 +14,8 @@ export interface Account {
 export class Instance {
   readonly url: string
   #publishableKey: Promise<string> | undefined
+  /** Ids of the accounts that this story has registered. */
+  readonly registered = new Set<string>()
   readonly #atEnd: (() => PromiseLike<unknown>)[] = []
 
   constructor(url: string) {
@@ -47,6 +49,7 @@ export class Instance {
     const client = await this.client()
     const { data, error } = await client.auth.signUp({ email, password, options: { data: { username } } })
     if (error || !data.user) throw new Error(`sign-up of ${username} failed: ${error?.message}`)
+    this.registered.add(data.user.id)
     return { id: data.user.id, username, email, password }
   }
 
