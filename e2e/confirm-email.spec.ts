@@ -31,7 +31,7 @@ test.describe('with confirmation of addresses', () => {
     await expect(page.getByText(email)).toBeVisible()
     await expectAccessible(page)
 
-    await page.getByRole('link', { name: 'Login' }).click()
+    await page.getByRole('link', { name: 'Log in' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('quiet-water')
     await page.getByRole('button', { name: 'Sign In' }).click()

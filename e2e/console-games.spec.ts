@@ -513,7 +513,7 @@ test.describe('when the call fails', () => {
     })
     await openConsole({ page, signIn, instance }, 'games', 'Games')
     await expect(row(page, good.title)).toBeVisible()
-    const broken = page.getByRole('listitem').filter({ hasText: 'This entry can’t be shown.' })
+    const broken = page.getByRole('listitem').filter({ hasText: 'This entry cannot be shown.' })
     await broken.getByRole('button', { name: `Delete ${bad.title}` }).click()
     await dialog(page, 'Delete this game?').getByRole('button', { name: 'Delete' }).click()
     await expect(broken).toHaveCount(0)

@@ -191,5 +191,5 @@ test('messages that could not be delivered are listed with the reason, and sent 
   await list.getByRole('button', { name: 'Send again' }).click()
   expect((await asked).postDataJSON()).toEqual({ delivery_id: row.id })
   await expect(list).toBeHidden()
-  await expect(page.getByText('It will be sent to Tench_Terry again')).toBeVisible()
+  await expect(page.getByText('The message to Tench_Terry will be sent again')).toBeVisible()
 })

@@ -42,7 +42,7 @@ test('an admin finds a member and gives points; balance and ledger update, and t
   await expect(page.getByText('Balance 100 becomes 150')).toBeVisible()
   await reason(page).fill('  Litter pick  ')
   await update(page).dblclick()
-  await expect(page.getByRole('status').getByText(`${account.username}: +50 points.`)).toBeVisible()
+  await expect(page.getByRole('status').getByText(`50 points given to ${account.username}.`)).toBeVisible()
   await expect(page.getByText('Balance 150', { exact: true })).toBeVisible()
   await expect(amount(page)).toHaveValue('')
   const table = page.getByRole('table', { name: `Points history of ${account.username}` })

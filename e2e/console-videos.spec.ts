@@ -45,7 +45,7 @@ test('a video is previewed, added in the admin’s time zone, changed and delete
   await form
     .getByLabel('Embed code')
     .fill('<iframe width="560" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=a" allowfullscreen></iframe>')
-  await expect(form.getByText('Plays from YouTube, which can then see that you visited.')).toBeVisible()
+  await expect(form.getByText('Plays from YouTube, which can then see that you watched.')).toBeVisible()
   await form.getByLabel('Scheduled for').fill('2026-12-01T20:00')
   await expect(form.getByText('Central European Standard Time (Europe/Berlin)')).toBeVisible()
   await form.getByRole('button', { name: 'Create video' }).dblclick()
@@ -91,7 +91,7 @@ test('activating one deactivates the other, and the Live page follows', async ({
 
   await page.getByRole('button', { name: 'Activate First' }).click()
   const question = dialog(page, 'Activate this video?')
-  await expect(question).toContainText('It takes the place of Second, which is deactivated.')
+  await expect(question).toContainText('It replaces Second, which will be deactivated.')
   await question.getByRole('button', { name: 'Activate' }).click()
   await expect(question).toHaveCount(0)
   await expect(state(page, 'First', 'Active')).toBeVisible()

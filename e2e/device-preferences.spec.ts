@@ -77,7 +77,7 @@ test.describe('with forced colours', () => {
 
   test('the own row of the ranking has a border that no other row has', async ({ page }) => {
     const highlight = await visit(page, 'tom', '/leaderboard')
-    const rows = page.getByRole('list', { name: 'Ranking from the fourth' }).getByRole('listitem')
+    const rows = page.getByRole('list', { name: 'Ranking from fourth place' }).getByRole('listitem')
     const own = rows.filter({ has: page.getByText('You', { exact: true }) })
     expect((await lines(own)).border).toBe(`3px solid ${highlight}`)
     expect((await lines(rows.filter({ hasNot: page.getByText('You', { exact: true }) }).first())).border).not.toContain(

@@ -59,7 +59,7 @@ test('the bell counts what happens while the page is open, and opening a row lea
   await expect(rows(page).getByText('Unread')).toHaveCount(0)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Unread again')).toBeVisible()
+  await expect(page.getByText('Marked as unread again')).toBeVisible()
   await expect(rows(page).getByText('Unread')).toHaveCount(1)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
 })

@@ -149,7 +149,7 @@ const ACTS: Acts = {
       told: page
         .getByRole('article')
         .filter({ hasText: name })
-        .getByText(/^Your guess is sealed/),
+        .getByText(/^Your guess is saved/),
       effects: count(own, 'game_entries', 'game_id', id),
       once: 1,
     }

@@ -267,7 +267,7 @@ const ACTS: Acts = {
     return {
       call: 'POST /rest/v1/points_log',
       button: press(page, 'Update Points'),
-      told: status(page, new RegExp(`^${username}: \\+20|\\+20 points for ${username}`)),
+      told: status(page, new RegExp(`^20 points given to ${username}|\\+20 points for ${username}`)),
       effects: count(admin, 'points_log', 'user_id', id),
       once: 1,
       correction: {

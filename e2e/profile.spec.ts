@@ -76,7 +76,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByText('Use letters of one alphabet only')).toBeVisible()
     await page.getByLabel('Username').fill(`${name}\u2060`)
     await save.click()
-    await expect(page.getByText('Username cannot hold invisible characters')).toBeVisible()
+    await expect(page.getByText('Username cannot contain invisible characters')).toBeVisible()
     await page.getByLabel('Username').fill(given.replace('quill', 'quiIl'))
     await save.click()
     await expect(page.getByText('This name was given up recently')).toBeVisible()

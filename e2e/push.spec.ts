@@ -81,7 +81,7 @@ test('a member is asked after an entry, and not again after "Not now"', { tag: '
   await admin.from('games').insert(titles.map(game)).throwOnError()
   await signIn(await instance.register())
   await page.goto('/games')
-  const question = page.getByRole('region', { name: 'Shall we tell you when it is settled?' })
+  const question = page.getByRole('region', { name: 'Get a notification when the result is out?' })
   await expect(page.getByRole('heading', { name: titles[0] })).toBeVisible()
   await expect(question).toHaveCount(0)
   for (const [index, title] of titles.entries()) {

@@ -54,7 +54,7 @@ for (const [what, twin, text] of [
   [
     'a name with an invisible character',
     (name: string) => `${name}\u200b`,
-    'Username cannot hold invisible characters',
+    'Username cannot contain invisible characters',
   ],
   ['a name in two alphabets', (name: string) => name.replace('a', '\u0430'), 'Use letters of one alphabet only'],
   ['a name with an emoji', () => 'Finn 🎣', 'Use letters, digits, spaces and these signs only'],

@@ -115,7 +115,7 @@ export function bannerText(action: FailedAction, error: unknown): string {
  */
 export const lostReason = (error: unknown): string | undefined =>
   globalThis.navigator?.onLine !== false && isAnswerLost(error)
-    ? 'No answer came, so it may be done already. You can try again: nothing is done twice.'
+    ? 'The server did not answer, so this may already have been done. You can try again: nothing is done twice.'
     : undefined
 
 interface AuthFailure extends Error {

@@ -39,7 +39,7 @@ export function Component() {
       ) : (
         <CodeForm kind={typed} />
       )}
-      <AuthSwitch question="Nothing to confirm?" to="/login" label="Login" />
+      <AuthSwitch question="Already confirmed?" to="/login" label="Log in" />
     </AuthLayout>
   )
 }

@@ -14,7 +14,7 @@ export function Component() {
       caption="The bank is never empty."
     >
       <RequestResetForm />
-      <AuthSwitch question="Remembered it?" to="/login" label="Login" />
+      <AuthSwitch question="Remembered it?" to="/login" label="Log in" />
     </AuthLayout>
   )
 }

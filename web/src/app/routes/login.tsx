@@ -20,8 +20,8 @@ export function Component() {
     >
       {(state?.ended === true || hasJustEnded()) && (
         <Banner tone="info" className={styles.notice}>
-          You have been signed out. This happens when a password is changed, or when a session or the account is ended
-          elsewhere. Sign in to carry on; what you were writing is kept.
+          You have been signed out. This happens when the password is changed, or when the session or the account is
+          ended elsewhere. Sign in to continue; anything you were writing is kept.
         </Banner>
       )}
       <SignInForm />

@@ -11,7 +11,7 @@ export function Component() {
         <BackLink to="/notifications">Notifications</BackLink>
         <div className="page-head">
           <h1 tabIndex={-1}>Notification settings</h1>
-          <p>Choose what reaches you, and where. Changes save as you make them.</p>
+          <p>Choose which notifications you receive, and where. Changes are saved as you make them.</p>
         </div>
         <NotificationSettingsPage />
       </div>

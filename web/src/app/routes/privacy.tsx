@@ -4,7 +4,7 @@ import { PrivacyNote } from '../../features/privacy/components/privacy-note.tsx'
 /** `/privacy`, for guests and members. */
 export function Component() {
   return (
-    <Page title="Privacy" lead="What this site keeps about you, for how long, and how to get rid of it.">
+    <Page title="Privacy" lead="What this site stores about you, for how long, and how to delete it.">
       <PrivacyNote />
     </Page>
   )

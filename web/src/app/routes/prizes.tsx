@@ -21,7 +21,7 @@ function Prizes() {
   const [params, setParams] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(params.get('page')) || 1))
   return (
-    <Page title="Your prizes" lead="Everything you have won, and where it is.">
+    <Page title="Your prizes" lead="Everything you have won, and the status of each delivery.">
       {userId !== undefined && (
         <WonPage userId={userId} page={page} onPage={(next) => setParams(next === 1 ? {} : { page: String(next) })} />
       )}

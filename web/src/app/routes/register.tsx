@@ -20,7 +20,7 @@ export function Component() {
     >
       {referrerId && <ReferrerBanner referrerId={referrerId} />}
       <RegisterForm referrerId={referrerId} />
-      <AuthSwitch question="Already a member?" to="/login" label="Login" />
+      <AuthSwitch question="Already a member?" to="/login" label="Log in" />
     </AuthLayout>
   )
 }

@@ -22,7 +22,7 @@ export function Component() {
     <AuthLayout
       title="Reset password"
       heading="Set a new password"
-      lead="You stay signed in here. Everywhere else, only the new password opens your account."
+      lead="You stay signed in here. On your other devices you will need the new password."
       art={lakeNight}
       caption="The bank is never empty."
     >

@@ -12,23 +12,27 @@ export function Component() {
   const unsubscribe = useUnsubscribeMutation()
   return (
     <AuthLayout
-      title="Fewer mails"
-      heading="Fewer mails"
+      title="Fewer emails"
+      heading="Fewer emails"
       lead={
         unsubscribe.isSuccess
-          ? 'You will get no more mails of this kind.'
-          : 'One press ends mails of the kind that led you here. Everything stays in the app.'
+          ? 'You will no longer receive emails of this kind.'
+          : 'Press the button to stop emails of this kind. You will still see these notifications in the app.'
       }
       art={lakeDawn}
       caption="Pick your swim. Put the kettle on."
     >
-      {unsubscribe.isError && <Banner tone="warn">This link does not work. Open it from the mail again.</Banner>}
+      {unsubscribe.isError && <Banner tone="warn">This link does not work. Open it again from the email.</Banner>}
       {!unsubscribe.isSuccess && (
         <Button block busy={unsubscribe.isPending} onClick={() => unsubscribe.mutate(token)}>
-          Send me no more of these
+          Stop these emails
         </Button>
       )}
-      <AuthSwitch question="Want to choose for yourself?" to="/notifications/settings" label="Notification settings" />
+      <AuthSwitch
+        question="Want to choose what you receive?"
+        to="/notifications/settings"
+        label="Notification settings"
+      />
     </AuthLayout>
   )
 }

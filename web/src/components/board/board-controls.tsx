@@ -55,7 +55,7 @@ export function BoardControls({ value, onChange, zoomed, onZoom, children }: Boa
         <IconButton
           line
           className={styles.zoom}
-          label="Zoom the lake"
+          label="Enlarge the lake"
           icon={<ZoomIn className="icon" aria-hidden="true" />}
           aria-pressed={zoomed}
           onClick={onZoom}

@@ -122,7 +122,7 @@ describe('by touch', () => {
 
   it('zooms in and out', async () => {
     render(<Board value={47} />)
-    const zoom = screen.getByRole('button', { name: 'Zoom the lake' })
+    const zoom = screen.getByRole('button', { name: 'Enlarge the lake' })
     expect(zoom.getAttribute('aria-pressed')).toBe('false')
     await userEvent.click(zoom)
     expect(zoom.getAttribute('aria-pressed')).toBe('true')

@@ -44,8 +44,8 @@ export function LoadFailure({ action, error, onRetry, out = NEWS, titleAs: Title
       </Title>
       <p>
         {online
-          ? 'Something went wrong at our end. Nothing you have entered is lost, and it usually passes in a moment.'
-          : 'You are offline, and this page has not been saved on this device. News, Games and Leaderboard are, as you last saw them.'}
+          ? 'Something went wrong at our end. Nothing you have entered is lost. Try again in a moment.'
+          : 'You are offline, and this page has not been saved on this device. You can still open News, Games and Leaderboard as you last saw them.'}
       </p>
       <div className={styles.ways}>
         <Button icon={<RotateCw className="icon" aria-hidden="true" />} onClick={retry}>

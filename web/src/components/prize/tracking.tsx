@@ -10,7 +10,7 @@ export function Tracking({ carrier, number }: { carrier: string | null; number: 
     <a className={`tap-line ${styles.tracking}`} href={link} target="_blank" rel="noopener noreferrer">
       <bdi>{number}</bdi>
       <ExternalLink className="icon" aria-hidden="true" />
-      <span className="visually-hidden"> (opens the page of {carrier} in a new tab)</span>
+      <span className="visually-hidden"> (opens {carrier} in a new tab)</span>
     </a>
   )
 }

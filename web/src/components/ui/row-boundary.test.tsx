@@ -23,7 +23,7 @@ const list = (rows: Row[]) => (
   </ul>
 )
 const shown = () => screen.getAllByRole('listitem').map((item) => item.textContent)
-const BROKEN = 'This entry can’t be shown.'
+const BROKEN = 'This entry cannot be shown.'
 
 let log: ReturnType<typeof vi.spyOn>
 beforeEach(() => {

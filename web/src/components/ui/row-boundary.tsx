@@ -36,7 +36,7 @@ export class RowBoundary extends Component<RowBoundaryProps, State> {
     if (!this.state.failed) return children
     return (
       <Tag className={Tag === 'span' ? 'quiet' : 'cluster padded quiet'}>
-        <span className="grow">This entry can’t be shown.</span>
+        <span className="grow">This entry cannot be shown.</span>
         {actions}
       </Tag>
     )

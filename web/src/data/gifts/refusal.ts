@@ -5,5 +5,5 @@ export const giftRefusal = refusalIn({
   '42501': 'Suspended members cannot give or receive points.',
   '23503': 'This member is no longer here.',
   GF001: 'You do not have enough points for this gift.',
-  PT429: 'You have given as many gifts as one day allows. Try again tomorrow.',
+  PT429: 'You have reached the limit of gifts for one day. Try again tomorrow.',
 })

@@ -5,13 +5,13 @@ const refused = (code: string, details: string | null = null) => ({ code, messag
 
 it('gives the reason why a text or a click was refused', () => {
   expect(refusalText(refused('NF001'))).toBe('This post is already in the feed.')
-  expect(refusalText(refused('NF002'))).toBe('This comment is already there.')
+  expect(refusalText(refused('NF002'))).toBe('This comment has already been posted.')
   const limit = (seconds: number) => refusalText(refused('PT429', String(seconds)))
-  expect(limit(12)).toBe('That was a lot in a short time. Try again in a minute.')
-  expect(limit(61)).toBe('That was a lot in a short time. Try again in 2 minutes.')
-  expect(limit(7300)).toBe('That was a lot in a short time. Try again in 3 hours.')
-  expect(refusalText(refused('PT429'))).toBe('That was a lot in a short time. Try again a little later.')
-  expect(refusalText(refused('NF003'))).toBe('The text holds characters that cannot be shown.')
+  expect(limit(12)).toBe('You are doing that too often. Try again in a minute.')
+  expect(limit(61)).toBe('You are doing that too often. Try again in 2 minutes.')
+  expect(limit(7300)).toBe('You are doing that too often. Try again in 3 hours.')
+  expect(refusalText(refused('PT429'))).toBe('You are doing that too often. Try again later.')
+  expect(refusalText(refused('NF003'))).toBe('The text contains characters that cannot be shown.')
 })
 
 it('gives no reason that the author cannot act on', () => {

@@ -9,15 +9,15 @@ export const isForbidden = (error: unknown) => codeOf(error) === '42501'
 /** Why the database refused a text or a click, for its author; undefined for any other failure. */
 export const refusalText = refusalIn({
   NF001: 'This post is already in the feed.',
-  NF002: 'This comment is already there.',
-  NF003: 'The text holds characters that cannot be shown.',
+  NF002: 'This comment has already been posted.',
+  NF003: 'The text contains characters that cannot be shown.',
   FL001: 'The photo is no longer stored. Remove it and choose it again.',
-  PT429: (seconds) => `That was a lot in a short time. ${waitText(Number(seconds))}`,
+  PT429: (seconds) => `You are doing that too often. ${waitText(Number(seconds))}`,
 })
 
 /** @param seconds until the next try; 0 when unknown. */
 function waitText(seconds: number): string {
-  if (!(seconds > 0)) return 'Try again a little later.'
+  if (!(seconds > 0)) return 'Try again later.'
   if (seconds < 60) return 'Try again in a minute.'
   const minutes = Math.ceil(seconds / 60)
   return minutes < 90 ? `Try again in ${minutes} minutes.` : `Try again in ${Math.ceil(minutes / 60)} hours.`

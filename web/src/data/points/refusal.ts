@@ -3,5 +3,5 @@ import { refusalIn } from '../../lib/refusal.ts'
 /** Why the database refused a change, as a sentence; undefined for any other failure. */
 export const pointsRefusal = refusalIn({
   '23503': 'This member is no longer here.',
-  '23514': 'The reason holds characters that cannot be shown.',
+  '23514': 'The reason contains characters that cannot be shown.',
 })

@@ -3,7 +3,7 @@ import { codeOf } from '../../lib/refusal.ts'
 /** The message at the field for each reason of the database (`username_problem`). */
 const MESSAGES: Record<string, string | undefined> = {
   length: 'Username must have 1 to 50 characters',
-  invisible: 'Username cannot hold invisible characters',
+  invisible: 'Username cannot contain invisible characters',
   spaces: 'Use single spaces between words only',
   characters: "Use letters, digits, spaces and these signs only: . - _ '",
   letters: 'Username needs a letter or a digit',
@@ -12,7 +12,7 @@ const MESSAGES: Record<string, string | undefined> = {
   taken: 'Username is already taken',
   similar: "This name looks too much like another member's name",
   reserved: 'This name is reserved for the people who run the club',
-  kept: 'This name was given up recently. Nobody else can have it for 90 days.',
+  kept: 'This name was given up recently. No one else can take it for 90 days.',
   suspended: 'You cannot change your username while your account is suspended',
   often: 'You have changed your name too often. Try again in a few weeks.',
 }

@@ -17,7 +17,7 @@ const SENTENCES: Record<string, string | undefined> = {
   edit_profile: '{who} edited the profile of {whom}',
   set_password: '{who} set a new password for {whom}',
   delete_user: '{who} deleted a member\u2019s account',
-  retry_delivery: '{who} had a message to {whom} sent again',
+  retry_delivery: '{who} resent a message to {whom}',
   give_points: '{who} changed the points of {whom}',
   create_badge: '{who} created the badge {whom}',
   edit_badge: '{who} edited the badge {whom}',

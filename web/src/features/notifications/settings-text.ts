@@ -1,18 +1,18 @@
 /** What is switched on and off together, by the group's name in the database. */
 export const GROUPS: Readonly<Record<string, { title: string; text: string } | undefined>> = {
-  prizes: { title: 'Prizes and delivery', text: 'Won, claim by, on its way, delivered' },
-  wins: { title: 'Games you win', text: 'As soon as a game is settled' },
-  results: { title: 'Game results', text: 'When a game you entered is settled' },
-  games: { title: 'Games', text: 'A game opens, or closes and you have not entered' },
-  mentions: { title: 'Mentions', text: 'When somebody writes your name with @' },
-  replies: { title: 'Comments and replies', text: 'On your posts and threads you joined' },
-  reactions: { title: 'Reactions', text: 'One for each post, however many react' },
+  prizes: { title: 'Prizes and delivery', text: 'Prizes won, claim deadlines, shipping and delivery' },
+  wins: { title: 'Games you win', text: 'When a game you have won is completed' },
+  results: { title: 'Game results', text: 'When a game you entered is completed' },
+  games: { title: 'Games', text: 'When a game opens, or closes soon and you have not entered' },
+  mentions: { title: 'Mentions', text: 'When someone mentions you with @' },
+  replies: { title: 'Comments and replies', text: 'On your posts, and on posts you have commented on' },
+  reactions: { title: 'Reactions', text: 'One notification for each post, however many members react' },
   connections: { title: 'Connections', text: 'Requests and acceptances' },
   points: { title: 'Points and badges', text: 'Gifts, referrals and badges' },
-  live: { title: 'Live video', text: 'When it begins' },
+  live: { title: 'Live video', text: 'When a video begins' },
   announcements: { title: 'Announcements', text: 'From the team' },
   moderation: { title: 'Your account', text: 'When the team suspends it' },
-  club: { title: 'Running the club', text: 'Claims to send, games to settle, stock that runs low' },
+  club: { title: 'Running the club', text: 'Claims to ship, games to complete and prizes low in stock' },
 }
 
 export const CHANNELS = [
@@ -23,8 +23,16 @@ export const CHANNELS = [
 
 export const DIGESTS = [
   { value: 'off', title: 'Off', text: 'Nothing' },
-  { value: 'daily', title: 'Daily', text: 'In the morning, what you have not read. Skipped on days with nothing new.' },
-  { value: 'weekly', title: 'Weekly', text: 'On Monday morning, what you have not read. Never empty.' },
+  {
+    value: 'daily',
+    title: 'Daily',
+    text: 'Every morning, with what you have not read. Not sent if there is nothing new.',
+  },
+  {
+    value: 'weekly',
+    title: 'Weekly',
+    text: 'On Monday mornings, with what you have not read. Not sent if there is nothing new.',
+  },
 ] as const
 
 /** The half hours of a day, and the chosen time if it is another. */

@@ -6,7 +6,7 @@ export type PhotoErrorKind = keyof typeof TEXT
 const TYPE = 'Invalid file type. Please upload a JPEG, PNG, or WebP image.'
 const TEXT = {
   type: TYPE,
-  heic: `${TYPE} This photo is in Apple’s HEIC format; a screenshot of it works, or choose Settings, Camera, Formats, Most Compatible.`,
+  heic: `${TYPE} This photo is in Apple’s HEIC format. Upload a screenshot of it, or choose Settings, Camera, Formats, Most Compatible on your iPhone.`,
   damaged: 'This photo is damaged and cannot be read. Please choose another one.',
   size: `File too large. Maximum size is ${IMAGE_MAX_BYTES / 1024 / 1024}MB.`,
   network: 'The upload did not get through',

@@ -11,7 +11,7 @@ export function Component() {
         <Empty
           icon={<FloatDrawing />}
           title="Newsfeed management features are coming soon."
-          text="Until then you can announce, edit and delete on the newsfeed itself."
+          text="Until then, you can make announcements and edit or delete posts in the newsfeed itself."
           action={
             <ButtonLink variant="line" to="/newsfeed">
               News

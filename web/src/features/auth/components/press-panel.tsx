@@ -69,7 +69,7 @@ export function PressPanel({ link }: { link: MailedLink }) {
         <Banner tone="warn" className={styles.notice}>
           {kind === 'email_change'
             ? 'Someone is already signed in here. If another person asked for this change, do not press the button: it would sign you in to their account.'
-            : 'Someone is already signed in here. This link signs in the account that it was sent to instead.'}
+            : 'Someone is already signed in here. This link will sign in the account it was sent to instead.'}
         </Banner>
       )}
       <Button

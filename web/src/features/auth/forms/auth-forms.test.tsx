@@ -189,7 +189,7 @@ describe('registering', () => {
   it.each([
     ['taken', 'Username is already taken'],
     ['similar', "This name looks too much like another member's name"],
-    ['kept', 'This name was given up recently. Nobody else can have it for 90 days.'],
+    ['kept', 'This name was given up recently. No one else can take it for 90 days.'],
     ['scripts', 'Use letters of one alphabet only'],
     ['of a later release', 'Username cannot be used'],
   ])('shows the problem with a name (%s) at the field, before signing up', async (reason, message) => {

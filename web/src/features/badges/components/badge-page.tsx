@@ -53,7 +53,7 @@ export function BadgePage({ userId, badgeId }: { userId: string; badgeId: string
         </p>
       </section>
       <section className={`card padded ${styles.latest}`} aria-labelledby="latest">
-        <h2 id="latest">Earned lately</h2>
+        <h2 id="latest">Earned recently by</h2>
         {badge.latest.length === 0 ? (
           <p className="muted">No member has it yet.</p>
         ) : (

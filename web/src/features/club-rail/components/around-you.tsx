@@ -46,11 +46,11 @@ export function AroundYou({ ranking, own }: AroundYouProps) {
       <p className="small muted">
         {around
           ? around.ahead
-            ? `${formatCount(around.ahead.gap, 'point')} to ${around.ahead.username}.`
-            : 'Nobody has more points.'
+            ? `${formatCount(around.ahead.gap, 'point')} behind ${around.ahead.username}.`
+            : 'No one has more points than you.'
           : own.points > 0
-            ? 'Not among the first hundred yet.'
-            : 'Your first points put you on the board.'}
+            ? 'You are not in the top 100 yet.'
+            : 'Earn points to appear on the leaderboard.'}
       </p>
     </section>
   )

@@ -22,7 +22,7 @@ export function CreateForm() {
     action: 'createBadge',
   })
   return (
-    <Form form={form} className={styles.createForm} unsaved="The badge you are making is not saved yet.">
+    <Form form={form} className={styles.createForm} unsaved="Your new badge is not saved yet.">
       <div className={styles.fields}>
         <BadgeFields form={form} />
         <Failure form={form} />

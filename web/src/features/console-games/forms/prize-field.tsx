@@ -20,7 +20,7 @@ export function PrizeField({ form }: { form: AppForm<GameValues> }) {
       id={id}
       label="Prize package"
       note="Optional"
-      hint={obstacle ? `${obstacle} Unless that changes, the game is completed without it.` : undefined}
+      hint={obstacle ? `${obstacle} Unless this changes, the game will be completed without awarding it.` : undefined}
     >
       {(control) => (
         <select

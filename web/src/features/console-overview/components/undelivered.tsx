@@ -22,7 +22,9 @@ export function UndeliveredMessages() {
       <h2 id={id} tabIndex={-1}>
         Messages not delivered
       </h2>
-      <p>Given up after several attempts, or refused. The notifications themselves are in the app.</p>
+      <p>
+        These messages were refused, or failed after several attempts. The notifications are still shown in the app.
+      </p>
       <ul>
         {data.map((message) => (
           <Row key={message.id} message={message} />
@@ -57,7 +59,9 @@ function Row({ message }: { message: Undelivered }) {
         variant="line"
         size="sm"
         busy={retry.isPending}
-        onClick={() => retry.mutate(message.id, { onSuccess: () => toast(`It will be sent to ${username} again`) })}
+        onClick={() =>
+          retry.mutate(message.id, { onSuccess: () => toast(`The message to ${username} will be sent again`) })
+        }
       >
         Send again
       </Button>

@@ -11,7 +11,7 @@ import { pointsRefusal } from '../../../data/points/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
-import { formatPoints, formatPointsChange } from '../../../lib/format.ts'
+import { formatCount, formatPoints, formatPointsChange } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../points.module.css'
 import { changeSchema, pointsOf, readTyped, type TypedPoints, UNUSUAL, writeTyped } from '../points-schema.ts'
@@ -41,7 +41,7 @@ export function ChangeForm({ user }: { user: UserRow }) {
       toast(
         written.earlier
           ? `The change of ${given} points for ${user.username} was already recorded; nothing was added twice.`
-          : `${user.username}: ${given} points.`,
+          : `${formatCount(Math.abs(written.points), 'point')} ${written.points > 0 ? 'given to' : 'taken from'} ${user.username}.`,
       )
     },
     action: 'updatePoints',

@@ -53,7 +53,7 @@ export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
     >
       <p>
         They can no longer read or write in the newsfeed, and only admins see their posts and comments. They disappear
-        from the leaderboard and cannot give or receive gifts of points. They can still use games and prizes.
+        from the leaderboard and cannot give or receive gifts of points. They can still enter games and claim prizes.
       </p>
       <SelectField
         form={form}

@@ -102,7 +102,8 @@ export function VideosPage({ preview }: VideosPageProps) {
 }
 
 function switchText(video: ConsoleVideo, onNow: string | undefined): string {
-  if (video.isActive) return `Members no longer see ${video.title} on the Live page, which then says No Live Video.`
-  const instead = onNow === undefined ? '' : ` It takes the place of ${onNow}, which is deactivated.`
-  return `Members see ${video.title} on the Live page at once.${instead}`
+  if (video.isActive)
+    return `Members will no longer see ${video.title} on the Live page, which will show No Live Video.`
+  const instead = onNow === undefined ? '' : ` It replaces ${onNow}, which will be deactivated.`
+  return `Members will see ${video.title} on the Live page at once.${instead}`
 }

@@ -76,4 +76,4 @@ export function ActiveGame({ game, userId, now, next, priority = false, linked =
   )
 }
 
-const TEAM_NOTE = 'You are in the club team. Your entry is marked as such and cannot win.'
+const TEAM_NOTE = 'You are on the club team, so your entry is marked “Club team” and cannot win.'

@@ -73,7 +73,7 @@ export function GamesPage({ userId, cards }: GamesPageProps) {
           <Empty
             icon={<RodsDrawing />}
             title="No games available yet."
-            text="The next one opens here. Until then, see what the others are catching."
+            text="The next game will appear here. Until then, see what other members are catching."
             action={
               <ButtonLink to="/newsfeed" variant="line">
                 Go to News

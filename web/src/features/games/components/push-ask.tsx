@@ -20,8 +20,8 @@ export function PushAsk({ closesAt }: { closesAt: string }) {
     return (
       <p className={styles.answer} role="status">
         {state === 'on'
-          ? 'We will tell you on this device.'
-          : 'Blocked by your browser. We will show it in the app instead.'}
+          ? 'We will notify you on this device.'
+          : 'Your browser blocks notifications. The result will appear in the app instead.'}
       </p>
     )
   const accept = () =>
@@ -39,13 +39,14 @@ export function PushAsk({ closesAt }: { closesAt: string }) {
         <BellRing className="icon" aria-hidden="true" />
       </span>
       <div>
-        <h4 id="push-ask">Shall we tell you when it is settled?</h4>
+        <h4 id="push-ask">Get a notification when the result is out?</h4>
         <p className="small quiet">
-          One notification on this device, after {closesAt}. You choose what else, or nothing else, in Notifications.
+          We will send one to this device after {closesAt}. You can choose others, or turn all of them off, in
+          Notifications.
         </p>
         <div className={styles.buttons}>
           <Button onClick={accept} busy={push.isPending}>
-            Yes, tell me
+            Yes, notify me
           </Button>
           <Button variant="ghost" onClick={decline}>
             Not now

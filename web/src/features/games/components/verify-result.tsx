@@ -26,9 +26,8 @@ export function VerifyResult({ game, commitment }: { game: Game; commitment: str
         <details>
           <summary className="small">How it was verified</summary>
           <p className="small muted">
-            Before the first entry the answer was sealed: a SHA-256 hash of the game, the answer and a secret salt was
-            published with the game. Your browser can now hash the same text; only the sealed answer gives the published
-            hash.
+            Before anyone entered, we published a SHA-256 hash of the game, the answer and a secret salt. Your browser
+            has now computed the hash of the same text. Any other answer would give a different hash.
           </p>
           <CopyField label="Text" value={seen.text} />
           <CopyField label="Published hash" value={commitment} />

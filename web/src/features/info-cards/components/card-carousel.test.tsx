@@ -76,7 +76,7 @@ it('shows a placeholder for a card that cannot be drawn, and the others', async 
     render(<CardCarousel cards={[card('a'), bad, card('c', { cta_url: '/games' })]} wide={wide} />)
     expect(shown()).toBe('Card a')
     await press('Next card')
-    expect(screen.getByRole('group', { name: '2 of 3' }).textContent).toBe('This entry can’t be shown.')
+    expect(screen.getByRole('group', { name: '2 of 3' }).textContent).toBe('This entry cannot be shown.')
     await press('Next card')
     expect(shown()).toBe('Card c')
     expect(screen.getByRole('link', { name: /^Learn More/ }).getAttribute('href')).toBe('/games')

@@ -69,14 +69,14 @@ describe('the ranking', () => {
         .getAllByRole('listitem')
         .map((step) => step.querySelector('b')?.textContent),
     ).toEqual(['mirrormad_mel', 'Nightowl_Nat', 'Old Gregor'])
-    const list = screen.getByRole('list', { name: 'Ranking from the fourth' })
+    const list = screen.getByRole('list', { name: 'Ranking from fourth place' })
     expect(within(list).getAllByRole('listitem')).toHaveLength(3)
     expect(screen.getByText('6,940')).toBeTruthy()
   })
 
   it('gives members with equal points the same rank', () => {
     renderLeaderboard({ ranking: RANKING })
-    const rows = within(screen.getByRole('list', { name: 'Ranking from the fourth' })).getAllByRole('listitem')
+    const rows = within(screen.getByRole('list', { name: 'Ranking from fourth place' })).getAllByRole('listitem')
     expect(rows.map((row) => row.querySelector('.plate')?.textContent)).toEqual(['Rank 4', 'Rank 4', 'Rank 6'])
   })
 
@@ -124,7 +124,7 @@ describe('the ranking', () => {
 describe("the viewer's own position", () => {
   it('is marked in the list and shown beside it with the gap to the next place', () => {
     renderLeaderboard({ ranking: RANKING, position: POSITION, viewer: VIEWER })
-    const rows = within(screen.getByRole('list', { name: 'Ranking from the fourth' })).getAllByRole('listitem')
+    const rows = within(screen.getByRole('list', { name: 'Ranking from fourth place' })).getAllByRole('listitem')
     const marked = rows.filter((row) => within(row).queryByText('You'))
     expect(marked.map((row) => row.querySelector('[title]')?.textContent)).toEqual([VIEWER.username])
     const place = screen.getByRole('complementary', { name: 'Your position' })

@@ -98,7 +98,7 @@ export function LeaderboardPage({ timeframe, onTimeframe, userId, viewer }: Lead
               <Empty
                 icon={<FloatDrawing />}
                 title="No points recorded for this time period."
-                text={signedIn ? 'The first points of the period lead it.' : undefined}
+                text={signedIn ? 'The first member to earn points takes the lead.' : undefined}
                 action={
                   signedIn ? (
                     <ButtonLink to="/games" variant="line">

@@ -27,7 +27,7 @@ export function RankingList({ of, members, ownName, ownRef }: RankingListProps) 
   const list = useRef<HTMLOListElement>(null)
   useMoves(list, of, members)
   return (
-    <ol ref={list} className="card divide" start={4} aria-label="Ranking from the fourth">
+    <ol ref={list} className="card divide" start={4} aria-label="Ranking from fourth place">
       {members.map((member) => {
         const own = member.username === ownName
         return (

@@ -49,7 +49,7 @@ export function Player({ title, provider, videoId, framed = false }: PlayerProps
           <button type="button" className={styles.play} aria-label="Play video" onClick={() => setPlaying(true)}>
             <Play className="icon" aria-hidden="true" />
           </button>
-          <p className={styles.note}>Plays from {embed.provider}, which can then see that you visited.</p>
+          <p className={styles.note}>Plays from {embed.provider}, which can then see that you watched.</p>
         </>
       ) : (
         <p className={styles.note}>This video cannot be shown here.</p>

@@ -51,7 +51,7 @@ export function EditForm({ label, text: initial, max, save, action, onClose }: E
   }
 
   return (
-    <Form form={form} className={styles.edit} unsaved="What you changed is not saved yet.">
+    <Form form={form} className={styles.edit} unsaved="Your changes are not saved yet.">
       <TextArea
         ref={area}
         className={styles.growing}

@@ -30,7 +30,7 @@ export function MuteButton({ subjectId, what }: { subjectId: string; what: 'post
               toast(
                 muted
                   ? 'You will be notified again.'
-                  : `You get no notifications ${what === 'member' ? 'from' : 'of'} this ${what} any more.`,
+                  : `You will no longer get notifications ${what === 'member' ? 'from' : 'about'} this ${what}.`,
               ),
             onError: (error) => toast(bannerText('saveSettings', error)),
           },

@@ -50,6 +50,6 @@ export function MutedList() {
 }
 
 function nameOf({ kind, title }: Muted): string {
-  if (title === undefined) return 'Something that is no longer shown'
+  if (title === undefined) return 'An item that is no longer shown'
   return kind !== 'post' ? title : `Post: ${title === '' ? 'a photo' : title}`
 }

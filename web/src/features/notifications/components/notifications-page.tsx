@@ -62,7 +62,7 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
         {list.hasNextPage && (
           <div className={styles.earlier}>
             <Button variant="line" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Show earlier ones
+              Show earlier notifications
             </Button>
           </div>
         )}
@@ -85,7 +85,7 @@ export function MarkAllRead() {
         <Button
           variant="tip"
           size="sm"
-          onClick={() => undo.mutate(marked_at, { onSuccess: () => toast('Unread again'), onError })}
+          onClick={() => undo.mutate(marked_at, { onSuccess: () => toast('Marked as unread again'), onError })}
         >
           Undo
         </Button>
@@ -120,7 +120,11 @@ function Loading() {
 function NoneOfThese() {
   return (
     <Card className={styles.list}>
-      <Empty icon={<FloatDrawing />} title="None of these" text="There is nothing here yet. All shows the rest." />
+      <Empty
+        icon={<FloatDrawing />}
+        title="None of these"
+        text="There is nothing of this kind yet. Choose All to see the rest."
+      />
     </Card>
   )
 }

@@ -12,7 +12,7 @@ import * as styles from '../settings.module.css'
 const TEXTS: Readonly<Record<PushState, string>> = {
   on: 'This device shows notifications while the site is closed.',
   off: 'Turn this on to see notifications while the site is closed.',
-  blocked: 'Blocked by your browser. Allow notifications for this site in its settings first.',
+  blocked: 'Your browser blocks notifications. Allow them for this site in the browser’s settings first.',
   unsupported: 'This browser cannot show notifications. On an iPhone, add the site to the home screen first.',
 }
 

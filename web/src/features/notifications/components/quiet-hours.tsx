@@ -28,7 +28,9 @@ export function QuietHours({ settings, onSaved }: QuietHoursProps) {
       <div className={styles.line}>
         <div className="grow">
           <h2 id={heading}>Quiet hours</h2>
-          <p className="small quiet">No push and no email between these times. They wait until morning.</p>
+          <p className="small quiet">
+            No push notifications or emails are sent between these times. They are sent when the quiet hours end.
+          </p>
         </div>
         <Switch
           label="Quiet hours"

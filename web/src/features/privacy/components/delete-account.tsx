@@ -56,7 +56,7 @@ function DeleteForm({ userId, email, onClose, busy, onBusy }: DeleteFormProps) {
     onError: () => onBusy(false),
     action: 'deleteAccount',
     text: deleteFailure,
-    unanswered: 'There was no answer, so it may be deleted already. Try again to find out.',
+    unanswered: 'The server did not answer, so your account may already be deleted. Try again to check.',
   })
 
   return (

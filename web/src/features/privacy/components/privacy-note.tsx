@@ -24,7 +24,7 @@ export function PrivacyNote() {
       <h2>For how long</h2>
       <p>
         Your data is kept while you are a member. The address a prize was sent to is removed 90 days after delivery,
-        unless the people who run this site have chosen another time. Addresses you save for the next claim are kept
+        unless the people who run this site have chosen another period. Addresses you save for the next claim are kept
         until you delete your account. Anything you delete is removed at once, though copies may remain in backups until
         the backups are replaced.
       </p>
@@ -39,9 +39,9 @@ export function PrivacyNote() {
       <h2>No third parties, no tracking</h2>
       <p>
         There are no advertisements, no analytics and no trackers, and nothing is sold or passed on. Your browser keeps
-        your session, a note that you have signed up or in here before, your choice of colours, unsent drafts and the
-        last feed, games and leaderboard for when you are offline; there are no other cookies. Live videos are streamed
-        by a third party (for example YouTube), which can see that you watched.
+        your session, a note that you have registered or signed in here before, your choice of colours, unsent drafts
+        and the last feed, games and leaderboard for when you are offline; there are no other cookies. Live videos are
+        streamed by a third party (for example YouTube), which can see that you watched.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -72,7 +72,7 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
               area.current = pixels
             }}
             mediaProps={{ alt: '', onError: () => onUnreadable(new PhotoError('damaged')) }}
-            cropperProps={{ 'aria-label': 'Part of the picture; arrow keys move it', role: 'group' }}
+            cropperProps={{ 'aria-label': 'Part of the picture to use. Move it with the arrow keys.', role: 'group' }}
             disableAutomaticStylesInjection
           />
         )}

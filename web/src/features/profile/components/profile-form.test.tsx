@@ -102,7 +102,7 @@ describe('saving', () => {
     ['23505', 'Username is already taken'],
     ['23U01', "This name looks too much like another member's name"],
     ['23U03', 'You have changed your name too often. Try again in a few weeks.'],
-    ['22U02', 'Username cannot hold invisible characters'],
+    ['22U02', 'Username cannot contain invisible characters'],
     ['22U04', "Use letters, digits, spaces and these signs only: . - _ '"],
   ])('shows the problem with a username (%s) at the field, and focuses it', async (code, message) => {
     quiet()
