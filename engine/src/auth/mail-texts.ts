@@ -37,16 +37,16 @@ const TEXTS: Record<MailKind, { subject: string; why: string; open?: string; oth
     subject: 'Set a new Bankside password',
     why: 'We received a request to set a new password for your Bankside account.',
     open: 'To choose one, open this link within one hour and press the button, which works once:',
-    otherwise: 'If you did not ask for this, you can ignore this mail. Your password stays as it is.',
+    otherwise: 'If you did not ask for this, you can ignore this email. Your password will not change.',
   },
   signup: {
     subject: 'Confirm your Bankside account',
     why: 'We received a sign-up to Bankside, the community for carp anglers, with this email address.',
     open: 'To confirm the address, open this link within one day and press the button, which works once:',
     otherwise:
-      'If you open the link in another browser than the one you signed up in, please choose your password again. ' +
-      'If you have several of these mails, use the newest one. ' +
-      'If you did not sign up, you can ignore this mail: nobody can use the account without the link.',
+      'If you open the link in a different browser from the one you signed up in, please choose your password again. ' +
+      'If you have several of these emails, use the newest one. ' +
+      'If you did not sign up, you can ignore this email: no one can use the account without the link.',
   },
   second_sign_up: {
     subject: 'Confirm your Bankside account',
@@ -55,20 +55,20 @@ const TEXTS: Record<MailKind, { subject: string; why: string; open?: string; oth
       'The account has no password yet, so please choose one now.',
     open: 'To do so, open this link within one hour and press the button, which works once:',
     otherwise:
-      'Links in earlier mails no longer work. ' +
-      'If you did not sign up, you can ignore this mail: nobody can use the account without the link.',
+      'Links in earlier emails no longer work. ' +
+      'If you did not sign up, you can ignore this email: no one can use the account without the link.',
   },
   magiclink: {
     subject: 'Sign in to Bankside',
     why: 'We received a request to sign in to Bankside with this email address.',
     open: 'To sign in, open this link within one hour and press the button, which works once:',
-    otherwise: 'If you did not ask for this, you can ignore this mail. Do not give the code to anyone.',
+    otherwise: 'If you did not ask for this, you can ignore this email. Do not give the code to anyone.',
   },
   invite: {
     subject: 'You are invited to Bankside',
     why: 'You are invited to join Bankside, the community for carp anglers, with this email address.',
     open: 'To accept, open this link within one day and press the button, which works once:',
-    otherwise: 'If you do not want an account, you can ignore this mail.',
+    otherwise: 'If you do not want an account, you can ignore this email.',
   },
   reauthentication: {
     subject: 'Your Bankside code',
@@ -79,18 +79,18 @@ const TEXTS: Record<MailKind, { subject: string; why: string; open?: string; oth
     subject: 'You already have a Bankside account',
     why: 'Someone, probably you, entered this email address for a Bankside account. You already have one.',
     open: 'You can sign in here, or set a new password if you have forgotten yours:',
-    otherwise: 'If this was not you, you can ignore this mail. We have not told anyone that you have an account.',
+    otherwise: 'If this was not you, you can ignore this email. We have not told anyone that you have an account.',
   },
   email_change: {
     subject: 'Confirm your new Bankside address',
     why: 'We received a request to change the email address of a Bankside account.',
     open:
-      'Both the old and the new address have to confirm the change. ' +
+      'The change must be confirmed from both the old and the new address. ' +
       'To do so, open this link within one day and press the button, which works once:',
     otherwise:
-      'If you open the link to the new address in another browser than the one you asked in, confirm the old address ' +
-      'first. You are then asked to choose your password again. ' +
-      'If you did not ask for this, ignore this mail and press no button: the address stays as it is. ' +
+      'If you open the link to the new address in a different browser from the one you asked in, confirm the old address ' +
+      'first. You will then be asked to choose your password again. ' +
+      'If you did not ask for this, ignore this email and do not press the button: the address will not change. ' +
       'If the account is yours, please set a new password.',
   },
 }

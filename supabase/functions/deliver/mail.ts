@@ -55,18 +55,18 @@ function writeMail(
   const [first] = items
   const subject =
     is_digest && items.length > 1
-      ? `${items.length} things you have not seen on ${CLUB}`
+      ? `${items.length} new notifications on ${CLUB}`
       : `${first?.sentence ?? ''}${items.length > 1 ? `, and ${items.length - 1} more` : ''}`
   const settings = `${siteUrl}/notifications/settings`
   const end = `${siteUrl}/unsubscribe#${unsubscribe}`
   const why = is_digest
-    ? `This is a summary of what you have not read on ${CLUB}.`
-    : `You receive this mail because you are a member of ${CLUB}.`
+    ? `This is a summary of the notifications you have not read on ${CLUB}.`
+    : `You receive this email because you are a member of ${CLUB}.`
   const text = [
     ...items.flatMap(({ sentence, quote, url }) => [sentence, ...(quote ? [`> ${quote}`] : []), url, '']),
     '-- ',
     why,
-    `No more mails of this kind: ${end}`,
+    `Stop emails of this kind: ${end}`,
     `Change what you receive: ${settings}`,
     '',
   ].join('\n')
@@ -85,7 +85,7 @@ function writeMail(
     `alt="" style="vertical-align:middle;border-radius:8px"> ${CLUB}</p>`,
     ...rows,
     `<p style="margin:24px 0 0;font-size:13px;color:#4a5a5e">${escaped(why)} `,
-    `<a href="${escaped(end)}" style="color:#14505c">No more mails of this kind</a> `,
+    `<a href="${escaped(end)}" style="color:#14505c">Stop emails of this kind</a> `,
     `<a href="${escaped(settings)}" style="color:#14505c">Change what you receive</a></p>`,
     '</div></body></html>',
   ].join('')
