@@ -20,10 +20,10 @@ export interface PostMetadata {
 
 /** A member whom a text mentions. */
 export interface Mentioned {
-  /** As it was written behind the @. */
+  /** The name as it was written after the @. */
   name: string
   id: string
-  /** The present name. */
+  /** The current name. */
   username: string
 }
 

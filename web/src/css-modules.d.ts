@@ -1,4 +1,7 @@
-/** Import it as a namespace: a build then puts each class name where it is used, and ships no object of names. */
+/**
+ * Import it as a namespace: the build then inserts each class name where it is used, and includes no object with all
+ * names.
+ */
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
   export = classes

@@ -19,7 +19,7 @@ const history = createLayeredHistory()
 const queries = createQueryClient()
 void prepareFirstPage(queries)
 
-// In small steps: what the page's head has begun must not wait for the whole.
+// In small steps, so that the requests that the page's head has started do not have to wait for the whole page.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

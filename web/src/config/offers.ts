@@ -1,4 +1,7 @@
-/** What a deployment does beyond what every one does. Read when it is needed, so that first pages need not carry it. */
+/**
+ * Optional features of a deployment. They are read when they are needed, so that first pages do not have to load this
+ * code.
+ */
 export interface Offers {
   /** Pictures of the web are fetched into the club's own bucket (`POST /functions/v1/fetch-picture`). */
   fetchPicture: boolean
@@ -8,7 +11,7 @@ export interface Offers {
 
 const NOTHING: Offers = { fetchPicture: false, removesLeftFiles: false }
 
-/** Reads the offers of `/config.json`; what cannot be read is not offered. */
+/** Reads the optional features in `/config.json`. If the file cannot be read, there are none. */
 export async function loadOffers(): Promise<Offers> {
   try {
     const response = await fetch('/config.json', { credentials: 'same-origin' })

@@ -7,8 +7,8 @@ const CORRECTED = 1_000
 const present = () => new Date(serverNow())
 
 /**
- * The present by the server's clock, updated every minute, when the page becomes visible, when the clock is corrected,
- * and at each of the given moments.
+ * The current time by the server's clock, updated every minute, when the page becomes visible, when the clock is
+ * corrected, and at each of the given moments.
  * @param moments ISO 8601, in any order, at which something begins or ends; past ones have no effect.
  */
 export function useNow(...moments: readonly string[]): Date {

@@ -1,12 +1,12 @@
 /**
- * Whether the line broke before an answer arrived: the request may have been carried out. False for a request that ran
- * out of time or was cancelled, and for calls to the auth service, where a second one can be refused as too many.
+ * Whether the connection broke before an answer arrived: the request may have been carried out. False for a request
+ * that timed out or was cancelled, and for calls to the auth service, which may refuse a second one because of a limit.
  */
 export function isAnswerLost(error: unknown): boolean {
   // Of a failed fetch; the rest differs from browser to browser.
   if (error instanceof TypeError) return true
   if (typeof error !== 'object' || error === null) return false
-  // The client sets a blank code when it does not throw. What runs out of time or is cancelled throws in this app.
+  // The client sets a blank code when it does not throw. Requests that time out or are cancelled throw in this app.
   return (error as { code?: unknown }).code === ''
 }
 

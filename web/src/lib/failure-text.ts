@@ -110,8 +110,8 @@ export function bannerText(action: FailedAction, error: unknown): string {
 }
 
 /**
- * What follows the banner's text when no answer came to a write, not even to its repetition; undefined for other
- * failures and when offline, which the banner says by itself.
+ * Follows the banner's text when a write and its repetition got no answer; undefined for other failures, and when
+ * offline, which the banner already says.
  */
 export const lostReason = (error: unknown): string | undefined =>
   globalThis.navigator?.onLine !== false && isAnswerLost(error)

@@ -1,11 +1,11 @@
-/** A part of a text: plain, or a member who is mentioned there, under their present name. */
+/** A part of a text: plain, or a mentioned member with their current name. */
 export type MentionPart = string | { username: string }
 
 const WORD = /[\p{L}\p{N}_]/u
 
 /**
  * Finds the members whom a text names with `@`.
- * @param mentioned whom the database found in the text: the name as it was written, and the present one.
+ * @param mentioned whom the database found in the text: the name as it was written, and the current one.
  * @returns the parts in their order.
  */
 export function findMentions(

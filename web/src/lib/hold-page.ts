@@ -1,6 +1,6 @@
 /**
- * Keeps a finger from moving the page behind a modal. The style sheet locks the page, but Safari on a phone scrolls a
- * locked one in some situations, e.g. while its bars are hidden.
+ * Prevents touches from scrolling the page behind a modal. The style sheet locks the page, but Safari on a phone
+ * scrolls a locked one in some situations, e.g. while its bars are hidden.
  * @returns a function that ends it.
  */
 export function holdPage(): () => void {

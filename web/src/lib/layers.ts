@@ -33,7 +33,8 @@ export function openLayer(back: () => void): () => void {
 
 /**
  * The browser's history for the router. A link inside a layer replaces the layer's entry, and a redirect inside a layer
- * replaces the page's entry too. Entries reached by a reload or Forward without their layer are left again.
+ * replaces the page's entry too. If a reload or Forward leads to an entry without its layer, the page moves away from
+ * it.
  */
 export function createLayeredHistory() {
   const history = createBrowserHistory({ window, v5Compat: true })

@@ -9,7 +9,10 @@ export const LAST_FEED = 'bankside-last-feed'
 /** Keys of other stored lists begin with this; see `lib/last-copy.ts`. */
 export const LAST_COPY = 'bankside-last-copy-'
 
-/** Whether the database knows the time zone of the member of this device; without their ID, which goes with them. */
+/**
+ * Key of the note that the time zone of this device's member is stored in the database. The note does not name the
+ * member, and is deleted when another member signs in.
+ */
 export const TIME_ZONE_KEPT = 'bankside-time-zone'
 
 /**

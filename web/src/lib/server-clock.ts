@@ -10,7 +10,7 @@ const EARLY = 12_000
 let ahead = Number.NEGATIVE_INFINITY
 let offset = 0
 
-/** The present by the server's clock, in milliseconds; by the device's until a service has answered. */
+/** The current time by the server's clock, in milliseconds; by the device's clock until a service has answered. */
 export const serverNow = (): number => Date.now() + offset
 
 /** Converts a time of the device's clock to the server's clock, in milliseconds. */

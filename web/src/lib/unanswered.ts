@@ -1,14 +1,16 @@
 import { useRef } from 'react'
 import { outcomeOf } from './form/outcome.ts'
 
-/** The attempts of one mutation that got no answer: they may have been carried out all the same. */
+/** The attempts of one mutation that got no answer and may still have been carried out. */
 export interface Unanswered {
-  /** Call it with every failure. Before a repetition by the query client only the mutation's function can. */
+  /**
+   * Call this with every failure. Before the query client repeats a request, only the mutation's function can do so.
+   */
   note: (attempt: string, error: unknown) => void
   has: (attempt: string) => boolean
 }
 
-/** Where no request ID tells the second attempt from the first: it then looks for what the first may have done. */
+/** For a mutation without a request ID: a second attempt then checks what the first one may have done. */
 export function useUnanswered(): Unanswered {
   const attempts = useRef(new Set<string>())
   return {

@@ -14,7 +14,7 @@ interface Message {
 
 const ASK_MS = 3_000
 
-/** Shows a message, unless what it is about was read while it was on its way. */
+/** Shows a message, unless its notification was read in the meantime. */
 export async function showMessage(text: string, scope: WorkerScope): Promise<void> {
   const message = parse(text)
   if (!message) return
@@ -35,7 +35,7 @@ export async function openMessage(notification: ShownMessage, scope: WorkerScope
   notification.close()
   const { navigate, ...data } = notification.data
   const url = new URL(navigate, scope.location.origin)
-  // Only addresses of the site, whoever has sent the message.
+  // Only addresses of the site, regardless of who sent the message.
   if (url.origin !== scope.location.origin) return
   const [, windows] = await Promise.all([
     report(data, true),
@@ -50,7 +50,7 @@ export async function openMessage(notification: ShownMessage, scope: WorkerScope
 
 /**
  * Subscribes again, with the same key, after the browser has ended a subscription; the next start of the app saves the new
- * address. Nothing happens when the browser does not say what has ended, or has a new subscription already.
+ * address. Does nothing if the browser does not name the ended subscription, or already has a new one.
  */
 export async function subscribeAgain(
   { oldSubscription, newSubscription }: SubscriptionChange,

@@ -21,7 +21,7 @@ export interface ShownMessage {
   close(): void
 }
 
-/** What ended, and what the browser has made in its place; some browsers say neither. */
+/** The ended subscription and its replacement; some browsers provide neither. */
 export interface SubscriptionChange {
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null

@@ -10,7 +10,7 @@ import { ME } from './me.ts'
 
 /**
  * Addresses of the first screens' requests, below `/rest/v1/` and not yet encoded, with {@link ME} for the member's ID.
- * The build replaces this file in the page's head by the finished texts (`web/build/early-start.ts`).
+ * In the page's head the build replaces this file with the finished texts (`web/build/early-start.ts`).
  */
 export const ADDRESSES = {
   blocks: noteRequest(landingBlocks),

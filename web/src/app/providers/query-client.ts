@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
       },
       mutations: {
         networkMode: 'always',
-        // Every write is safe to repeat, so what was stored is not told as failed when only its answer was lost.
+        // Every write is safe to repeat, so a stored write is not reported as failed when only its answer was lost.
         retry: (failures, error) => failures < 1 && navigator.onLine && isAnswerLost(error),
         retryDelay: 400,
       },

@@ -11,10 +11,13 @@ import { CodeForm } from '../../features/auth/forms/code-form.tsx'
 import { LINK_TEXTS, mailedKind, mailedLink } from '../../features/auth/mailed-link.ts'
 import { useSession } from '../../hooks/use-session.ts'
 
-/** The page of mailed links: one press does what the mail is for. Without a link, the mail's code can be entered. */
+/**
+ * The page of mailed links: a button carries out what the email is for. Without a link, the email's code can be
+ * entered.
+ */
 export function Component() {
   const session = useSession()
-  // Read once: later changes of the address must not change what the page is about.
+  // Read once: later changes of the address must not change the page's purpose.
   const [link] = useState(() => mailedLink(window.location))
   const [params] = useSearchParams()
   const typed = mailedKind(params.get('type')) ?? 'magiclink'

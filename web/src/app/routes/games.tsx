@@ -8,7 +8,7 @@ import { GamesSkeleton } from '../../features/games/components/games-skeleton.ts
 import * as styles from '../../features/games/games.module.css'
 import { useUserId } from '../../hooks/use-session.ts'
 
-// They are below the games and must not delay them; without this code the games can still be played.
+// They are below the games and must not delay them. The games can be played without this code.
 const InfoCardSlot = lazy(() =>
   import('../../features/info-cards/components/info-card-slot.tsx').then(
     (module) => ({ default: module.InfoCardSlot }),

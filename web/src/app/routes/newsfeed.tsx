@@ -15,7 +15,7 @@ import * as styles from '../../features/newsfeed/feed.module.css'
 import { useUserId } from '../../hooks/use-session.ts'
 import { useWide } from '../../hooks/use-wide.ts'
 
-// A phone never loads it, and a laptop after the posts.
+// A phone never loads it, and a laptop loads it after the posts.
 const Rail = late(() => import('../../features/club-rail/components/rail.tsx'))
 
 export function prepare(queries: QueryClient, userId: string | undefined): void {

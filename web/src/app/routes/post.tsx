@@ -11,7 +11,7 @@ export function Component() {
   const userId = useUserId()
   const { postId } = useParams()
   if (!isUuid(postId)) return <NotFound />
-  // Each post has its own state: whether it was there, and what its reader opened.
+  // Each post has its own state: whether it has been shown, and what its reader has opened.
   return userId === undefined ? (
     <Page title="Post">{null}</Page>
   ) : (

@@ -4,7 +4,7 @@ import { Spinner } from '../../components/feedback/spinner.tsx'
 import { useFocusOnNavigation } from '../focus-on-navigation.ts'
 import { useScrollOnNavigation } from '../scroll-on-navigation.ts'
 
-/** The parent of every page: scroll position and focus follow the address. */
+/** The parent of every page: sets scroll position and focus after a change of address. */
 export function RootLayout() {
   useScrollOnNavigation()
   useFocusOnNavigation()

@@ -9,7 +9,7 @@ import { bannerText } from '../../lib/failure-text.ts'
 import { SIGN_OUT_ON_ARRIVAL, signsOutOnArrival } from '../../lib/sign-out-on-arrival.ts'
 import { useLiveNow } from '../use-live-now.ts'
 
-// Not needed by guests; without this code a page is still current when it is opened.
+// Not needed by guests. Without this code a page is up to date when it is opened, but not afterwards.
 const ofMembers = <Props extends object>(name: 'Bell' | 'MemberLive') =>
   lazy<ComponentType<Props>>(() =>
     import('../member-live.tsx').then(

@@ -6,7 +6,10 @@ import { useUnsubscribeMutation } from '../../data/notifications/unsubscribe-mut
 import { AuthLayout } from '../../features/auth/components/auth-layout.tsx'
 import { AuthSwitch } from '../../features/auth/components/auth-switch.tsx'
 
-/** The page of the link that ends mails: one press does it, without a login. The text is in the fragment, which is sent to no server. */
+/**
+ * The page of the unsubscribe link: a button stops the emails, without a login. The token is in the fragment, which is
+ * not sent to a server.
+ */
 export function Component() {
   const [token] = useState(() => window.location.hash.slice(1))
   const unsubscribe = useUnsubscribeMutation()

@@ -4,7 +4,7 @@ import { useToast } from '../feedback/toast.tsx'
 import type { PhotoViewerProps } from './photo-viewer.tsx'
 import type { ViewedPhoto } from './viewed-photo.ts'
 
-// The viewer is in no first screen.
+// The viewer is not part of any first screen.
 const load = () => import('./photo-viewer.tsx')
 const prefetch = () => void load().catch(() => {})
 
@@ -27,7 +27,7 @@ export function PhotoButton({ title, photos, index = 0, label, className, childr
   const toast = useToast()
   const opened = useRef(false)
   useEffect(() => {
-    // Not before: the page behind the viewer takes no focus.
+    // Not earlier: the page behind the viewer cannot take the focus.
     if (!Viewer && opened.current) button.current?.focus({ preventScroll: true })
     opened.current = Viewer !== undefined
   }, [Viewer])

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 
 const NAME = 'viewed-photo'
-// The page stands still while a transition waits for its second picture.
+// The page is frozen while a transition waits for its second picture.
 const WAIT_MS = 300
 const STEP_MS = 16
 
@@ -18,7 +18,7 @@ export function movePhoto(from: Picture, change: () => void, to: () => Picture):
     return
   }
   let target: Picture
-  // Only the photo moves. The page itself would not take a tap while it is part of a transition.
+  // Only the photo is part of the transition: the page would not react to taps during one.
   const root = document.documentElement
   mark(root, 'none')
   mark(from, NAME)

@@ -50,7 +50,7 @@ const silenceSlides = () => document.querySelector('.yarl__carousel')?.setAttrib
 
 /**
  * Photos on the whole screen. Pinch, wheel, double tap, plus and minus zoom; a drag moves a zoomed photo. Swipes and
- * arrows change the photo; a swipe down, Escape and Back close the viewer. Everything has a button as well.
+ * arrows change the photo; a swipe down, Escape and Back close the viewer. There is a button for each of these.
  */
 export function PhotoViewer({ title, photos, index: first, thumbnail, onClose }: PhotoViewerProps) {
   const [index, setIndex] = useState(first)
@@ -61,7 +61,7 @@ export function PhotoViewer({ title, photos, index: first, thumbnail, onClose }:
     const place = thumbnail(index)
     movePhoto(currentPhoto(), onClose, () => place)
   }
-  // The entry in the history goes at once, and not only when the photo has moved back.
+  // The entry in the history is removed at once, before the photo has moved back.
   useBackCloses(!closing, close)
   useEffect(holdPage, [])
   const several = photos.length > 1

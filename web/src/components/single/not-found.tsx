@@ -4,7 +4,7 @@ import { Page } from '../layout/page.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FloatDrawing } from '../ui/float-drawing.tsx'
 
-/** The page of an address at which there is nothing, or nothing for this viewer. */
+/** The page of an address that does not exist, or that this viewer may not see. */
 export function NotFound() {
   const member = useUserId() !== undefined
   return (

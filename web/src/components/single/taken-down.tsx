@@ -3,9 +3,9 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { FloatDrawing } from '../ui/float-drawing.tsx'
 
 export interface TakenDownProps {
-  /** What is gone; it does not say why. */
+  /** What was removed, without the reason. */
   title: string
-  /** Where to go on. */
+  /** A link to another page. */
   to: string
   way: string
 }

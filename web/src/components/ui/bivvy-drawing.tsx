@@ -1,6 +1,6 @@
 // A line drawing; its colours follow the theme.
 
-/** A bivvy: nobody is on the bank. */
+/** A bivvy on an empty bank: no members. */
 export function BivvyDrawing() {
   return (
     <svg viewBox="0 0 160 110" fill="none" aria-hidden="true">

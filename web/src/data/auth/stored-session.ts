@@ -5,7 +5,10 @@ export interface StoredSession {
   email: string | undefined
 }
 
-/** Whether this device has no session; false where storage is forbidden, because the client then keeps it in memory. */
+/**
+ * Whether this device has no session; false if storage is forbidden, because the client then keeps the session in
+ * memory.
+ */
 export function isSessionRemoved(): boolean {
   try {
     return localStorage.getItem(SESSION_KEY) === null

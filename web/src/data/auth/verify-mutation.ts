@@ -33,8 +33,8 @@ async function verify(proof: Proof): Promise<VerifyOutcome> {
   }
   if (error) throw error
   if (!data.session) return 'other-address'
-  // The link was opened in another browser than the one that signed up, or asked for the new address: the service has
-  // discarded the password.
+  // The link was opened in a different browser from the one that signed up or requested the new address, so the service
+  // has discarded the password.
   const dropped =
     (proof.kind === 'signup' || proof.kind === 'email_change') && startedWith(data.session.access_token, /"recovery"/)
   return dropped ? 'choose-password' : 'signed-in'

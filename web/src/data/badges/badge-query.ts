@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 import { heldBadgesKeys } from './held-keys.ts'
 
-/** Members named as having earned a badge lately. */
+/** How many of the members who recently earned a badge are named. */
 const SHOWN = 12
 
-/** A badge, when the viewer earned it, and who earned it lately; null when there is none. */
+/** A badge, when the viewer earned it, and who earned it recently; null when there is none. */
 export const badgeQuery = (userId: string, badgeId: string) =>
   queryOptions({
     queryKey: heldBadgesKeys.badge(userId, badgeId),

@@ -17,7 +17,7 @@ export const placedCards = (client: BanksideClient, placement: CardPlacement) =>
     .eq('placement', placement)
     // Guests and members only ever receive such rows; admins can read all of them, and see here what members see.
     .eq('is_active', true)
-    // PostgreSQL reads `now` as its own present; the viewer's clock may be wrong.
+    // PostgreSQL reads `now` as its own current time; the viewer's clock may be wrong.
     .lte('start_date', 'now')
     .gte('end_date', 'now')
     .order('created_at', { ascending: false })

@@ -14,7 +14,7 @@ export interface PointsChange {
   kind: PointsKind
   change: number
   reason: string
-  /** The member whom a referral brought; undefined for every other kind. */
+  /** The referred member; undefined for every other kind. */
   referredUsername: string | undefined
   createdAt: string
 }

@@ -3,7 +3,7 @@ import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { dashboardKeys } from './keys.ts'
 
-/** A member whom the viewer brought and has not approved yet. */
+/** A member whom the viewer referred and has not approved yet. */
 export interface PendingReferral {
   id: string
   email: string

@@ -11,7 +11,8 @@ import { dashboardKeys } from './keys.ts'
 export function useDashboardRealtime(userId: string, mayRead: boolean): void {
   const queries = useQueryClient()
   useTopic(mayRead ? 'feed' : undefined, {
-    // The figures are loaded at every visit. What others do on the feed is no reason to load them again at once.
+    // The figures are loaded at every visit. Other members' actions on the feed do not require loading them again at
+    // once.
     rows: [],
     onMessage: () => 'named',
     gapMs: 10_000,

@@ -3,7 +3,7 @@ import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { dashboardKeys } from './keys.ts'
 
-/** How many members the viewer has brought. */
+/** How many members the viewer has referred. */
 export interface ReferralStats {
   total: number
   completed: number

@@ -7,7 +7,7 @@ const memberPage = (client: BanksideClient, name: string) => client.rpc('member_
 /** What members see of a member at their address. */
 export type MemberOnPage = RowOf<typeof memberPage>
 
-/** The page of a member by their present name or one that they gave up; null when there is none. */
+/** The page of a member, by their current name or one that they gave up; null when there is none. */
 export const memberPageQuery = (name: string) =>
   queryOptions({
     queryKey: networkKeys.page(name),

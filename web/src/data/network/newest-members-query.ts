@@ -6,7 +6,7 @@ import { networkKeys } from './keys.ts'
 const newest = (client: BanksideClient) =>
   client.from('member_search').select('id, username, fishing_area, avatar_url, created_at')
 
-/** A member who has joined lately. */
+/** A member who joined recently. */
 export type NewMember = RowOf<typeof newest>
 
 const SHOWN = 2

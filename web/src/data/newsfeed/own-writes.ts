@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { newsfeedKeys } from './keys.ts'
 import type { PostNumbers } from './post-numbers.ts'
 
-// While a member's own write is under way, nobody can tell whether announced numbers include it. Such numbers are held
-// back. Once the write is answered, a message that includes it has either arrived or will: then the next one is shown, or
-// the held one when no other comes. A post that was loaded meanwhile is loaded again when the write has settled.
+// While a member's own write is in progress, it is unknown whether announced numbers include it, so such numbers are
+// stored and not shown. Once the write is answered, a message that includes it has arrived or will arrive: the next
+// message is shown, or the stored one if no other follows. A post that was loaded in the meantime is loaded again when
+// the write has settled.
 
 const missed = new Set<string>()
 const held = new Map<string, PostNumbers>()
@@ -13,7 +14,7 @@ const held = new Map<string, PostNumbers>()
 export const isWriting = (queries: QueryClient, postId: string): boolean =>
   queries.isMutating({ mutationKey: newsfeedKeys.write(postId) }) > 0
 
-/** Whether one is under way or was sent since a moment, in milliseconds since 1970. */
+/** Whether a write is in progress or was sent since a moment, in milliseconds since 1970. */
 export const hasWrittenSince = (queries: QueryClient, postId: string, moment: number): boolean =>
   queries
     .getMutationCache()
@@ -33,7 +34,7 @@ export function holdNumbers(postId: string, numbers: PostNumbers): void {
   held.set(postId, numbers)
 }
 
-/** The numbers held back for the post, which are then no longer held. */
+/** Returns the stored numbers of the post and forgets them. */
 export function takeHeld(postId: string): PostNumbers | undefined {
   const numbers = held.get(postId)
   held.delete(postId)

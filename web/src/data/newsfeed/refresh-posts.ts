@@ -40,8 +40,8 @@ async function refreshMissed(queries: QueryClient, ids: readonly string[]): Prom
 }
 
 /**
- * Call this when a write to the post settles. Loads the post again if an answer about it was not shown meanwhile, and
- * shows announced numbers that were held back, unless later ones have come.
+ * Call this when a write to the post settles. Loads the post again if an answer about it was not shown in the meantime,
+ * and shows stored announced numbers unless later ones have arrived.
  */
 export function refreshAfterWrite(queries: QueryClient, postId: string): void {
   setTimeout(() => {

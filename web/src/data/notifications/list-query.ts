@@ -4,7 +4,7 @@ import { notificationsKeys } from './keys.ts'
 
 const PAGE_SIZE = 20
 
-/** A member who did what the notification tells. */
+/** A member who caused the notification. */
 export interface Actor {
   id: string
   username: string
@@ -16,11 +16,11 @@ export interface Notification {
   kind: string
   /** The post, game, award or other thing that it is about. */
   subjectId: string
-  /** How the subject is called now. */
+  /** The current title of the subject. */
   title: string
   /** The beginning of a comment or of a gift's message. */
   excerpt: string | undefined
-  /** Where it leads. */
+  /** The address that it opens. */
   path: string
   points: number | undefined
   /** How many units of a prize are left. */

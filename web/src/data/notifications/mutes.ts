@@ -40,7 +40,7 @@ export const isMutedQuery = (subjectId: string) =>
     },
   })
 
-/** Mutes a post, a game or a member, or ends that. */
+/** Mutes or unmutes a post, a game or a member. */
 export function useMuteMutation() {
   const queries = useQueryClient()
   return useMutation({

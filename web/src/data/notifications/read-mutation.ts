@@ -3,7 +3,7 @@ import { supabase } from '../../lib/supabase.ts'
 import { notificationsKeys } from './keys.ts'
 import type { Notification } from './list-query.ts'
 
-/** Marks a notification as read. It is shown as read at once, and as it is if that fails. */
+/** Marks a notification as read. It is shown as read at once, and as unread again if that fails. */
 export function useReadMutation() {
   const queries = useQueryClient()
   return useMutation({
@@ -19,7 +19,7 @@ export function useReadMutation() {
 }
 
 /**
- * Marks all notifications up to a time as read, shown like that at once.
+ * Marks all notifications up to a time as read, and shows them as read at once.
  * @returns the moment of marking, for {@link useUndoMutation}.
  */
 export function useReadAllMutation() {
@@ -35,7 +35,7 @@ export function useReadAllMutation() {
   })
 }
 
-/** Makes unread again what was marked at a moment, and only that. */
+/** Marks as unread again the notifications that were marked at a moment, and no others. */
 export function useUndoMutation() {
   const queries = useQueryClient()
   return useMutation({

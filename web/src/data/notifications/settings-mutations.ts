@@ -9,7 +9,7 @@ export interface Choice {
   isOn: boolean
 }
 
-/** Quiet hours and digest; what is left out stays. */
+/** Quiet hours and digest; omitted values stay unchanged. */
 export interface Times {
   from?: string
   until?: string
@@ -21,8 +21,8 @@ const KEY = notificationsKeys.settings()
 const SCOPE = { id: 'notification-settings' }
 
 /**
- * Switches a channel of a group on or off: shown at once, and taken back if it cannot be saved. The quiet hours that hold
- * from then on are those of this device's time zone.
+ * Switches a channel of a group on or off: shown at once, and reverted if it cannot be saved. From then on, quiet hours
+ * are in this device's time zone.
  */
 export function useChoiceMutation() {
   const queries = useQueryClient()

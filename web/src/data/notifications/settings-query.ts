@@ -18,7 +18,7 @@ export interface NotificationSettings {
   has_push: boolean
 }
 
-/** What reaches the viewer on which channel, and when. */
+/** Which notifications the viewer receives, on which channels, and when. */
 export const notificationSettingsQuery = () =>
   queryOptions({
     queryKey: notificationsKeys.settings(),

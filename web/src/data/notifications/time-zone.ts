@@ -1,7 +1,9 @@
 import { TIME_ZONE_KEPT } from '../../lib/own-device.ts'
 import { supabase } from '../../lib/supabase.ts'
 
-/** Tells the database the device's time zone once for its member, for quiet hours and digests; one that it knows stays. */
+/**
+ * Saves the device's time zone for the member once, for quiet hours and digests. A stored time zone is not replaced.
+ */
 export async function keepTimeZone(): Promise<void> {
   try {
     if (localStorage.getItem(TIME_ZONE_KEPT)) return

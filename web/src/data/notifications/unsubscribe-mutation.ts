@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 
-/** Ends the mails that a mailed, signed text names; nobody has to be signed in. */
+/** Stops the emails that a signed token from an email names. No session is needed. */
 export function useUnsubscribeMutation() {
   return useMutation({
     mutationFn: async (token: string) => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { supabase } from '../../lib/supabase.ts'
 import { overviewKeys } from './keys.ts'
 
-/** Has a message that was given up sent again. One that another admin has already had sent counts as done. */
+/** Sends an undelivered message again. If another admin has already done so, that counts as done. */
 export function useRetryDeliveryMutation() {
   const queries = useQueryClient()
   return useMutation({

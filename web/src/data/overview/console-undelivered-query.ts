@@ -3,18 +3,18 @@ import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { overviewKeys } from './keys.ts'
 
-/** A message that was given up. */
+/** A message that could not be delivered. */
 export interface Undelivered {
   id: string
   username: string
   channel: 'push' | 'email'
   attempts: number
-  /** What the push service or mail server said last. */
+  /** The last error of the push service or mail server. */
   error: string
   at: string
 }
 
-/** The last 100 messages that were given up, the latest first. */
+/** The last 100 messages that could not be delivered, the latest first. */
 export const undeliveredQuery = queryOptions({
   queryKey: overviewKeys.undelivered(),
   queryFn: async ({ signal }): Promise<Undelivered[]> => {

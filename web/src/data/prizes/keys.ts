@@ -2,7 +2,7 @@ export const prizesKeys = {
   all: ['prizes'] as const,
   /** The awards that a member may still claim. */
   unclaimed: (userId: string) => [...prizesKeys.all, 'unclaimed', userId] as const,
-  /** What a member claimed lately, and all that a member ever won. */
+  /** The prizes that a member claimed recently, and all that a member ever won. */
   recentClaims: (userId: string) => [...prizesKeys.all, 'recent-claims', userId] as const,
   won: (userId: string, page: number) => [...prizesKeys.all, 'won', userId, page] as const,
   award: (userId: string, awardId: string) => [...prizesKeys.all, 'award', userId, awardId] as const,

@@ -3,7 +3,7 @@ import { notificationsKeys } from '../notifications/keys.ts'
 import { pushKeys } from './keys.ts'
 import { pushState, turnPushOff, turnPushOn } from './subscription.ts'
 
-/** What this browser does with messages; the member may have changed it in the browser's own settings. */
+/** Whether this browser shows push messages; the member may have changed this in the browser's own settings. */
 export const pushStateQuery = () =>
   queryOptions({ queryKey: pushKeys.state(), queryFn: pushState, staleTime: 0, networkMode: 'always' })
 
@@ -14,7 +14,7 @@ export function usePushMutation() {
     mutationFn: (isOn: boolean) => (isOn ? turnPushOn() : turnPushOff()),
     onSuccess: (state) => {
       queries.setQueryData(pushKeys.state(), state)
-      // They say whether any device has push.
+      // The settings contain whether any device has push turned on.
       return queries.invalidateQueries({ queryKey: notificationsKeys.settings() })
     },
     onError: () => queries.invalidateQueries({ queryKey: pushKeys.state() }),

@@ -4,10 +4,10 @@ import { browserName } from './browser-name.ts'
 const WORKER_MS = 10_000
 const RENEWED = 'bankside-push-renewed'
 
-/** Whether this browser shows messages: it cannot, the member has forbidden it, or it is off or on. */
+/** Whether this browser shows push messages: unsupported, blocked by the member, off or on. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on'
 
-/** What this browser does now. */
+/** The current state of this browser. */
 export async function pushState(): Promise<PushState> {
   const isPossible = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (!isPossible) return 'unsupported'
@@ -16,8 +16,8 @@ export async function pushState(): Promise<PushState> {
 }
 
 /**
- * Asks the member for permission, subscribes this browser and saves that. Call it in answer to a press: browsers ignore
- * the question otherwise.
+ * Asks the member for permission, subscribes this browser and saves the subscription. Call it in answer to a press:
+ * browsers ignore the question otherwise.
  * @returns `blocked` if permission was refused, `off` if the question was left unanswered.
  */
 export async function turnPushOn(): Promise<PushState> {

@@ -3,7 +3,7 @@ import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { referralsKeys } from './keys.ts'
 
-/** A member whom the viewer brought. `completed_at` and `points_awarded` are null while pending. */
+/** A member whom the viewer referred. `completed_at` and `points_awarded` are null while pending. */
 export interface Referral {
   id: string
   /** Null when the member was deleted, like the name. */

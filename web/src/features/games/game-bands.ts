@@ -3,7 +3,7 @@ import { orderGames } from '../../components/game/order-games.ts'
 
 /** Active games by urgency, each in the order in which they matter. */
 export interface GameBands<Game> {
-  /** Open games that close on the viewer's present day; the first to close first. */
+  /** Open games that close today in the viewer's time zone; the first to close first. */
   today: Game[]
   open: Game[]
   /** Games that have not started; the first to open first. */
@@ -12,7 +12,7 @@ export interface GameBands<Game> {
   closed: Game[]
 }
 
-/** Sorts the active games into bands by the server's present. */
+/** Sorts the active games into bands by the server's current time. */
 export function bandsOf<Game extends GameTimes>(games: readonly Game[], now: Date): GameBands<Game> {
   const bands: GameBands<Game> = { today: [], open: [], soon: [], closed: [] }
   for (const game of orderGames(games, now)) bands[bandOf(game, now)].push(game)

@@ -5,7 +5,7 @@
 export function jumpTo(id: string): void {
   const part = document.getElementById(id)
   if (!part) return
-  // At once: games that come and go during a smooth movement would leave it short of the part.
+  // At once: if games were added or removed during smooth scrolling, it would end in the wrong place.
   part.scrollIntoView({ block: 'start' })
   const heading = part.matches('h2') ? part : part.querySelector<HTMLElement>('h3')
   ;(heading as HTMLElement | null)?.focus({ preventScroll: true })

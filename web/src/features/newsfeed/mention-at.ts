@@ -1,4 +1,4 @@
-/** A name that is being written behind `@`. */
+/** A name that is being typed after `@`. */
 export interface Mention {
   /** Position of the `@`. */
   start: number
@@ -8,10 +8,10 @@ export interface Mention {
 }
 
 const NAME_MAX = 30
-/** More words than a username is likely to have are a sentence. */
+/** Text with more words than a username is likely to have is a sentence. */
 const WORDS_MAX = 3
 
-/** The name that is being written at the caret; undefined when it is not behind an `@` that begins a word. */
+/** The name that is being typed at the caret; undefined when it does not follow an `@` at the start of a word. */
 export function mentionAt(text: string, caret: number): Mention | undefined {
   const start = text.slice(0, caret).lastIndexOf('@')
   if (start < 0 || /[\p{L}\p{N}_]$/u.test(text.slice(0, start))) return undefined
@@ -20,7 +20,7 @@ export function mentionAt(text: string, caret: number): Mention | undefined {
   return { start, end: caret, name }
 }
 
-/** The text with the chosen member in place of what was written, and the position behind it. */
+/** The text with the chosen member's name in place of the typed one, and the position after it. */
 export function withMention(text: string, { start, end }: Mention, username: string): { text: string; caret: number } {
   const rest = text.slice(end)
   const before = `${text.slice(0, start)}@${username}${/^\s/.test(rest) ? '' : ' '}`
@@ -37,8 +37,8 @@ export interface Person {
 const SHOWN_MAX = 6
 
 /**
- * Whom to offer for a name: those of the thread first, then those that were found.
- * @returns nobody when the only one left is already written in full, so that Enter is free again.
+ * The members to suggest for a name: those of the thread first, then those that were found. @returns an empty list when
+ * the only member left is already typed in full, so that Enter has its usual effect again.
  */
 export function peopleFor(name: string, thread: readonly Person[], found: readonly Person[]): Person[] {
   const typed = name.toLowerCase()
@@ -46,7 +46,7 @@ export function peopleFor(name: string, thread: readonly Person[], found: readon
   const near = thread.filter(({ username }) => username.toLowerCase().includes(typed))
   const known = new Set(near.map(({ id }) => id))
   const all = [...near, ...found.filter(({ id }) => !known.has(id))]
-  // Behind a space the sentence may have gone on.
+  // After a space the text may be the rest of the sentence.
   const offered = (name.includes(' ') ? all.filter(begins) : all).slice(0, SHOWN_MAX)
   return offered.length === 1 && offered[0]?.username.toLowerCase() === typed ? [] : offered
 }

@@ -17,7 +17,7 @@ interface LoadedThread {
 /**
  * Goes to the comment that the address names, loading earlier ones until it is there. Back and Forward keep the position
  * of the page instead.
- * @returns the comment, and whether it is known to be gone.
+ * @returns the comment, and whether it is known to have been deleted.
  */
 export function useTargetComment({ ids, isLoaded, hasEarlier, loadEarlier }: LoadedThread): {
   target: string | undefined

@@ -1,7 +1,7 @@
 import type { Notification } from '../../data/notifications/list-query.ts'
 import { formatCount, formatPoints } from '../../lib/format.ts'
 
-/** What a notification says: the parts in bold are names. */
+/** The text of a notification; names are separate parts, shown in bold. */
 export type Sentence = (string | { name: string })[]
 
 const name = (text: string) => ({ name: text })

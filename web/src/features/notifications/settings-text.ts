@@ -1,4 +1,4 @@
-/** What is switched on and off together, by the group's name in the database. */
+/** The groups of notifications that are switched on and off together, by their names in the database. */
 export const GROUPS: Readonly<Record<string, { title: string; text: string } | undefined>> = {
   prizes: { title: 'Prizes and delivery', text: 'Prizes won, claim deadlines, shipping and delivery' },
   wins: { title: 'Games you win', text: 'When a game you have won is completed' },

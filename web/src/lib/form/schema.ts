@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The schema of a form: its input is what stands in the fields, its output what is sent. */
+/** The schema of a form: its input is the content of the fields, its output the values to send. */
 export type FormSchema<In, Out> = z.ZodMiniType<Out, In>
 
 const maxima = new WeakMap<object, number>()

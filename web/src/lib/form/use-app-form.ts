@@ -20,8 +20,8 @@ import { newRequest, type TabDraft, tabDraft } from './tab-draft.ts'
 import { type Base, hasMoved, isSame, isSameTrimmed, withUntouched } from './versions.ts'
 
 /**
- * The one way to build a form: its schema says what may be sent, its plan what happens to it. Handles focus on the
- * first error, drafts, changes made elsewhere, double submits and lost answers.
+ * The one way to build a form: the schema defines what may be sent, and the plan how it is handled. Handles focus on
+ * the first error, drafts, changes made elsewhere, double submits and lost answers.
  */
 export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<In, Out, Result>): AppForm<In> {
   const id = useId()

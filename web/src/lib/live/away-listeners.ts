@@ -8,18 +8,18 @@ export interface AwayListener {
   /** The same for listeners of the same rows. Without it, a listener is not kept. */
   id?: string | undefined
   onMessage: (message: TopicMessage) => Load
-  /** Its rows are no longer kept up to date. */
+  /** Called when its rows are no longer kept up to date. */
   forget: () => void
-  /** Another listener keeps its rows up to date. */
+  /** Called when another listener keeps its rows up to date. */
   release: () => void
 }
 
-/** Listeners of screens that were left a short time ago, whose rows messages still change. */
+/** Listeners of screens that were left recently, whose rows are still updated by messages. */
 export interface AwayListeners<T extends AwayListener> {
   keep(listener: T): void
   /** @returns whether the rows of a listener like this one are up to date; it is then no longer kept. */
   take(listener: T): boolean
-  /** Passes a message on. A listener that would have to load is forgotten: nobody sees its rows. */
+  /** Passes a message on. A listener that would have to load rows is removed, because no screen shows them. */
   hear(message: TopicMessage): void
   forgetAll(): void
   readonly size: number

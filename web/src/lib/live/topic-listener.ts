@@ -1,10 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { TopicMessage } from './topic-message.ts'
 
-/** `all` after a message that tells too little, `named` for what a message named; undefined: nothing. */
+/** `all` after a message without enough information, `named` for the rows that a message names, undefined for none. */
 export type Load = 'all' | 'named' | undefined
 
-/** What a screen does with the messages of a live topic. */
+/** How a screen handles the messages of a live topic. */
 export interface TopicListener {
   /** Keys of the queries whose data the topic is about. */
   rows: readonly QueryKey[]
@@ -26,7 +26,7 @@ export interface TopicListener {
   kept?: readonly QueryKey[]
   /** Loads what messages name at most once in so many milliseconds; without it, as often as the topic allows. */
   gapMs?: number
-  /** Called once, when messages can be heard. */
+  /** Called once, when messages can be received. */
   joined?: () => void
   /** Called when the server has closed the channel. */
   closed?: () => void

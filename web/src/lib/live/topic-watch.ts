@@ -23,7 +23,7 @@ export interface WatchListener extends AwayListener {
   isOlderThan: (moment: number) => boolean
   /** Minimum interval between loads of what messages name, in milliseconds. */
   gapMs: number
-  /** Called once, when messages can be heard. */
+  /** Called once, when messages can be received. */
   joined: () => void
   /** Called when the server has closed the channel, which is then joined again. */
   closed: () => void

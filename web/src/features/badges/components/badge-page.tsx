@@ -12,7 +12,7 @@ import { badgeQuery } from '../../../data/badges/badge-query.ts'
 import { formatDay } from '../../../lib/format.ts'
 import * as styles from '../badge-page.module.css'
 
-/** A badge at its own address: what it is for, when the viewer earned it, and who earned it lately. */
+/** A badge at its own address: what it is for, when the viewer earned it, and who earned it recently. */
 export function BadgePage({ userId, badgeId }: { userId: string; badgeId: string }) {
   const found = useQuery(badgeQuery(userId, badgeId))
   const badge = found.data

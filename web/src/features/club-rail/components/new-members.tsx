@@ -7,7 +7,7 @@ import { useNow } from '../../../hooks/use-now.ts'
 import { formatAgo } from '../../../lib/format.ts'
 import * as styles from '../rail.module.css'
 
-/** Who has joined lately. */
+/** The members who joined most recently. */
 export function NewMembers({ members }: { members: readonly NewMember[] }) {
   const now = useNow()
   if (members.length === 0) return null

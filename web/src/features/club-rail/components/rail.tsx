@@ -15,7 +15,7 @@ import { NewMembers } from './new-members.tsx'
 import { NextGame } from './next-game.tsx'
 import { NextVideo } from './next-video.tsx'
 
-/** What goes on at the club, beside the feed: the reader's place, the next game, new members, the next live video. */
+/** Beside the feed: the reader's place in the ranking, the next game, new members and the next live video. */
 export default function Rail({ userId, children }: { userId: string; children: ReactNode }) {
   const own = useOwnSummary()
   const ranking = useQuery(rankingQuery('all'))
@@ -24,7 +24,7 @@ export default function Rail({ userId, children }: { userId: string; children: R
   const video = useQuery(activeVideoQuery())
   useLeaderboardRealtime(own && { id: userId, username: own.username })
   useGamesRealtime(userId)
-  // All at once, so that no card moves another one. A part that could not be loaded is left out.
+  // All are shown at the same moment, so that no card moves another one. A part that could not be loaded is left out.
   if (!own || [ranking, games, members, video].some(({ isPending }) => isPending)) return <RailSkeleton />
   return (
     <div className={styles.rail}>

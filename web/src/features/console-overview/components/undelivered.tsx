@@ -12,7 +12,10 @@ import { useNow } from '../../../hooks/use-now.ts'
 import { formatAgo, formatCount } from '../../../lib/format.ts'
 import * as styles from '../undelivered.module.css'
 
-/** Pushes and emails that were given up, each with a button that has it sent again. Nothing while there are none. */
+/**
+ * Push messages and emails that could not be delivered, each with a button that sends it again. Nothing if there are
+ * none.
+ */
 export function UndeliveredMessages() {
   const id = useId()
   const { data = [] } = useQuery(undeliveredQuery)

@@ -23,7 +23,7 @@ interface EnteredPanelProps {
   next?: Game
 }
 
-/** The controls of a game turned over: the member's own entry, and where to go on. */
+/** Replaces the controls of a game: the member's own entry, and a link to the next game. */
 export function EnteredPanel({ game, now, fresh, next }: EnteredPanelProps) {
   const toast = useToast()
   const line = useRef<HTMLParagraphElement>(null)

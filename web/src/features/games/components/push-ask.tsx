@@ -8,7 +8,7 @@ import { maySuggestPush, notePushDeclined } from '../../../data/push/suggestion.
 import { bannerText } from '../../../lib/failure-text.ts'
 import * as styles from '../push-ask.module.css'
 
-/** After an entry: whether this device should say how the game ended. */
+/** After an entry: asks whether to send a push message with the result to this device. */
 export function PushAsk({ closesAt }: { closesAt: string }) {
   const [mayAsk, setMayAsk] = useState(maySuggestPush)
   const [isAnswered, setAnswered] = useState(false)

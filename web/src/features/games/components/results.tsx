@@ -16,7 +16,7 @@ interface ResultsProps {
   /** Games that wait for their result. */
   closed: readonly Game[]
   now: Date
-  /** The games come from this device: that the results cannot be loaded has been said. */
+  /** The games come from this device, and the page already says that the service cannot be reached. */
   stored: boolean
 }
 

@@ -25,7 +25,7 @@ const GAMES = { to: '/games', text: 'Go to Games' }
 export interface SingleGameProps {
   userId: string
   gameId: string
-  /** Ends or begins the notifications of this game; stands beside the way back. */
+  /** Mutes or unmutes this game; beside the link back to the list. */
   mute: ReactNode
 }
 
@@ -41,7 +41,7 @@ export function SingleGame({ userId, gameId, mute }: SingleGameProps) {
   const found = useQuery({ ...gameByIdQuery(userId, gameId), enabled: games.data !== undefined && !active })
   const game = active ?? found.data?.game
   const now = useNow(...(game ? [game.startDate, game.endDate] : []))
-  // What was never there for this viewer is an unknown address; what was there has been removed.
+  // If this viewer never saw the game, the address is unknown; if they did, the game has been removed.
   const [wasThere, setWasThere] = useState(false)
   if (game && !wasThere) setWasThere(true)
 

@@ -23,7 +23,7 @@ export interface MemberHeadProps {
   mute: ReactNode
 }
 
-/** Picture, name, figures and what the viewer can do with the member. Of a suspended one the name only. */
+/** Picture, name and figures of a member, and the viewer's actions. Of a suspended member only the name. */
 export function MemberHead({ member, userId, mute }: MemberHeadProps) {
   const { created_at: joined, fishing_area: area } = member
   return (

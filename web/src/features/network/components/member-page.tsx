@@ -28,7 +28,7 @@ export function MemberPage({ userId, name, mute }: MemberPageProps) {
   const found = useQuery(memberPageQuery(name))
   const member = found.data
   useMemberPageRealtime(name)
-  // A member who was never here is an unknown address; one who was has left the club.
+  // If this page never showed the member, the address is unknown; if it did, the member has left the club.
   const [wasHere, setWasHere] = useState(false)
   if (member && !wasHere) setWasHere(true)
 
@@ -52,7 +52,7 @@ export function MemberPage({ userId, name, mute }: MemberPageProps) {
     return page(<LoadFailure action="loadMembers" error={found.error} onRetry={() => void found.refetch()} />)
   if (member === null)
     return wasHere ? page(<TakenDown title="This member has left." to="/network" way="Go to Network" />) : <NotFound />
-  // A former name, or another spelling, leads on to the name as it is written.
+  // A former name, or another spelling, redirects to the current name.
   const to = memberPath(member.username)
   if (member.username !== name && to) return <Navigate to={to} replace />
   const own = member.id === userId

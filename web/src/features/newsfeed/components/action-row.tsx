@@ -16,7 +16,7 @@ export interface ActionRowProps {
   /** With the reader's reaction as it is shown. */
   post: Post
   onChoose: (reaction: Reaction) => void
-  /** The thread is open; undefined where it cannot be closed, and the button leads to its field. */
+  /** Whether the thread is open; undefined where it cannot be closed and the button moves to its field. */
   open: boolean | undefined
   threadId: string
   onToggle: () => void
@@ -28,7 +28,7 @@ export interface ActionRowProps {
  */
 export function ActionRow({ post, onChoose, open, threadId, onToggle }: ActionRowProps) {
   const [choosing, setChoosing] = useState(false)
-  // Only a choice of the reader moves the icon, not a reaction that was there.
+  // Only a reader's new choice animates the icon, not an existing reaction.
   const [chosen, setChosen] = useState(false)
   const main = useRef<HTMLButtonElement>(null)
   const more = useRef<HTMLButtonElement>(null)

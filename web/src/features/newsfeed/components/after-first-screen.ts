@@ -1,4 +1,5 @@
-// What the feed loads after its first screen, in one file: on a slow line each further file costs a round trip.
+// The code that the feed loads after its first screen, in one file: on a slow connection each further file costs a
+// round trip.
 export { CommentThread } from './comment-thread.tsx'
 export { MentionList } from './mention-list.tsx'
 export { DeletePost, EditPost } from './post-changes.tsx'

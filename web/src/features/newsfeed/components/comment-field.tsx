@@ -20,7 +20,7 @@ export interface CommentFieldProps {
   /** While a comment is being sent, the next one can be written but not sent. */
   busy: boolean
   onSend: () => void
-  /** Offered first behind `@`. */
+  /** Suggested first after `@`. */
   people: readonly Person[]
 }
 

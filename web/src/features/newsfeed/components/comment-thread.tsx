@@ -115,7 +115,7 @@ export function CommentThread({ id, postId, userId, author, expected, now }: Com
   )
 }
 
-/** Those who wrote here, the latest first, and the author of the post; without the viewer. */
+/** The members who commented here, the latest first, and the author of the post; without the viewer. */
 function peopleOf(author: Person, comments: readonly Comment[], userId: string): Person[] {
   const authors = [author, ...comments.map((comment) => comment.author)].reverse()
   return [...new Map(authors.map((author) => [author.id, author])).values()].filter(({ id }) => id !== userId)

@@ -95,7 +95,8 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
       onSubmit={post}
       ref={form.ref}
       onFocus={() => setEntered(true)}
-      // One line until it is used. It stays open then: closing it when a press begins elsewhere would move what is pressed.
+      // One line until it is used, and then open for good: closing it when a press begins elsewhere would move the
+      // pressed element.
       data-used={
         entered || content.value !== '' || photoOpen || announcement || form.failure !== undefined || undefined
       }

@@ -1,20 +1,20 @@
 import { Component, createRef, type ReactNode } from 'react'
 
 export interface KeepPlaceProps {
-  /** What the list shows; another value may have changed the rows above those that are being read. */
+  /** The content of the list. When it changes, rows above the visible ones may have changed. */
   of: unknown
   className?: string | undefined
   children: ReactNode
 }
 
-// Of a row that is being read more than this is in sight.
+// A row counts as being read if more than this much of it is visible, in pixels.
 const SLIVER = 40
 
 type Place = readonly [row: Element, top: number]
 
 /**
- * A list whose rows stay where they are on the screen while rows above them appear, change or go. Not every browser does
- * this by itself.
+ * A list whose visible rows keep their place on the screen while rows above them are added, changed or removed. Not
+ * every browser does this by itself.
  */
 export class KeepPlace extends Component<KeepPlaceProps> {
   readonly #list = createRef<HTMLDivElement>()
@@ -24,11 +24,11 @@ export class KeepPlace extends Component<KeepPlaceProps> {
     if (of === this.props.of || !list) return null
     // Below the bar at the top.
     const edge = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)
-    // Above the first row there is nothing to make up for.
+    // Nothing to correct above the first row.
     if (list.getBoundingClientRect().top >= edge) return null
     const rows = [...list.children].filter((row) => row.getBoundingClientRect().bottom > edge + SLIVER)
     const top = rows[0]?.getBoundingClientRect().top ?? 0
-    // When the row that is being read goes, the next one begins in its place.
+    // If the row that is being read is removed, the next one takes its position.
     return rows.map((row, index) => [row, index === 0 ? top : Math.max(top, edge)])
   }
 

@@ -6,11 +6,11 @@ import type { DeletePostProps, EditPost } from './post-changes.tsx'
 
 const load = () => import('./after-first-screen.ts')
 
-// A first screen of the feed has no open thread, and changes no post.
+// On the feed's first screen no thread is open and no post is being edited.
 const Thread = late(async () => ({ default: (await load()).CommentThread }))
 const Edit = late(async () => ({ default: (await load()).EditPost }))
 const Delete = late(async () => ({ default: (await load()).DeletePost }))
-// Without the list the field still works, and the database finds the names all the same.
+// Without the list the field still works, and the database still finds the names.
 const Mentions = lazy<ComponentType<MentionListProps>>(async () => ({
   default: await load().then(
     ({ MentionList }) => MentionList,
@@ -33,7 +33,7 @@ export function LateThread(props: CommentThreadProps) {
   )
 }
 
-/** The form that edits a post, with code that comes with that of threads. */
+/** The form that edits a post; its code is loaded with that of threads. */
 export function LateEditPost(props: Parameters<typeof EditPost>[0]) {
   return (
     <Suspense>
@@ -42,7 +42,7 @@ export function LateEditPost(props: Parameters<typeof EditPost>[0]) {
   )
 }
 
-/** The question whether to delete a post, likewise. */
+/** The confirmation before a post is deleted; its code is loaded in the same way. */
 export function LateDeletePost(props: DeletePostProps) {
   return (
     <Suspense>
@@ -51,7 +51,7 @@ export function LateDeletePost(props: DeletePostProps) {
   )
 }
 
-/** Offers members while a name is written behind `@`, with the same code; nothing in a text without `@`. */
+/** Suggests members while a name is typed after `@`, with the same code; nothing in a text without `@`. */
 export function LateMentionList(props: MentionListProps) {
   if (!props.value.includes('@')) return null
   return (

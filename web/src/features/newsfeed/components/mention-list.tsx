@@ -13,14 +13,14 @@ export interface MentionListProps {
   field: RefObject<HTMLTextAreaElement | null>
   value: string
   onChange: (text: string) => void
-  /** Members who are offered before a letter is written. */
+  /** Members who are suggested before a letter is typed. */
   people?: readonly Person[]
 }
 
 const NOBODY: readonly Person[] = []
 
 /**
- * The members whose names begin like what is being written behind `@`. The focus stays in the field: arrows choose, Enter
+ * The members whose names begin with the text after `@`. The focus stays in the field: arrows choose, Enter
  * and Tab accept, Escape closes.
  */
 export function MentionList({ field, value, onChange, people = NOBODY }: MentionListProps) {

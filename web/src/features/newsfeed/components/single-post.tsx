@@ -21,7 +21,7 @@ import { Suspended } from './suspended.tsx'
 export interface SinglePostProps {
   userId: string
   postId: string
-  /** Ends or begins the notifications of this post; stands beside the way back. */
+  /** Mutes or unmutes this post; beside the link back to the feed. */
   mute: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function SinglePost({ userId, postId, mute }: SinglePostProps) {
     if (suspended) removeFeed(queries)
   }, [queries, suspended])
   const post = loaded.data && postsOf(loaded.data)[0]
-  // What was never there for this reader is an unknown address; what was there has been removed.
+  // If this reader never saw the post, the address is unknown; if they did, the post has been removed.
   const [wasThere, setWasThere] = useState(false)
   if (post && !wasThere) setWasThere(true)
   const leave = useCallback(() => void navigate('/newsfeed', { replace: true }), [navigate])

@@ -7,7 +7,7 @@ import { bannerText } from '../../../lib/failure-text.ts'
 import * as styles from '../settings.module.css'
 import { DIGESTS } from '../settings-text.ts'
 
-/** How often what the member has not read is summed up in an e-mail. */
+/** How often the member gets an email with their unread notifications. */
 export function DigestChoice({ digest, onSaved }: { digest: Digest; onSaved: () => void }) {
   const heading = useId()
   const times = useTimesMutation()

@@ -12,7 +12,7 @@ const FILTERS: readonly { filter: Filter; title: string }[] = [
   { filter: 'rewards', title: 'Prizes and points' },
 ]
 
-/** The chosen filter of the page; it is in the address, so that Back and a reload keep it. */
+/** The chosen filter of the page, kept in the address so that it survives Back and a reload. */
 export function useFilter(): [filter: Filter, choose: (filter: Filter) => void] {
   const [params, setParams] = useSearchParams()
   const shown = params.get('show')

@@ -7,8 +7,8 @@ import { isMutedQuery, useMuteMutation } from '../../../data/notifications/mutes
 import { bannerText } from '../../../lib/failure-text.ts'
 
 /**
- * Mutes a post, a game or a member, or ends that; nothing while the state loads. When it cannot be loaded, muting is offered: what is
- * muted already stays so.
+ * Mutes or unmutes a post, a game or a member; nothing while the state is loading. If it cannot be loaded, the button
+ * offers muting, which has no effect on a muted subject.
  */
 export function MuteButton({ subjectId, what }: { subjectId: string; what: 'post' | 'game' | 'member' }) {
   const { isError, data: muted = isError ? false : undefined } = useQuery(isMutedQuery(subjectId))

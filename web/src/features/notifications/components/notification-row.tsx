@@ -56,8 +56,8 @@ export interface NotificationRowProps {
 }
 
 /**
- * One notification: a link to what it is about. Opening it marks it as read. Beside that of a post or a game is a button
- * that shows the one for muting.
+ * One notification: a link to what it is about. Opening it marks it as read. Notifications about a post or a game also
+ * have a button that reveals the one for muting.
  */
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
   const [Icon, tone] = lookOf(notification.kind)

@@ -71,7 +71,10 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
   )
 }
 
-/** Marks all notifications as read, which can be undone for five seconds; disabled while there are none to mark, so that nothing moves when they arrive. */
+/**
+ * Marks all notifications as read, which can be undone for five seconds; disabled, not hidden, while there are none to
+ * mark, so that nothing moves when some arrive.
+ */
 export function MarkAllRead() {
   const { data } = useInfiniteQuery(notificationsQuery())
   const read = useReadAllMutation()

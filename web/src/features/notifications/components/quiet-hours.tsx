@@ -14,7 +14,10 @@ interface QuietHoursProps {
   onSaved: () => void
 }
 
-/** Between these times nothing is sent by push or e-mail; the app still shows it. Equal times are no quiet hours. */
+/**
+ * Between these times no push messages or emails are sent; the app still shows notifications. If both times are equal,
+ * there are no quiet hours.
+ */
 export function QuietHours({ settings, onSaved }: QuietHoursProps) {
   const heading = useId()
   const times = useTimesMutation()

@@ -16,7 +16,7 @@ import { MutedList } from './muted-list.tsx'
 import { PushSetting, TurnPushOn } from './push-setting.tsx'
 import { QuietHours } from './quiet-hours.tsx'
 
-/** What reaches the member, where and when. Each change is saved as it is made. */
+/** Which notifications the member receives, where and when. Each change is saved as it is made. */
 export function NotificationSettingsPage() {
   const settings = useQuery(notificationSettingsQuery())
   const push = useQuery(pushStateQuery())

@@ -20,7 +20,7 @@ export interface SearchPageProps {
   onText: (text: string) => void
 }
 
-/** One field for posts, comments and members; the address holds what is searched for. */
+/** One field for posts, comments and members; the search is kept in the address. */
 export function SearchPage({ text, onText }: SearchPageProps) {
   const found = useQuery(searchQuery(text))
   const now = useNow()
