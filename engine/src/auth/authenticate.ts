@@ -34,8 +34,9 @@ export async function authenticate(
 }
 
 /**
- * Locks the account of a caller until the transaction ends, and checks that the session still lives. What is checked
- * before a request's body has arrived or a password is hashed may have ended when the change is written.
+ * Locks the account of a caller until the transaction ends, and checks that the session still exists. A session that
+ * was checked before a request's body arrived or a password was hashed may have ended by the time the change is
+ * written.
  * @returns the account as it is now.
  * @throws {AuthError} as {@link authenticate}.
  */
@@ -44,7 +45,7 @@ export async function lockCaller(
   caller: { user: Pick<User, 'id'>; session: Pick<Session, 'id'> },
   now: Date,
 ): Promise<User> {
-  // One after the other: the session is read when nobody else can end it any more.
+  // One after the other: the session is read when no other transaction can end it any more.
   const user = await store.lockUser(caller.user.id)
   const session = await store.findSession(caller.session.id)
   return requireLiving(user, session, now).user

@@ -7,7 +7,7 @@ const LOCK_NOT_HAD = '55P03'
 const RULE = /^(2[23]|P0|PT4|42501)/
 
 // Codes of the application's own, in PostgreSQL's classes for bad values and for conflicts: their messages are written
-// for people and name nobody.
+// for people and contain no names.
 const TOLD = /^2[23]U/
 
 /**

@@ -18,7 +18,7 @@ import type { Grant } from './verify-mailed.ts'
 export interface EmailChangeDeps extends MailDeps {
   store: AuthStore
   limits: ChangeLimits & Pick<RateLimits, 'changeAddress' | 'noticeAddress'>
-  /** Whether mail can be sent: without it nobody could confirm. */
+  /** Whether mail can be sent: without it a change cannot be confirmed. */
   mailsGoOut: boolean
   clock: () => Date
 }
@@ -98,9 +98,10 @@ async function begin(
  * Accepts the confirmation of one of the two addresses; the second one changes the address. An unconfirmed account with
  * the new address is deleted: the person who opens the link has proved the address, and that account has not.
  *
- * A stranger may ask for somebody's address, and have its owner press the button. The account keeps its password and
- * its sessions only if the new address confirms in the browser that asked. From another browser it can only be the
- * second to confirm, an unconfirmed account of that address stays, and the session is that of a recovery.
+ * A stranger may request a change to another person's address, and its owner may then press the button. The account
+ * keeps its password and its sessions only if the new address confirms in the browser that asked. From another browser
+ * it can only be the second to confirm, an unconfirmed account of that address stays, and the session is that of a
+ * recovery.
  * @param input.device the mark of the browser that confirms.
  * @param grant what follows in the same transaction, e.g. a session.
  * @returns undefined while the other address has not confirmed.

@@ -54,13 +54,13 @@ const LONGEST_WAIT_MS = HOUR
 const WIDE = {
   account: { most: 100, anHour: 20 },
   address: { most: 50, anHour: 50 },
-  // A code has a million values. With many addresses and many accounts, somebody would hit one after a few days.
+  // A code has a million values. A guesser with many addresses and many accounts would find one after a few days.
   codes: { most: 300, anHour: 100 },
   telling: { most: 10, anHour: 10 },
 }
 
 /**
- * Refusals that come after the address was looked up. So do those of the database, which are recognised by their cause.
+ * Refusals that are sent after the address was looked up. Refusals of the database, recognised by their cause, are too.
  */
 const TELLING = ['user_already_exists', 'email_exists']
 /** The time after which a client's address may try once more when it has used up its share of sign-ins. */

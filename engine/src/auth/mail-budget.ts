@@ -30,7 +30,7 @@ const QUIET_MS = 60_000
  * to name twice as many before one of them is without a working link.
  *
  * The address of a sign-up may be invented, so there the reserve is for those in whose network fewer than three were
- * requested in this hour. An attacker needs a hundred networks to keep newcomers from their mails.
+ * requested in this hour. An attacker needs a hundred networks to prevent new members from receiving their mails.
  */
 export function createMailBudget(
   limits: Pick<RateLimits, AskedMail | 'mailsTo' | 'firstMail' | 'newcomersFrom' | 'mailReserve'>,

@@ -16,7 +16,7 @@ export interface Mailer {
 
 /**
  * Sends mails over SMTP if an address is given; otherwise each link and code is logged, so that a club without a mail
- * server can still let members back in.
+ * server can still give members access to their accounts.
  * @param smtpUrl `smtp://` or `smtps://`; its query may contain `from`, the sender, by default no-reply@<site's host>.
  */
 export function createMailer(smtpUrl: string | undefined, siteUrl: string, log: Logger): Mailer {

@@ -24,7 +24,7 @@ export function passwordsAtOnce(processors: number): number {
 /** bcrypt at cost 10, off the main thread. */
 export function createPasswordHasher(): PasswordHasher {
   const limited = limitConcurrency(passwordsAtOnce(availableParallelism()), QUEUE)
-  // Computed once from a value that nobody can send; comparing with it costs as much as a real comparison.
+  // Computed once from a value that cannot be sent as a password; comparing with it costs as much as a real comparison.
   const dummy = hash(crypto.randomUUID(), COST)
   return {
     hash: (password) =>

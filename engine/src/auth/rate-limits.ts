@@ -48,8 +48,9 @@ export interface RateLimits {
   /** The reserve of each kind, for when its mails to everyone are used up. */
   mailReserve: Limit
   /**
-   * Mails of one kind to everyone: sign-ups of strangers do not affect members who recover. Only mails that are sent
-   * count, and where the check would reveal whether an address has an account, it follows the answer.
+   * Mails of one kind to all addresses: sign-ups of strangers do not affect members who recover their account. Only
+   * mails that are sent count, and where the check would reveal whether an address has an account, it follows the
+   * answer.
    */
   signUpMails: Limit
   recoveryMails: Limit
@@ -104,7 +105,7 @@ export const MAIL_SECONDS = 60
  */
 export function createRateLimits(scale: number, mailsPerHour: number, now?: () => number): RateLimits {
   const buckets = (capacity: number, refill: number, intervalMs: number) => {
-    // With less than one token nobody could ever pass.
+    // With less than one token every request would be refused.
     const scaled = { capacity: Math.max(1, capacity * scale), refill: refill * scale, intervalMs }
     const seconds = Math.ceil(intervalMs / 1000 / scaled.refill)
     return { ...createTokenBuckets(now ? { ...scaled, now } : scaled), seconds }

@@ -11,7 +11,7 @@ export function safeRedirect(wanted: string | undefined, siteUrl: string): strin
   const target = new URL(wanted, site)
   if (target.origin !== site.origin || target.protocol !== site.protocol) return site.href
   if (target.username !== '' || target.password !== '') return site.href
-  // Taken from its address and put into another, such a path would be a host.
+  // If such a path were taken out of its address and inserted into another, it would be read as a host.
   if (target.pathname.startsWith('//')) return site.href
   target.hash = ''
   return target.href

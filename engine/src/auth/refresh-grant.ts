@@ -49,7 +49,7 @@ export async function refreshGrant(
       now,
     )
     await store.touchSession(session.id, input.client, now)
-    // The person who has the token is the member, from whatever place.
+    // The person who has the token is the member, regardless of the place.
     if (user.email !== '') await store.rememberPlaces(input.client.placesOf?.(user.email) ?? [])
     return { user, session, refreshToken }
   })

@@ -59,7 +59,7 @@ export function wishesOf(account: Pick<NewUser, 'userMetadata'>, known: Pick<Use
 }
 
 /**
- * Creates the account under an unused address, and rolls back: what is refused then has nothing to do with the address.
+ * Creates the account under an unused address, and rolls back: a refusal then does not depend on the address.
  */
 export async function rehearse(account: NewUser, store: AuthStore, now: Date): Promise<void> {
   const undone = new Error('taken back')

@@ -45,15 +45,15 @@ export function isBanned(user: User, now: Date): boolean {
   return user.bannedUntil !== undefined && user.bannedUntil > now
 }
 
-/** True for an account that nobody can have used: opened by a sign-up, not invited, its address never confirmed. */
+/** True for an account that cannot have been used: opened by a sign-up, not invited, its address never confirmed. */
 export function isWaiting(user: User): boolean {
   if (user.emailConfirmedAt !== undefined || user.invitedAt !== undefined) return false
   return user.confirmationSentAt !== undefined && user.lastSignInAt === undefined
 }
 
 /**
- * True for an account that gives way to a person who proves its address: it is unconfirmed, so nobody has used it. A
- * banned one stays, because the ban is meant for the address.
+ * True for an account that gives way to a person who proves its address: it is unconfirmed, so it has not been used. A
+ * banned account stays, because the ban applies to the address.
  */
 export function makesRoom(user: User, now: Date): boolean {
   return isWaiting(user) && !isBanned(user, now)

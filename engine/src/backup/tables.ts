@@ -2,7 +2,7 @@ import pg, { type ClientBase } from 'pg'
 import type { Difference } from './catalogue/compare.ts'
 import type { BackupTable } from './manifest.ts'
 
-// Data that ends with a restore (sessions, mailed links) or is only of the moment (rates).
+// Data that becomes invalid with a restore (sessions, mailed links) or is short-lived (rates).
 const LEFT_OUT = [
   'auth.sessions',
   'auth.refresh_tokens',
@@ -15,7 +15,8 @@ const LEFT_OUT = [
 /**
  * Every table in a backup, with the columns that can be written. Tables of extensions are left out; no restore creates
  * them.
- * @param foreign what no restore creates: a table made by hand would have no place for its rows.
+ * @param foreign objects that a restore does not create: it could not insert the rows of a table that was created by
+ * hand.
  */
 export async function backupTables(client: ClientBase, foreign: readonly Difference[]): Promise<BackupTable[]> {
   const foreignNames = (kind: string) =>

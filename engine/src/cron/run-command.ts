@@ -62,7 +62,7 @@ export async function openRunSession(
     )
     const [{ pid, alone, allowed } = { pid: 0, alone: false, allowed: false }] = rows
     if (!allowed) throw new RunRefusedError(`jobs of the role "${username}" cannot be run`)
-    // A server that notices late that its engine was killed would run the command on.
+    // A server that notices late that its engine was killed would continue to run the command.
     await client.query(`set client_connection_check_interval = '2s'`).catch(tolerateUnsupported)
     await client.query(`set statement_timeout = ${timeoutMs}`)
     if (!isLogin) await client.query(`set role ${pg.escapeIdentifier(username)}`)

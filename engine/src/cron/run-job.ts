@@ -23,7 +23,7 @@ interface RunParts extends Work {
  */
 export type RunOutcome = 'later' | 'stale' | { status: RunStatus; message: string; next: number | undefined }
 
-/** A run that was interrupted is begun once more. */
+/** A run that was interrupted is repeated once. */
 const MOST_BEGUN = 2
 /** A command may set its own timeout, or consist of many statements: after this it is ended from outside. */
 const GRACE_MS = 5_000
@@ -35,7 +35,7 @@ const GRACE_MS = 5_000
 export async function runJob(parts: RunParts, job: Job, schedule: Schedule): Promise<RunOutcome> {
   const { store, clock, open, timeoutMs } = parts
   const startedAt = clock.now()
-  // Of several turns that were missed, one is made up for.
+  // Several missed turns are replaced by one run.
   const next = schedule.next(new Date(startedAt))?.getTime()
   const end = async (run: { runId: string }, status: RunStatus, message: string): Promise<RunOutcome> => {
     await store.end({ runId: run.runId, job, status, message, at: clock.now(), next })

@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /**
  * Reads a schedule of pg_cron: five fields, `$` for the last day of the month, a name such as `@daily`, or a number of
- * seconds. `engine.is_cron_schedule` tells in SQL what is valid.
+ * seconds. `engine.is_cron_schedule` checks in SQL what is valid.
  * @throws {TypeError} for anything else.
  */
 export function parseSchedule(text: string): Schedule {

@@ -9,7 +9,7 @@ export interface Job {
   username: string
   /** When it is due; undefined: never. */
   due: number | undefined
-  /** How often the due run was begun. */
+  /** How many times the due run was started. */
   begun: number
 }
 
@@ -78,7 +78,7 @@ export function createCronStore(db: Pick<Database, 'query' | 'transaction'>): Cr
       )
     },
     async plan(turns) {
-      // A job that was deleted meanwhile is not planned.
+      // A job that was deleted in the meantime gets no turn.
       await db.query(
         `insert into engine.cron_turns as t (jobid, schedule, due_at)
            select n.jobid, n.schedule, n.due_at

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
-/** The time on connections that a caller may use at once (ms). */
+/** The connection time that a caller may use without a debt (ms). */
 const FREE_MS = 1_000
-/** Of each millisecond that passes, this part is repaid. */
+/** The part of each elapsed millisecond that is repaid. */
 const REPAID_PER_MS = 0.1
-/** Repaid after ten minutes. */
+/** The largest debt; it is repaid after ten minutes. */
 const MOST_MS = 60_000
-/** More callers than a club has members; those who used a connection longest ago are forgotten first. */
+/** More callers than a club has members. The callers that used a connection longest ago are removed first. */
 const MOST_CALLERS = 10_000
 
 interface Debt {

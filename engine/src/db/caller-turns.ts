@@ -129,7 +129,7 @@ export class CallerTurns {
       if (this.indebted >= this.limits.indebted) return
       this.heldBack.delete(caller)
       const account = this.accounts.get(caller)
-      // What waits for the caller's own statements goes on when one of these has ended.
+      // A statement that waits for the caller's own statements continues when one of them has ended.
       if (!account || account.running >= account.allowed) continue
       this.serve(caller, account)
       if (account.waiting.length > 0) this.heldBack.add(caller)

@@ -15,7 +15,7 @@ class ListenedClient extends pg.Client {
   }
 }
 
-/** The only way to open a single connection; its user may listen for errors but need not. */
+/** The only way to open a single connection; its user does not have to listen for errors. */
 export function newClient(settings: ClientConfig): pg.Client {
   return new ListenedClient(settings)
 }

@@ -49,7 +49,7 @@ export class WireWriter {
     this.end(at)
   }
 
-  /** Closes a prepared statement; one that does not exist is no error. */
+  /** Closes a prepared statement; it is not an error if the statement does not exist. */
   close(name: string): void {
     const at = this.begin(0x43)
     this.room(1)

@@ -33,11 +33,11 @@ interface Held {
 }
 
 /**
- * One body too many ends another one, so that a client that sends its body at once is never refused for those that do
- * not: of one address the one that began first, and of all the largest.
+ * If there is one body too many, another one is dropped, so that clients that send quickly are not refused because of
+ * slow ones: above the limit of an address the body that began first, above the limit of memory the largest.
  */
 export function createBodyIntake({ bodiesBytes, bodiesPerAddress, pace }: IntakeLimits): BodyIntake {
-  // A Set keeps its insertion order, so the longest under way comes first.
+  // A Set keeps its insertion order, so the body that began first comes first.
   const all = new Set<Held>()
   let total = 0
 

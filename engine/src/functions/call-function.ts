@@ -29,7 +29,7 @@ const CONNECTION = [
   'expect',
   'content-length',
 ]
-/** They keep what a function answers from acting as a page of the site. */
+/** They prevent a function's answer from acting as a page of the site. */
 const KEPT = ['content-security-policy', 'x-content-type-options', 'strict-transport-security']
 
 /**

@@ -19,7 +19,7 @@ export interface FunctionsPlace {
 
 /**
  * The functions of a build, by name; their threads start with the first call.
- * @param env what every function gets; the file cannot replace it.
+ * @param env the variables of every function; the file cannot replace them.
  * @throws {StartError} when a file cannot be read.
  */
 export function deployFunctions(

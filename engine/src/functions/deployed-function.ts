@@ -19,8 +19,8 @@ export interface DeployedFunction {
   /** Whether callers need a session or a key of the site. */
   verifyJwt: boolean
   /**
-   * Calls the function in its turn.
-   * @param read reads the call before it takes a place: a body that does not arrive keeps no other call waiting.
+   * Calls the function in its turn. @param read reads the call before it takes a place, so a body that does not arrive
+   * delays no other call.
    * @param isOurs whether it has the secret key. Such calls have places of their own, so public ones never delay them.
    * @throws {FunctionError} when there is no answer.
    */

@@ -17,13 +17,13 @@ export const functionErrors = {
   wrongMethod: () => new FunctionError(405, 'method_not_allowed', 'Use POST'),
   invalidBody: (message: string) => new FunctionError(400, 'invalid_body', message),
   keyNeeded: () => new FunctionError(401, 'key_needed', 'Only functions of this site send mails'),
-  /** The mail server will not take this mail at any time, e.g. because there is no such recipient. */
+  /** The mail server refuses this mail permanently, e.g. because the recipient does not exist. */
   mailRefused: (reason: string) => new FunctionError(422, 'mail_refused', reason),
   mailFailed: (reason: string) => new FunctionError(503, 'mail_failed', reason),
   invalidAddress: () => new FunctionError(400, 'invalid_address', 'Invalid image URL'),
   addressTooLong: (max: number) =>
     new FunctionError(400, 'address_too_long', `An address has ${max} characters at most`),
-  /** The address is in a private network, or its port is none of a web server. */
+  /** The address is in a private network, or its port is not one of a web server. */
   notPublic: () => new FunctionError(422, 'address_not_public', 'Only addresses on the public web are fetched'),
   unreachable: (reason: string) =>
     new FunctionError(422, 'address_unreachable', `The address gave no picture: ${reason}`),

@@ -1,21 +1,21 @@
 import type { BodyPace } from '../http/body.ts'
 
-/** What the bodies of all functions together may take before their calls begin. */
+/** Limits of the bodies of all functions together, before their calls begin. */
 export interface IntakeLimits {
-  /** In memory: of bodies that arrive, and of calls that wait for a place. */
+  /** Bytes in memory, of bodies that are arriving and of calls that wait for a place. */
   bodiesBytes: number
   /** Bodies of one address that arrive at the same time. */
   bodiesPerAddress: number
   pace: BodyPace
 }
 
-/** What the calls of one function may take, and the bodies of all functions together. */
+/** Limits of the calls of one function, and of the bodies of all functions together. */
 export interface FunctionLimits extends IntakeLimits {
-  /** From the beginning of a call to the end of its answer, and for what it leaves in the background (ms). */
+  /** From the beginning of a call to the end of its answer, and for its work in the background (ms). */
   callMs: number
   /** How long the function may keep its thread from doing anything else (ms). */
   blockedMs: number
-  /** Between two looks at a thread (ms). */
+  /** The interval between two checks of a thread (ms). */
   lookMs: number
   /** A thread that has nothing to do ends after this (ms). */
   idleMs: number

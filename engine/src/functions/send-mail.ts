@@ -7,10 +7,10 @@ import { messageOf } from '../kernel/errors.ts'
 import type { Smtp } from '../kernel/smtp.ts'
 import { functionErrors } from './errors.ts'
 
-/** Mails of which is remembered that they were sent. */
+/** How many sent mails are remembered. */
 const REMEMBERED = 1_000
 
-// Of the format of Resend, which other services understand as well, what our functions use.
+// The part of Resend's format that our functions use; other services understand it as well.
 const mail = z.object({
   from: z.string().max(320).optional(),
   to: z.email().max(320),
@@ -61,7 +61,7 @@ export function createSendMail({ smtp, secretKey }: MailGate): (request: HttpReq
   }
 }
 
-/** What the server says of this mail or its recipient for good; a refused sign-in is no fault of the mail. */
+/** Permanent errors of this mail or its recipient. A refused sign-in is not one of them. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500

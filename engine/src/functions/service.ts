@@ -20,7 +20,7 @@ export interface FunctionsDeps {
   callers: Pick<CallerResolver, 'resolve'>
   metrics?: Pick<Metrics, 'gauge'>
   place: FunctionsPlace
-  /** What every function of the operator finds in its environment. */
+  /** The environment of every function of the operator. */
   env: Record<string, string>
   siteUrl: string
   secretKey: string
@@ -51,7 +51,7 @@ export function createFunctionsService(deps: FunctionsDeps): Service {
   const { callers, siteUrl, secretKey } = deps
   const intake = createBodyIntake(limits)
   const parts = { callers, siteUrl, secretKey, intake, bodyBytes: limits.bodyBytes }
-  // A function for hosted Supabase does not replace the engine's own of the same name.
+  // The engine's own function takes precedence over one of the same name for hosted Supabase.
   for (const name of deployed.keys()) if (router.methodsOf(`/${name}`).length > 0) deployed.delete(name)
   const deployedAt = (path: string) => deployed.get(/^\/functions\/v1\/([\w-]+)(?:\/|$)/.exec(path)?.[1] ?? '')
 

@@ -1,6 +1,6 @@
 import { FunctionError } from './errors.ts'
 
-/** Why a function gave no answer, in the codes of hosted Supabase. What it threw is in the log only. */
+/** Why a function gave no answer, in the codes of hosted Supabase. The error that it threw is only in the log. */
 export const threadErrors = {
   bootFailed: () => new FunctionError(503, 'BOOT_ERROR', 'Function failed to start (please check logs)'),
   failed: () => new FunctionError(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)'),
@@ -11,7 +11,7 @@ export const threadErrors = {
       'Function failed due to not having enough compute resources (please check logs)',
     ),
   timedOut: () => new FunctionError(504, 'IDLE_TIMEOUT', 'The function did not answer in time'),
-  /** The caller is gone, so nobody reads this answer. */
+  /** The caller has disconnected, so this answer is not sent. */
   aborted: () => new FunctionError(499, 'ABORTED', 'The caller is gone'),
   stopped: () => new FunctionError(503, 'WORKER_STOPPED', 'The function was stopped'),
   busy: () => new FunctionError(429, 'TOO_MANY_CALLS', 'Too many calls of this function are running'),

@@ -23,11 +23,11 @@ export class BodyError extends Error {
 export interface BodyPace {
   /** Until a body that stalls is refused (ms). */
   graceMs: number
-  /** Each second more needs as many bytes to have arrived. */
+  /** For each further second, this many bytes must have arrived. */
   bytesPerSecond: number
 }
 
-/** What else a reader of a body may ask for. */
+/** Further options for reading a body. */
 export interface BodyReading {
   pace?: BodyPace
   /** Called with the length of every part (bytes), before the part is stored. */
@@ -74,7 +74,7 @@ export async function readBody(
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) onBytes?.(chunk.length)
-      // It may be this one that had to end.
+      // This may be the body that was dropped.
       if (signal?.aborted) return
       if (size > limit) finish(tooLarge(limit))
       else chunks.push(chunk)

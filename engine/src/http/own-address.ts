@@ -2,7 +2,7 @@ import { createMadeFiles } from './made-files.ts'
 import type { StaticFile } from './static-files.ts'
 
 // The places where readers outside the app need a whole address: pictures and addresses in a page's preview, the list
-// of pages, and the line that leads to it.
+// of pages, and the line that names that list.
 const PLACES: Readonly<Record<string, RegExp>> = {
   '/index.html': /(<meta property="og:(?:image|url)" content=")(?=\/)/g,
   '/sitemap.xml': /(<loc>)(?=\/)/g,

@@ -5,7 +5,7 @@ import type { PictureFacts } from './shared-picture-art.ts'
 import { versionOf } from './shared-pictures.ts'
 import type { StaticFile } from './static-files.ts'
 
-/** What the head of a page says to readers who have not signed in; null keeps what the page says itself. */
+/** The head of a page for readers who have not signed in; null keeps the page's own head. */
 export interface PageHead {
   status: number
   title: string | null
@@ -20,13 +20,13 @@ export type HeadOf = (path: string) => Promise<PageHead | undefined>
 const ANSWER_MS = 250
 const KEPT_MS = 5_000
 const KEPT = 500
-/** Addresses are free to invent, so only a few are asked for at once. */
+/** Clients can invent addresses, so only a few are looked up at once. */
 const AT_ONCE = 4
 const LONGEST_PATH = 500
 
 /**
- * Asks `public.page_head(path)` as a guest. The answers are kept for some seconds. Undefined when there is none, in time
- * or at all: a database without the function, or one that does not answer, delays no page and changes none.
+ * Asks `public.page_head(path)` as a guest. The answers are kept for some seconds. Undefined when there is none in
+ * time: a database without the function, or one that does not answer, neither delays nor changes a page.
  */
 export function createHeads(db: Pick<Database, 'runAs'>, log: Logger): HeadOf {
   const kept = new Map<string, { at: number; head: Promise<PageHead | undefined> }>()
@@ -78,8 +78,8 @@ function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
 const PAGES_KEPT = 50
 
 /**
- * The page with a head written into it. Pages with equal heads are made once: addresses are free to invent, and each page
- * is compressed while its request waits.
+ * The page with a head written into it. Pages with equal heads are built once, because clients can invent addresses,
+ * and each page is compressed while its request waits.
  */
 export function createHeadedPages() {
   const made = createMadeFiles(PAGES_KEPT)

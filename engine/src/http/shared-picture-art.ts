@@ -4,7 +4,7 @@ import sharp, { type OverlayOptions } from 'sharp'
 
 /** What a picture shows; every part but path, kind and title may be absent. */
 export interface PictureFacts {
-  /** Of the page that it belongs to, in one way of writing: what a link adds to it makes no other picture. */
+  /** The normalised path of its page, so that additions to a link do not produce another picture. */
   path: string
   kind: 'club' | 'leaderboard' | 'pick_swim' | 'guess_weight' | 'carp_of_week'
   title: string

@@ -4,7 +4,7 @@ import { drawGround, drawPicture, faceOf, type PictureFacts } from './shared-pic
 const KEPT = 100
 const AT_ONCE = 2
 
-/** A short name of what a picture shows: an address with it never shows anything else. */
+/** A short name of what a picture shows: an address that contains it always shows the same picture. */
 export const versionOf = (facts: PictureFacts): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 10)
 

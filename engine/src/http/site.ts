@@ -33,7 +33,7 @@ export interface SiteParts {
   webFolder: string
   /** Undefined when everything is ready, else what is missing, in a short text. */
   notReady(): Promise<string | undefined>
-  /** What shared links say of a page. */
+  /** The heads of pages for shared links. */
   headOf: HeadOf
 }
 
@@ -73,7 +73,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
     })
     const { query } = request
     const path = request.path === '/index.html' ? '/' : request.path
-    // A path that the app does not know is not asked about.
+    // A path that the app does not know is not looked up.
     const head = isPage(path) ? await headOf(query ? `${path}?${query}` : path) : NOT_FOUND
     const shown = head?.status === 404 ? NOT_FOUND : head
     const plain = addressed('/index.html', address.origin) ?? index

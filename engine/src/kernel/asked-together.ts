@@ -1,4 +1,4 @@
-/** How questions are asked together. */
+/** Options for asking questions together. */
 export interface TogetherOptions<Question, Answer> {
   /** Questions with the same key have the same answer: those that wait together are asked once. */
   keyOf(question: Question): string

@@ -29,8 +29,8 @@ interface AnswerRow extends Record<string, unknown> {
 }
 
 /**
- * Asks the policies on `realtime.messages` as the caller. All callers who wait at the same moment share a statement: who
- * comes back after an interruption comes with everybody else.
+ * Asks the policies on `realtime.messages` as the caller. All callers who wait at the same moment share a statement,
+ * because after an interruption all clients return at once.
  * @param name the channel without the prefix `realtime:`.
  * @throws an error with the SQLSTATE when a policy raised one for this caller.
  */

@@ -3,7 +3,7 @@ import { codeOf, messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 
 export interface FlusherOptions {
-  /** Whether somebody listens to a private topic on this engine. */
+  /** Whether there is a subscriber to a private topic on this engine. */
   isHeard(): boolean
   log: Logger
 }
@@ -13,9 +13,9 @@ export interface Flusher {
   close(): Promise<void>
 }
 
-/** Notes that other programs left (psql, scheduled jobs) are looked for this often while somebody listens, … */
+/** How often to look for notes of other programs (psql, scheduled jobs) while there are subscribers, … */
 const HEARD_MS = 250
-/** … and this often while nobody does, so that they do not pile up. */
+/** … and while there are none, so that notes do not accumulate. */
 const UNHEARD_MS = 5_000
 /** Under load, flushes begin at most this often; on a quiet site the first one begins at once. */
 const SPACING_MS = 20

@@ -21,7 +21,8 @@ export interface JoinLimits {
 
 /**
  * A member's own limit is that of the account, so that members who share an address do not take from each other; a
- * guest's is that of the address. Guests and members share nothing: guests cost nothing to make.
+ * guest's is that of the address. Guests and members have separate limits, because anyone can create any number of
+ * guests.
  * @param perSecond joins of all members together, and as many of all guests.
  * @param scale multiplies the own limits.
  * @param now monotonic milliseconds, for tests.

@@ -115,7 +115,7 @@ async function admit(
 function refuseTooOften(connection: Connection, caller: Caller | undefined, joins: JoinLimits): void {
   const refusal = joins.refusal({ address: connection.address, caller })
   if (refusal === undefined) return
-  // The shared limit refuses also those who have done nothing.
+  // The shared limit also refuses clients that have not exceeded a limit of their own.
   if (refusal === 'own' && !connection.mayBeRefused()) connection.close(CLOSE.policy, 'too many joins')
   throw new JoinRefusal('ClientJoinRateLimitReached: Too many joins per second')
 }

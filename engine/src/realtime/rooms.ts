@@ -9,7 +9,7 @@ const LONGEST_NAME = 255
 /** Messages, and their length in characters, that one channel gets in one write. */
 const TOGETHER = 64
 const TOGETHER_LENGTH = 64 * 1024
-/** With more waiting messages the room no longer pauses. */
+/** Above this number of waiting messages the room sends without pauses. */
 const MOST_WAITING = 1_000
 
 interface Frame {

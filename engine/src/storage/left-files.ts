@@ -5,7 +5,7 @@ import { deleteLeftObjects, deleteUnneededObjects } from './sql/objects.ts'
 
 const BATCH = 500
 
-/** Notified when a change that leaves files behind commits: a deleted account, a row that names a file no more. */
+/** Notified when a change that leaves files behind commits: a deleted account, or a row that no longer names a file. */
 export const SWEEP_CHANNEL = 'storage_sweep'
 
 type LeftDeps = Pick<StorageDeps, 'backend' | 'renditions' | 'memory' | 'db' | 'log'>

@@ -25,7 +25,10 @@ export interface UrlSigner {
   verify(token: string | null, scope: SignedScope, url: string): Promise<SignedClaims>
 }
 
-/** @param jwtSecret the secret of session tokens; a separate key is derived, so that neither passes for the other. */
+/**
+ * @param jwtSecret the secret of session tokens; a separate key is derived, so that neither kind of token is accepted
+ * as the other.
+ */
 export function createUrlSigner(jwtSecret: string): UrlSigner {
   const key = createHmac('sha256', jwtSecret).update('storage signed url v1').digest()
   return {

@@ -1,5 +1,4 @@
-// Web Push needs little of cryptography, all of it in Web Crypto: RFC 8291 (keys), RFC 8188 (content) and RFC 8292
-// (who sends).
+// The cryptography of Web Push, with Web Crypto: RFC 8291 (keys), RFC 8188 (content) and RFC 8292 (sender).
 
 /** A browser that receives messages, as its `PushSubscription` describes it. */
 export interface Browser {
@@ -26,7 +25,7 @@ export const MESSAGE_BYTES = RECORD_BYTES - OVERHEAD_BYTES
 
 /**
  * Encrypts a message for one browser: `aes128gcm`, with a key pair and a salt used for this message only.
- * @throws {RangeError} when it is longer than `MESSAGE_BYTES`; and when a key of the browser is none.
+ * @throws {RangeError} when it is longer than `MESSAGE_BYTES`, and an error when a key of the browser is not valid.
  */
 export async function encryptMessage(message: Bytes, browser: Browser): Promise<Bytes> {
   if (message.length > MESSAGE_BYTES) throw new RangeError('the message is too long')
@@ -49,7 +48,7 @@ export async function encryptMessage(message: Bytes, browser: Browser): Promise<
 }
 
 /**
- * The `Authorization` of a request to a push service: a token that says who sends, valid for twelve hours.
+ * The `Authorization` of a request to a push service: a token that identifies the sender, valid for twelve hours.
  * @param contact an address at which the operators of the push service reach those of the site: `mailto:` or `https:`.
  */
 export async function authorize(endpoint: string, keys: PushKeys, contact: string, now = Date.now()): Promise<string> {

@@ -9,7 +9,7 @@ const TAKEN = 10
 /** A call takes no more deliveries after this; the next call of the job does. */
 const LONGEST_MS = 40_000
 
-/** The most that a body from a browser may have: it names a delivery. */
+/** The largest body from a browser, which only names a delivery. */
 const BODY_BYTES = 4_096
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -52,7 +52,7 @@ async function deliver(queue: Queue, settings: Settings): Promise<Record<Result[
         ? sendPush(delivery, pair, settings)
         : sendMail(delivery, need(settings.mail), settings))
       counts[result.outcome] += 1
-      // At once: what is recorded is not sent again if this sender is killed.
+      // Recorded at once, so that the message is not sent again if this sender is killed.
       await queue.end([{ id: delivery.id, attempt: delivery.attempt, ...result }])
     }
     await Promise.all(taken.map(send))

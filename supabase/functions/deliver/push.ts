@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 const LONGEST_MS = 10_000
 const HOUR = 3600
 
-/** How long a push service keeps a message for a browser that is off (s). Later it would be of no use. */
+/** How long a push service keeps a message for a browser that is offline (s). Later messages would be useless. */
 const KEPT: Readonly<Record<string, number>> = {
   game_closing: 3 * HOUR,
   live_begins: 3 * HOUR,

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 export interface Notification {
   kind: string
   group: string
-  /** Of messages with equal topics the last one matters. */
+  /** A later message replaces an earlier one with the same topic. */
   topic: string
   title: string | null
   excerpt: string | null
@@ -40,7 +40,7 @@ export interface MailDelivery extends Message {
 /** A message to be sent. */
 export type Delivery = PushDelivery | MailDelivery
 
-/** What became of a message. */
+/** The result of sending a message. */
 export interface Result {
   outcome: 'sent' | 'failed' | 'refused' | 'gone'
   error?: string

@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   stock_low: ({ title, details }) => `Only ${count(details.remaining_quantity ?? 0, 'unit')} of ${title} left`,
 }
 
-/** What a notification says, in one sentence; of a kind that this version does not know, its title. */
+/** The text of a notification, in one sentence; of a kind that this version does not know, its title. */
 export const sentenceOf = (one: Notification): string =>
   SENTENCES[one.kind]?.(one) ?? one.title ?? 'You have a new notification'
 

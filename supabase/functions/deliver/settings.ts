@@ -6,7 +6,7 @@ export interface MailSettings {
   from: string
 }
 
-/** What the function finds in its environment. */
+/** The settings in the function's environment. */
 export interface Settings {
   /** Address of the API, as the function reaches it. */
   apiUrl: string
@@ -17,7 +17,7 @@ export interface Settings {
   secretKey: string
   /** All keys that may have messages sent. */
   secretKeys: string[]
-  /** Where the operators of push services reach those of the site: `mailto:` or `https:`. */
+  /** How the operators of push services can contact the operators of the site: `mailto:` or `https:`. */
   contact: string
   /** Absent if no mails are sent. */
   mail: MailSettings | undefined

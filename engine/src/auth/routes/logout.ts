@@ -10,7 +10,7 @@ export const logoutRoute: Route = {
     switch (query.get('scope') ?? 'global') {
       case 'global':
         await deps.store.deleteSessionsOf(user.id)
-        // Codes of opened links that nobody has exchanged yet.
+        // Codes of opened links that have not been exchanged yet.
         await deps.store.deleteOpenedFlowsOf(user.id)
         break
       case 'local':

@@ -49,7 +49,7 @@ export function createLimitStore(db: Queryable): LimitStore {
         failures: new Map(
           counted.map(({ key, failures, ago }) => [
             key,
-            // A clock that was set back must not make anyone wait for longer than the wait.
+            // A clock that was set back must not make the wait longer than intended.
             { failures: Number(failures), agoMs: Math.max(0, Number(ago) * 1000) },
           ]),
         ),
@@ -76,7 +76,7 @@ export function createLimitStore(db: Queryable): LimitStore {
         [sorted.map(({ key }) => key), sorted.map(({ drain }) => drain), free, sorted.map(({ times = 1 }) => times)],
       )
     },
-    // Forgetting need not be on disk before the answer: at worst a caller waits unnecessarily.
+    // The deletion need not be on disk before the answer: at worst a caller waits unnecessarily.
     forgetFailures: async (key) => {
       await db.query(
         `with quick as (select set_config('synchronous_commit', 'off', true))

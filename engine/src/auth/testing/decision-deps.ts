@@ -13,7 +13,7 @@ const plainHasher: PasswordHasher = {
   verify: async (password, storedHash) => storedHash === `hashed:${password}`,
 }
 
-/** What decisions need, with a clock that stands still until a test moves it. */
+/** The dependencies of decisions, with a clock that changes only when a test moves it. */
 export function decisionDeps() {
   const time = { now: new Date('2026-03-01T12:00:00Z') }
   const store = createMemoryStore(() => time.now.getTime())

@@ -8,7 +8,7 @@ import { prepareDatabase } from '../../db/prepare-database.ts'
 import { createLogger } from '../../kernel/logger.ts'
 import { type Catalogue, readCatalogue } from './read-catalogue.ts'
 
-// Nothing of it is kept, so nothing needs to be synced to disk.
+// This database is deleted afterwards, so nothing needs to be synced to disk.
 const THROW_AWAY = [
   'fsync=off',
   'synchronous_commit=off',

@@ -8,8 +8,8 @@ import { createDeno, type Registration, registerExports } from './deno.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts'
 
 // The program of a worker thread: it offers web globals and a little of Deno, hides what is Node's, runs one function's
-// script and answers calls. This keeps functions to what hosted Supabase offers, and faults apart. It is no sandbox
-// against hostile code, which finds ways out of any fence inside one process.
+// script and answers calls. This limits functions to what hosted Supabase offers, and isolates faults. It is not a
+// sandbox against hostile code, which can break out of any isolation within one process.
 
 /**
  * Node's own names, which no function may rely on: they are parameters without a value around its script. Node's `fetch`
@@ -46,7 +46,7 @@ Object.assign(scope, {
   removeEventListener: events.removeEventListener.bind(events),
   dispatchEvent: events.dispatchEvent.bind(events),
 })
-// Node 20 has none.
+// Node 20 does not provide it.
 scope.WebSocket ??= WebSocket
 Object.assign(
   console,
@@ -63,7 +63,7 @@ port.on('message', (message: ToWorker) => {
   else send({ type: 'pong', external: getHeapStatistics().external_memory, background })
 })
 
-// As a script it cannot import anything, not even at run time; wrapped, it may wait at its top level.
+// A script cannot import anything, even at run time. Inside an async function it can use `await` at its top level.
 const script = new Script(`(async (${HIDDEN.join(', ')}) => {\n${code}\n})()`, {
   filename: `functions/${name}.js`,
   lineOffset: -1,
