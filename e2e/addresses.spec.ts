@@ -117,7 +117,7 @@ test('a guest who follows a link logs in and arrives at the post', async ({ page
   await expect(page.getByText(text)).toBeVisible()
 })
 
-test('a post taken down while it is open leaves a sentence and a way on; its author is led back', async ({
+test('a post that is deleted while it is open leaves a sentence and a link; its author is taken back to the feed', async ({
   page,
   instance,
   signIn,
@@ -179,7 +179,7 @@ test('a game has an address from its opening to its result', async ({ page, inst
   await expect(page.getByText('You won.')).toBeVisible()
 })
 
-test('a cancelled game leaves a sentence; a draft is found by admins only', async ({ page, instance, signIn }) => {
+test('a cancelled game leaves a sentence; only admins can open a draft', async ({ page, instance, signIn }) => {
   const game = await makeGame(instance)
   const draft = await makeGame(instance, { status: 'draft' })
   await signIn(await instance.register())
@@ -226,7 +226,7 @@ test('a member has a page with what others may see of them, and can be asked the
   await expect(page.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/profile')
 })
 
-test('a former name leads on, a suspended member shows only that, an unknown name is no page', async ({
+test('a former name redirects, a suspended member’s page shows only the suspension, an unknown name has no page', async ({
   page,
   instance,
   signIn,
@@ -250,7 +250,7 @@ test('a former name leads on, a suspended member shows only that, an unknown nam
   await expect(h1(page, 'Page Not Found')).toBeVisible()
 })
 
-test('a badge has a page, reached from the member who holds it', async ({ page, instance, signIn }) => {
+test('a badge has a page, linked from the page of a member who holds it', async ({ page, instance, signIn }) => {
   const [holder, reader] = [await instance.register(), await instance.register()]
   const badge = await award(instance, holder)
   await signIn(reader)

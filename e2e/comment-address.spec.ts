@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const MANY = 70
 
-test('an address of a comment leads to it, also far up a long thread, and says when it is gone', async ({
+test('the address of a comment leads to it, also far up a long thread, and the page says when it was removed', async ({
   page,
   instance,
   signIn,

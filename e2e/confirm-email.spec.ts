@@ -48,7 +48,7 @@ test.describe('with confirmation of addresses', () => {
     await expect(page.getByLabel('Username')).toHaveValue(username)
   })
 
-  test('in another browser than the one that signed up, the link leads to the form for a password', async ({
+  test('in a different browser from the one that signed up, the link leads to the form for a password', async ({
     page,
     browser,
   }) => {

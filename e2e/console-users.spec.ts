@@ -406,7 +406,7 @@ test.describe('when calls fail', () => {
     expect(await stored(instance, account)).toBeNull()
   })
 
-  test('an ended session is told as such', async ({ page, instance, signIn }) => {
+  test('an ended session is reported as such', async ({ page, instance, signIn }) => {
     const account = await instance.register(unique('session'))
     await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
     await page.route('**/rpc/suspend_member*', (route) =>

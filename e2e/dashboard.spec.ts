@@ -17,7 +17,7 @@ test('a new member sees zeros and explanations of what is missing', async ({ pag
   await expect(page.getByRole('definition')).toHaveText(['0 completed of / 0', '0', '0', '0', '0'])
 })
 
-test('a member sees points, their course and the latest five changes', async ({ page, instance, signIn }) => {
+test('a member sees points, their chart and the latest five changes', async ({ page, instance, signIn }) => {
   const account = await instance.register()
   for (const [points, reason] of [
     [500, 'Too old to be shown'],

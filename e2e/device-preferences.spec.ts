@@ -102,7 +102,7 @@ test.describe('with forced colours', () => {
     })
   })
 
-  test('the chosen swim has a border that other swims have not; the chip in use is marked', async ({ page }) => {
+  test('the chosen swim has a border that other swims do not have; the chip in use is marked', async ({ page }) => {
     const highlight = await visit(page, 'finn', '/games')
     expect((await lines(page.locator('a[aria-current="true"]').first())).border).toBe(`3px solid ${highlight}`)
     const board = page.getByRole('grid').and(page.locator(':not([aria-readonly="true"])')).first()
@@ -156,7 +156,7 @@ function contrast(one: string, other: string): number {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`who asks for more contrast gets stronger lines and secondary text, ${colorScheme}`, async ({ page }) => {
+  test(`with more contrast, lines and secondary text are stronger, ${colorScheme}`, async ({ page }) => {
     const measure = async () => {
       const [text, line, ground] = await page.evaluate(() => {
         const colour = (property: string) => {

@@ -7,7 +7,7 @@ const option = (page: Page, name: string) => list(page).getByRole('option', { na
 const comment = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
 const mark = () => randomUUID().slice(0, 8)
 
-test('a member is mentioned by keyboard, is told, and the name leads to the member', async ({
+test('a member is mentioned by keyboard and notified, and the name links to the member', async ({
   page,
   instance,
   signIn,
@@ -45,7 +45,7 @@ test('a member is mentioned by keyboard, is told, and the name leads to the memb
   await expect(page.getByText(`Well in @${named.username} today`)).toBeVisible()
 })
 
-test('on a phone a touch chooses among those who wrote in the thread, and the comment waits to be sent', async ({
+test('on a phone a tap chooses a member of the thread, and the comment is not sent yet', async ({
   page,
   instance,
   signIn,

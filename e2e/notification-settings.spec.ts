@@ -70,7 +70,11 @@ test.describe('on a device in Perth', () => {
   })
 })
 
-test('a post that its author has muted notifies of nothing until it is unmuted', async ({ page, instance, signIn }) => {
+test('a post that its author has muted causes no notifications until it is unmuted', async ({
+  page,
+  instance,
+  signIn,
+}) => {
   const author = await instance.register()
   const client = await instance.signedIn(author)
   const content = `Quiet water ${randomUUID()}`
@@ -94,7 +98,7 @@ test('a post that its author has muted notifies of nothing until it is unmuted',
   expect(await own()).toBe(1)
 })
 
-test('without push anywhere, one button stands in place of its switches, and says when the browser refuses', {
+test('without push on any device, one button replaces its switches, and a message says when the browser refuses', {
   tag: '@push',
 }, async ({ page, instance, signIn }) => {
   await page.addInitScript(() => {
@@ -115,7 +119,7 @@ test('without push anywhere, one button stands in place of its switches, and say
   await expect(toggle(page, 'Connections, push')).toBeVisible()
 })
 
-test('a member is muted on their page, found in the list, and heard again', async ({ page, instance, signIn }) => {
+test('a member is muted on their page, found in the list, and unmuted', async ({ page, instance, signIn }) => {
   const [author, loud] = [await instance.register(), await instance.register()]
   const client = await instance.signedIn(author)
   const other = await instance.signedIn(loud)

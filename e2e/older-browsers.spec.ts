@@ -85,7 +85,7 @@ test.describe('photos', () => {
   // The browser notes that it cannot show the damaged picture.
   test.use({ expectedErrors: /photo|Avatar|upload/i })
 
-  test('are uploaded, and a damaged one is told as that', async ({ page, instance, signIn }) => {
+  test('are uploaded, and a damaged one is reported as such', async ({ page, instance, signIn }) => {
     const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#2f7d5b' } })
       .jpeg()
       .toBuffer()
@@ -155,7 +155,7 @@ test('fields for posts and comments grow with their text, up to a limit, and shr
 
 const topOf = (post: Locator) => post.evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
-test('what is read stays where it is when a post above it is deleted or changes', async ({
+test('the post being read keeps its place when a post above it is deleted or changed', async ({
   page,
   instance,
   signIn,

@@ -51,7 +51,7 @@ test('a long sheet stays whole above the keyboard, and shows the field in use', 
   await expect.poll(() => edges(sheet)).toEqual(before)
 })
 
-test('the comment field of a post stands on the keyboard, and the tab bar makes room', async ({
+test('the comment field of a post is directly above the keyboard, and the tab bar is hidden', async ({
   page,
   instance,
   signIn,

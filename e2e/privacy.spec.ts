@@ -86,7 +86,11 @@ test.describe('a member who deletes the account', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('is told so when a request is refused while the landing page is loading', async ({ page, instance, signIn }) => {
+  test('sees the confirmation when a request is refused while the landing page is loading', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
     const account = await instance.register()
     await signIn(account)
     await page.goto('/profile')

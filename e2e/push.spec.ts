@@ -30,7 +30,7 @@ const shown = (page: Page) =>
     return all.map(({ title, tag }) => ({ title, tag })).sort((a, b) => a.title.localeCompare(b.title))
   })
 
-test('the worker shows a message once under its tag, and not what was read meanwhile', { tag: '@push' }, async ({
+test('the worker shows a message once under its tag, and none that was read in the meantime', { tag: '@push' }, async ({
   page,
   context,
   instance,

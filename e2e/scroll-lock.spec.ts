@@ -152,7 +152,11 @@ test.describe('by touch', () => {
     await expect.poll(async () => (await layout(page)).top).not.toBe(before.top)
   })
 
-  test('a finger does not move the page even where its overflow is not heeded', async ({ page, signIn, instance }) => {
+  test('a finger does not move the page even in a browser that ignores its overflow', async ({
+    page,
+    signIn,
+    instance,
+  }) => {
     await page.addInitScript(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync('html { overflow: visible !important }')

@@ -261,7 +261,7 @@ test('a suspension removes the member from an open leaderboard', async ({ browse
   })
 })
 
-test('a new admin gets the link, and a former one leaves the console', async ({ browser }) => {
+test('a new admin gets the link, and a former admin leaves the console', async ({ browser }) => {
   const helper = await instance.register()
   const page = await open(browser, '/dashboard', helper)
   const link = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Admin' })

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 
 test.use({ expectedErrors: /404|Edge Function/ })
 
-test('a link that is none of this site ends nothing, and says so to a guest', async ({ page }) => {
+test('a link that is not from this site stops no emails, and a guest sees a message', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(`/unsubscribe#${randomUUID()}.replies.${'0'.repeat(40)}`)
   await expect(page.getByRole('heading', { name: 'Fewer emails', level: 1 })).toBeVisible()
@@ -15,7 +15,7 @@ test('a link that is none of this site ends nothing, and says so to a guest', as
   await expect(page.getByText('This link does not work. Open it again from the email.')).toBeVisible()
 })
 
-test('a press ends mails of the kind that the link names', async ({ page }) => {
+test('a press stops emails of the kind that the link names', async ({ page }) => {
   await page.route(/\/functions\/v1\/deliver\/unsubscribe/, (route) => route.fulfill({ json: {} }))
   await page.goto('/unsubscribe#signed.text')
   const request = page.waitForRequest(/\/functions\/v1\/deliver\/unsubscribe/)

@@ -89,7 +89,7 @@ export function testActs(who: 'admin' | 'member', acts: Acts, start: () => Promi
       if ((await stage.page.getByRole('dialog').count()) === 0) await closedLayer(stage.page)
       return await begin(stage)
     }
-    test(`${what} that is sent twice is one, and told as success`, async () => {
+    test(`${what} that is sent twice is stored once, and reported as success`, async () => {
       const { page } = stage
       const first = await open({ ...stage, name: `Tench ${randomUUID().slice(0, 8)}` })
       if (!first.switches)

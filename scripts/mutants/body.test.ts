@@ -42,7 +42,7 @@ it('removes each row lock with what belongs to it', () => {
     expect(lock(clause), clause).toEqual(['select a from t ; select b'])
 })
 
-it('replaces advisory locks by what does not exclude others', () => {
+it('replaces advisory locks with ones that do not exclude others', () => {
   expect(textsOf('advisory lock', "perform pg_advisory_xact_lock(hashtextextended('a', 0));")).toEqual([
     "perform num_nulls(hashtextextended('a', 0));",
   ])
@@ -68,7 +68,7 @@ it('leaves strings and comments as they are', () => {
   expect(mutantsOf(untouched)).toEqual([])
 })
 
-it('names each place by the words around it', () => {
+it('names each place by the text around it', () => {
   expect(mutantsOf('select a\n  from t\n  where b < c').map(({ kind, what }) => ({ kind, what }))).toEqual([
     { kind: 'boundary', what: 'select a from t where b < c → <=' },
   ])

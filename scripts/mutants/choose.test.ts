@@ -11,7 +11,7 @@ const file = (path: string, known: Partial<TestFile> = {}): TestFile => ({
 })
 const chosen = (files: TestFile[], budget = 60) => chooseFiles(mutant, files, budget).map(({ path }) => path)
 
-it('takes the files that name or use what was changed, and no other', () => {
+it('takes the files that name or use the changed object, and no others', () => {
   const files = [
     file('uses', { touched: { 'private.credit': 1, 'private.other': 9 } }),
     file('names', { text: 'perform private.credit()' }),

@@ -30,6 +30,6 @@ it.each([
   else expect(found).toEqual([])
 })
 
-it('says nothing of folders without a floor', () => {
+it('reports nothing about folders without a floor', () => {
   expect(belowFloor([{ folder: 'b', killed: 0, alive: 0, untested: 0, score: 0 }], { a: 50 })).toEqual([])
 })

@@ -10,7 +10,7 @@ describe('a backup', () => {
       ['removed', kind] as const,
       ['changed', kind] as const,
     ]),
-  )('is refused when somebody %s one %s and nothing else', (what, kind) => {
+  )('is refused when an operator has %s one %s and nothing else', (what, kind) => {
     expect(() => refuseLooserRules([difference(what, kind)])).toThrow(new LooserRulesError([difference(what, kind)]))
   })
 

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('gives each caller a second for nothing', () => {
+it('allows each caller one second without a debt', () => {
   debts.add('ada', 700)
   debts.add('ada', 300)
   expect(debts.has('ada')).toBe(false)
@@ -18,7 +18,7 @@ it('gives each caller a second for nothing', () => {
   expect([debts.has('ada'), debts.has('bob')]).toEqual([true, false])
 })
 
-it('is repaid by a tenth of the time that passes', () => {
+it('reduces a debt by a tenth of the elapsed time', () => {
   debts.add('ada', 3_000)
   vi.advanceTimersByTime(19_990)
   expect(debts.has('ada')).toBe(true)
@@ -28,14 +28,14 @@ it('is repaid by a tenth of the time that passes', () => {
   expect(debts.has('ada')).toBe(true)
 })
 
-it('leaves nothing to repay for later', () => {
+it('gives no credit for unused time', () => {
   debts.add('ada', 100)
   vi.advanceTimersByTime(3_600_000)
   debts.add('ada', 1_001)
   expect(debts.has('ada')).toBe(true)
 })
 
-it('is repaid after ten minutes, whatever was used', () => {
+it('limits a debt to ten minutes, however much time was used', () => {
   for (let i = 0; i < 1_000; i += 1) debts.add('ada', 8_000)
   vi.advanceTimersByTime(580_000)
   expect(debts.has('ada')).toBe(true)

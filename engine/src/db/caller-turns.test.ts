@@ -177,13 +177,13 @@ describe('callers that have used much time', () => {
     expect(all.waiting).toBe(0)
   })
 
-  it('are like others again when it is repaid', async () => {
+  it('are treated like others again when their debt is repaid', async () => {
     const all = indebted()
     await vi.advanceTimersByTimeAsync(10_001)
     expect(DEBTORS.map((caller) => enter(all, 1, caller).atOnce)).toEqual([1, 1, 1, 1])
   })
 
-  it('give up waiting after ten seconds, and hold up nobody afterwards', async () => {
+  it('stop waiting after ten seconds, and do not delay others afterwards', async () => {
     const all = indebted()
     enter(all, 2, 'ada')
     const ended = expect(enter(all, 1, 'bob').later[0]).rejects.toMatchObject({ name: 'PoolTimeoutError' })
@@ -208,7 +208,7 @@ describe('callers that have used much time', () => {
     expect(all.waiting).toBe(0)
   })
 
-  it('do not count with statements that began before', () => {
+  it('are not limited by statements that began before they were in debt', () => {
     const all = turns()
     enter(all, 2, 'ada')
     all.leave('ada', 5_000)

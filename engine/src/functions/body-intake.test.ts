@@ -78,7 +78,7 @@ it('refuses a body that stalls or drips, and accepts a long one that goes on arr
   }
 })
 
-it('forgets a body whose client leaves', async () => {
+it('drops a body whose client disconnects', async () => {
   const intake = createBodyIntake(LIMITS)
   const { raw, read } = open(intake)
   raw.write(Buffer.alloc(900))

@@ -27,7 +27,7 @@ it('serves in the order of arrival, and refuses when the queue is full', async (
   expect([order, places.load()]).toEqual([[1, 2, 3], { running: 0, waiting: 0 }])
 })
 
-it('lets a caller leave the queue, with the reason, and takes none who is gone already', async () => {
+it('lets a caller leave the queue, with the reason, and does not admit one that has already disconnected', async () => {
   const places = createPlaces({ running: 1, waiting: 2 })
   const leave = await places.take(STAYS)
   const [gone, cut] = [new AbortController(), new AbortController()]

@@ -30,7 +30,7 @@ it('writes title and description into the page', () => {
   expect(page).toContain('<meta property="og:description" content="Closes soon."/>')
 })
 
-it('keeps the page’s own words where the head has none', () => {
+it('keeps the page’s own texts where the head has none', () => {
   const page = withHead(PAGE, { title: 'Page Not Found', description: null })
   expect(page).toContain('<meta name="description" content="A club."/>')
 })
@@ -78,7 +78,7 @@ it('names the picture of the page, whose address changes with what it shows', ()
   expect(withHead(page, HEAD)).toContain('content="/preview.jpg"')
 })
 
-it('asks once for some seconds', async () => {
+it('asks the database only once within some seconds', async () => {
   const { asked, headOf } = heads(async () => [HEAD])
   expect(await Promise.all([headOf('/games/1'), headOf('/games/1')])).toEqual([HEAD, HEAD])
   expect(await headOf('/games/1')).toEqual(HEAD)
@@ -95,7 +95,7 @@ it('serves the page without a head when the database is slow or fails', async ()
   expect(await failing.headOf('/games/1')).toBeUndefined()
 })
 
-it('asks for few addresses at once, and none of boundless length', async () => {
+it('looks up few addresses at once, and none of unlimited length', async () => {
   const open: (() => void)[] = []
   const { asked, headOf } = heads(() => new Promise((resolve) => open.push(() => resolve([HEAD]))))
   const all = Array.from({ length: 50 }, (_, index) => headOf(`/games/${index}`))

@@ -60,7 +60,7 @@ it.each([
   expect(picture?.length).toBeLessThan(60 * 1024)
 })
 
-it('shows what it is of, and draws the same only once', async () => {
+it('shows its subject, and draws the same picture only once', async () => {
   const draw = createSharedPictures(folder)
   const [one, same] = [draw(GAME, 'club.example'), draw({ ...GAME }, 'club.example')]
   expect(same).toBe(one)

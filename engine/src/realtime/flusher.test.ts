@@ -83,7 +83,7 @@ it('begins flushes 20 ms apart at the least', async () => {
   expect(db.flushes).toBe(3)
 })
 
-it('looks for the notes of other programs every 250 ms while somebody listens, and otherwise every 5 s', async () => {
+it('looks for the notes of other programs every 250 ms while there are subscribers, and otherwise every 5 s', async () => {
   await vi.advanceTimersByTimeAsync(150)
   expect(db.flushes).toBe(2)
   isHeard = false

@@ -259,7 +259,7 @@ describe('row-level security', () => {
     await visitor.removeChannel(refused.channel)
   })
 
-  it('tells guests nothing of such tables, not even that something changed', async () => {
+  it('sends guests nothing about such tables, not even that something changed', async () => {
     const visitor = guest(engine)
     const seen = await follow(visitor, [{ event: '*', schema: '*' }])
     const all = await follow(member, [{ event: 'INSERT', schema: 'public', table: 'marks' }])
@@ -273,7 +273,7 @@ describe('row-level security', () => {
     for (const client of [visitor, member]) await client.removeAllChannels()
   })
 
-  it('tells of a row that a member may not see only the key, when it is deleted', async () => {
+  it('sends only the key of a deleted row that a member may not see', async () => {
     const seen = await follow(member, [catches])
     await sql(`insert into public.catches (id, angler, fish) values (121, $1, 'hidden')`, [other.user.id])
     await sql(`update public.catches set fish = 'still hidden' where id = 121`)
@@ -288,7 +288,7 @@ describe('row-level security', () => {
     await member.removeChannel(seen.channel)
   })
 
-  it('tells nothing more of a table when the right to select it is gone', async () => {
+  it('sends nothing more about a table after the right to select it is revoked', async () => {
     const seen = await follow(member, [swims, { event: 'INSERT', schema: 'public', table: 'marks' }])
     await sql('revoke select on public.swims from authenticated')
     try {

@@ -117,7 +117,7 @@ it('a token that is not valid joins as a guest of its address', async () => {
   for (const socket of sockets) socket.close()
 })
 
-it('two hundred sockets of members that come back together all get in, by trying again as supabase-js does', async () => {
+it('two hundred sockets of members that reconnect together can all join, by retrying as supabase-js does', async () => {
   const tokens = await Promise.all(Array.from({ length: 10 }, async () => await tokenOf(await signUp(engine))))
   const sockets = await Promise.all(Array.from({ length: 200 }, (_, n) => open(`203.0.113.${100 + (n % 30)}`)))
   const waits = [1_000, 2_000, 5_000, 10_000]

@@ -162,7 +162,7 @@ describe('a policy', () => {
     ).toEqual(['ok', 'DatabaseUnavailable', 'ok', 'ok'])
   })
 
-  it('that waits for one member does not refuse the others, nor make them wait as long', async () => {
+  it('that waits for one member neither refuses the others nor makes them wait as long', async () => {
     await keeper.query('select pg_advisory_lock($1)', [SLOW])
     const [slow, ...others] = await sendTogether([
       [other, 'slow'],
@@ -194,7 +194,7 @@ it('asks the same question of many sockets once', async () => {
   expect(await asked()).toBe(1)
 })
 
-it('a topic that is no UTF-8 disturbs nobody else', async () => {
+it('a topic that is not UTF-8 does not affect other subscribers', async () => {
   expect(
     await joinTogether([
       [angler, 'half \ud800'],
@@ -224,7 +224,7 @@ it('a member who is suspended while the join waits with others is refused, and t
   expect([await answerOf(refused), await answerOf(stays)]).toEqual(['Unauthorized', 'ok'])
 })
 
-it('an insert policy is asked for each member', async () => {
+it('an insert policy is checked for each member', async () => {
   await engine.owner.query(`create policy speak on realtime.messages for insert to authenticated
     with check (realtime.topic() = 'open' and auth.uid() = '${angler.user.id}')`)
   await joinTogether([

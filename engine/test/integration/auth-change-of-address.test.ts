@@ -160,7 +160,7 @@ describe('a change of address', () => {
         return await service(engine).auth.admin.updateUserById(id ?? '', { ban_duration: '24h' })
       },
     ],
-  ])('goes no further when the address is that of an account that %s', async (_, make) => {
+  ])('stops when the address is that of an account that %s', async (_, make) => {
     const person = await member()
     const wanted = newcomer().email
     await make(wanted)
@@ -216,7 +216,7 @@ describe('a change of address', () => {
   })
 })
 
-describe('a new address that confirms in another browser than the one that asked', () => {
+describe('a new address that is confirmed in a different browser from the one that requested it', () => {
   /** A member asks for an address of somebody else, and has confirmed the old one. */
   async function strangersChange(wanted: string) {
     const stranger = await member()
@@ -229,7 +229,7 @@ describe('a new address that confirms in another browser than the one that asked
     return (await authRequest(engine, '/user', { token: data.session?.access_token ?? null })).status === 200
   }
 
-  it('ends the password and all sessions of whoever asked, and may choose a password', async () => {
+  it('ends the password and all sessions of the person who requested it, and may choose a password', async () => {
     const wanted = newcomer().email
     const { stranger, toNew } = await strangersChange(wanted)
     expect(await isSignedIn(stranger)).toBe(true)

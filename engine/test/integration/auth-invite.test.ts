@@ -67,7 +67,7 @@ describe('auth.admin.inviteUserByEmail', () => {
   })
 })
 
-it('reports when an invitation cannot be sent: the hour’s mails are used up, or the mail server is down', async () => {
+it('reports when an invitation cannot be sent: the hourly limit is reached, or the mail server is down', async () => {
   const few = await startEngine({ smtpUrl: sink.url, mailsPerHour: 1, rateLimitScale: 1 })
   const away = await startEngine({ smtpUrl: 'smtp://127.0.0.1:1' })
   try {

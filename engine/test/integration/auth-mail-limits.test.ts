@@ -53,7 +53,7 @@ it('keeps mails for members’ recovery and sign-in apart from those of stranger
   expect(recipientOf(await sink.nextMail())).toBe(email)
 })
 
-it('keeps mails for newcomers from networks that have asked for few, when one has used up those of sign-ups', async () => {
+it('reserves mails for newcomers from networks that have requested few, when one network has used up those of sign-ups', async () => {
   await start(3)
   for (let n = 0; n < 3; n += 1) {
     await post('/signup', newcomer())

@@ -151,7 +151,7 @@ it('does not wait for an account that is being confirmed, and keeps it', async (
   expect(await left([holder.id])).toEqual([holder.id])
 })
 
-it('answers a press during the deletion of an account as one that comes too late', async () => {
+it('answers a press during the deletion of an account like one that is too late', async () => {
   const late = await waiting(31)
   const other = await transaction()
   await other.query('delete from auth.users where id = $1', [late.id])

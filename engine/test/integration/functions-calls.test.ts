@@ -145,7 +145,7 @@ describe('an answer', () => {
     expect(await (await probe('stream', { parts: 3 })).text()).toBe('part 1\npart 2\npart 3\n')
   })
 
-  it('that breaks off does not look complete', async () => {
+  it('that is interrupted does not look complete', async () => {
     const reply = await probe('broken')
     await expect(reply.text()).rejects.toThrow()
     expect((await probe('stream', { parts: 1 })).status).toBe(200)
@@ -159,7 +159,7 @@ describe('an answer', () => {
 })
 
 describe('inside a function', () => {
-  it('there are web globals and nothing of Node’s', async () => {
+  it('there are web globals and none of Node’s', async () => {
     const { hidden, web } = (await (await probe('globals')).json()) as { hidden: Record<string, string>; web: string[] }
     expect(new Set(Object.values(hidden))).toEqual(new Set(['undefined']))
     expect(web).toEqual([])

@@ -53,7 +53,7 @@ describe('a function that', () => {
     ['loops', 'loop'],
     ['fills its heap', 'heap'],
     ['fills buffers outside its heap', 'buffers'],
-  ])('%s gets 546, stops nobody else, and is started again for the next call', async (_, act) => {
+  ])('%s gets 546, stops no other function, and is started again for the next call', async (_, act) => {
     await count()
     const failing = probe(act)
     const others = await fetch(`${engine.url}/rest/v1/site_settings?limit=1`, {
@@ -78,7 +78,7 @@ describe('a function that', () => {
     expect(await count()).toBe(before + 2)
   })
 
-  it('throws after its answer has answered, and is started again', async () => {
+  it('throws after its answer has still answered, and is started again', async () => {
     const before = await count()
     expect(await (await probe('later')).text()).toBe('answered')
     await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(before), { timeout: 10_000 })
@@ -136,7 +136,7 @@ describe('callers', () => {
     expect((await probe('wait', { ms: 5 })).status).toBe(200)
   })
 
-  it('who send no body keep nobody waiting', async () => {
+  it('who send no body do not delay others', async () => {
     await count()
     const slow = Array.from({ length: 2 * LIMITS.running }, () => {
       const headers = { apikey: engine.publishableKey, 'content-length': 100 }
@@ -184,7 +184,7 @@ describe('callers', () => {
   })
 })
 
-it('a function without calls ends after a while, and hears of it', async () => {
+it('a function without calls ends after a while, and is notified before', async () => {
   const quick = { ...LIMITS, idleMs: 200 }
   const other = await startEngine({
     functionsFolder: folder,

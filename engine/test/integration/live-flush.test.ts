@@ -80,7 +80,7 @@ it('what another program writes is announced as well', async () => {
   await reader.removeAllChannels()
 })
 
-it('notes do not pile up while nobody listens', async () => {
+it('notes do not accumulate while there are no subscribers', async () => {
   await comment('Quiet water')
   // The topic of the console has the longest gap of those concerned, two seconds.
   const left = async () => await first.owner.query('select from private.live_pending')

@@ -94,7 +94,7 @@ describe('a member who is deleted', () => {
   })
 })
 
-describe('a picture that no row names any more', () => {
+describe('a picture that is no longer named by a row', () => {
   it('is removed with its post, and the picture of another post is not', async () => {
     const [file, other] = [await put('newsfeed-images'), await put('newsfeed-images')]
     const write = (image_url: string) =>

@@ -63,7 +63,7 @@ describe('a mention', () => {
     expect((await threadRow(comment)).mentioned).toEqual([])
   })
 
-  it('in hidden words is not announced', async () => {
+  it('in a hidden text is not announced', async () => {
     const [named, author] = [await signUp(area.engine), await signUp(area.engine)]
     const post = await write(author)
     await author
@@ -166,7 +166,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('is gone when its author is suspended, and there again after the reinstatement', async () => {
+  it('is removed when its author is suspended, and shown again after the reinstatement', async () => {
     const author = await signUp(area.engine)
     const post = await write()
     const { id } = expectAllowed(
@@ -181,7 +181,7 @@ describe('a comment', () => {
 })
 
 describe('an author', () => {
-  it('with another name, picture or rights is shown so with posts and comments; other edits are not announced', async () => {
+  it('whose name, picture or rights change is shown so with posts and comments; other edits are not announced', async () => {
     const author = await signUp(area.engine)
     const own = await write(author)
     const post = await write()
@@ -336,7 +336,7 @@ describe('a member’s own topic', () => {
     expect(on(`member:${friend.user.id}`, said)).toEqual([{ what: ['referrals'] }])
   })
 
-  it('says nothing to an account that is deleted', async () => {
+  it('sends nothing to a deleted account', async () => {
     const member = await signUp(area.engine)
     await area.givePoints(member, 5)
     const remove = () => area.admin.rpc('delete_user', { user_id: member.user.id }).throwOnError()

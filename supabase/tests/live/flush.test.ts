@@ -110,7 +110,7 @@ describe('a flush', () => {
 })
 
 describe('the gap after a message', () => {
-  it('does not delay the rankings when somebody is hidden in them, but when points change', async () => {
+  it('delays the rankings when points change, but not when a member is hidden in them', async () => {
     const shown = async () => (await live.taken()).filter(({ topic }) => topic === 'leaderboard').length
     const points = () =>
       club.query(`insert into public.points_log (user_id, points_change, reason) values ($1, 1, 'x')`, [member])
@@ -175,7 +175,7 @@ describe('the gap after a message', () => {
     ])
   })
 
-  it('holds back no other topic', async () => {
+  it('delays no other topic', async () => {
     const id = await post()
     await live.flushOnce()
     await live.taken()

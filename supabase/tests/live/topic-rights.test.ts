@@ -85,7 +85,7 @@ describe('the thread of a post', () => {
     expect(await admitted(`post:${await postBy(area.suspended.user.id)}`)).toEqual(['admin'])
   })
 
-  it('of a deleted post, or under a name that is no ID, is joined by nobody', async () => {
+  it('of a deleted post, or under a name that is not an ID, cannot be joined by anyone', async () => {
     const id = await postBy(area.other.user.id)
     await area.row('delete from public.newsfeed_posts where id = $1', [id])
     const live = await postBy(area.other.user.id)

@@ -66,7 +66,7 @@ describe('the page of a member', () => {
     expect(Object.keys((await pageOf(name))[0] ?? {})).toEqual(expect.arrayContaining(Object.keys(found)))
   })
 
-  it('of a suspended member tells other members the name only; they and admins see it whole', async () => {
+  it('of a suspended member shows other members only the name; that member and admins see all of it', async () => {
     const name = fresh('Gudgeon')
     const author = await signUp(area.engine, { username: name })
     expectAllowed(await author.from('newsfeed_posts').insert({ content: 'Soon hidden' }).select('id'))
@@ -115,7 +115,7 @@ describe('a name that was given up', () => {
     expect((await pageOf(second))[0]?.username).toBe(second)
   })
 
-  it('leads to whoever has it now', async () => {
+  it('leads to the member who has it now', async () => {
     const name = fresh('Swingtip')
     const [before, after] = [await signUp(area.engine, { username: name }), await signUp(area.engine)]
     await rename(before, fresh('Boilie'))

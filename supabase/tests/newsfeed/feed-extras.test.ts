@@ -42,7 +42,7 @@ describe('the mark of an edited post', () => {
     expect(edited_at).not.toBeNull()
   })
 
-  it('can be written by nobody', async () => {
+  it('cannot be written by anyone', async () => {
     expectDenied(await area.member.from('newsfeed_posts').insert({ content: 'New', edited_at: '2026-01-01' } as never))
     expectDenied(
       await area.member

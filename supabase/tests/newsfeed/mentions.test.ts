@@ -36,7 +36,7 @@ const suspend = (who: Persona, yes: boolean) =>
   area.row('update public.profiles set is_suspended = $2 where id = $1', [who.user.id, yes])
 
 describe('a text', () => {
-  it('mentions members by their names, with the words around them as they are', async () => {
+  it('mentions members by their names, and leaves the text around them unchanged', async () => {
     for (const [content, names] of [
       ['@carp_carl', ['carp_carl']],
       ['Well done, @carp_carl!', ['carp_carl']],
@@ -50,7 +50,7 @@ describe('a text', () => {
       expect(await namesIn(content), content).toEqual(names)
   })
 
-  it('does not mention by parts of words, addresses, unknown names or a lonely sign', async () => {
+  it('does not mention members for parts of words, addresses, unknown names or an `@` alone', async () => {
     for (const content of [
       'tom@carp_carl',
       '@carp_carlos',
@@ -139,7 +139,7 @@ describe('a mention', () => {
     expect(await mentioned(id)).toEqual([])
   })
 
-  it('in a comment is with the comment, in the thread and on its topic', async () => {
+  it('in a comment is part of the comment, in the thread and on its topic', async () => {
     const id = await post('Who was at the lake?')
     const comment = expectAllowed(
       await carl
@@ -154,7 +154,7 @@ describe('a mention', () => {
     expect(told?.message).toMatchObject({ comments: [{ mentioned: said }] })
   })
 
-  it('is on the page of the feed', async () => {
+  it('is part of a page of the feed', async () => {
     const id = await post('First light with @Old')
     const [row] = expectAllowed(await area.member.rpc('newsfeed_page', { ids: [id] }))
     expect(row.mentioned).toEqual([{ name: 'Old', id: short.user.id, username: 'Old' }])

@@ -144,7 +144,7 @@ it('reveal nothing to a suspended member about a post that they pass as an argum
   await area.row('update public.profiles set is_suspended = false where id = $1', [member.user.id])
 })
 
-it('and rows of a post that is hidden are shown to admins, and to nobody who cannot read the post', async () => {
+it('and rows of a hidden post are shown to admins, and not to members who cannot read the post', async () => {
   const { member, other, admin } = area
   const author = await signUp(area.engine)
   const { id } = (

@@ -46,7 +46,7 @@ interface Writer {
 }
 
 describe('the numbers of a post', () => {
-  it(`are what the policies show to everybody, at each of ${STEPS} steps of concurrent sessions`, async () => {
+  it(`are what the policies show to all members, at each of ${STEPS} steps of concurrent sessions`, async () => {
     const random = generator(20261122)
     const people = await Promise.all(Array.from({ length: 5 }, () => club.signUp()))
     const writers: Writer[] = []

@@ -216,7 +216,7 @@ describe('a game', () => {
     expect((await inbox(member, 'game_opened'))[0]?.path).toBe(`/games/${gameId}`)
   })
 
-  it('that is settled is notified to the winner as won, to others who entered as settled, to nobody else', async () => {
+  it('that is completed is notified to the winner as won, to the others who entered as completed, and to no one else', async () => {
     const gameId = await start({ status: 'active' })
     await enter(member, gameId, 47)
     await enter(other, gameId, 12)
@@ -226,7 +226,7 @@ describe('a game', () => {
     expect(await about(area.member, gameId)).toEqual([])
   })
 
-  it('that is cancelled or deleted is in no list', async () => {
+  it('that is cancelled or deleted is not in any list', async () => {
     const gameId = await start({ status: 'active' })
     await enter(member, gameId, 47)
     await set(gameId, 'cancelled')

@@ -48,7 +48,7 @@ describe('a mention', () => {
     expect(await unread(named)).toBe(1)
   })
 
-  it('in a comment takes the place of the one for the author of the post and of the one for the thread', async () => {
+  it('in a comment replaces the notifications for the author of the post and for the thread', async () => {
     const id = await post('Which bait?')
     await comment(id, 'Corn', named)
     const of = `@${author.user.username}`
@@ -62,19 +62,19 @@ describe('a mention', () => {
     expect(await kinds(named)).toEqual(['reply', 'mention'])
   })
 
-  it('of the writer is none', async () => {
+  it('of the writer makes no notification', async () => {
     await post(`I, @${author.user.username}`)
     expect(await inbox(author)).toEqual([])
   })
 
-  it('is not bundled: each text is its own', async () => {
+  it('is not bundled: each text has its own', async () => {
     const id = await post('Who is there?')
     await comment(id, `${at} one`)
     await comment(id, `${at} two`)
     expect(await kinds(named)).toEqual(['mention', 'mention'])
   })
 
-  it('twice in a text, or added again by an edit, is told once', async () => {
+  it('twice in a text, or added again by an edit, is notified once', async () => {
     const id = await post(`${at} and ${at}`)
     expect(await kinds(named)).toEqual(['mention'])
     await readAll(named)
@@ -85,7 +85,7 @@ describe('a mention', () => {
     expect(await unread(named)).toBe(0)
   })
 
-  it('that an edit adds is told then', async () => {
+  it('that an edit adds is notified then', async () => {
     const id = await post('Which bait?')
     const reply = await comment(id, 'Corn')
     expect(await kinds(named)).toEqual([])
@@ -93,7 +93,7 @@ describe('a mention', () => {
     expect(await kinds(named)).toEqual(['mention'])
   })
 
-  it('goes with its comment, its post, its writer or the suspension of one of them, and comes back with it', async () => {
+  it('is hidden with its comment, its post, its writer or a suspension of one of them, and shown again with it', async () => {
     const id = await post('Which bait?')
     const reply = await comment(id, `Ask ${at}`)
     for (const who of [author, writer]) {
@@ -110,7 +110,7 @@ describe('a mention', () => {
     expect(await kinds(named)).toEqual([])
   })
 
-  it('is none of a muted post', async () => {
+  it('of a muted post makes no notification', async () => {
     const id = await post(`Which bait? ${randomUUID()}`)
     expectAllowed(await named.rpc('mute_notifications', { subject_id: id, is_muted: true }))
     await comment(id, `Ask ${at}`)

@@ -49,7 +49,7 @@ describe('a muted member', () => {
     expect(queued?.n).toBe(0)
   })
 
-  it('is left out of what others cause as well, from the moment of muting until its end', async () => {
+  it('is left out of notifications that others cause as well, from the moment of muting until its end', async () => {
     await react(loud)
     await react(quiet)
     await comment(loud, 'Corn')
@@ -72,7 +72,7 @@ describe('a muted member', () => {
     expect(await inbox(author)).toMatchObject([{ kind: 'comment', excerpt: 'And again' }, { kind: 'reaction' }])
   })
 
-  it('is not sent about any more: what waits for the morning goes', async () => {
+  it('causes no further messages: those that wait for the morning are dropped', async () => {
     await comment(loud, 'Corn')
     const waiting = async () =>
       (await area.row('select count(*)::int as n from private.outbox where user_id = $1', [author.user.id]))?.n
@@ -81,7 +81,7 @@ describe('a muted member', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('does not learn of it, and nobody else does', async () => {
+  it('does not learn of it, and neither does anyone else', async () => {
     await mute(true)
     expect(expectAllowed(await author.rpc('is_muted', { subject_id: loud.user.id }))).toBe(true)
     for (const who of [loud, quiet, area.admin]) {
@@ -91,7 +91,7 @@ describe('a muted member', () => {
     expectDenied(await guest(area.engine).rpc('mute_notifications', { subject_id: loud.user.id, is_muted: true }))
   })
 
-  it('is in the list under the present name, without one while suspended, and no longer when deleted', async () => {
+  it('is in the list under the current name, without one while suspended, and no longer when deleted', async () => {
     await mute(true)
     const rename = `second ${loud.user.id.slice(0, 8)}`
     await area.row('update public.profiles set username = $2 where id = $1', [loud.user.id, rename])
@@ -122,7 +122,7 @@ describe('the list of what is muted', () => {
     expect(await list()).toMatchObject([{ title: 'Which bait?' }])
   })
 
-  it('does not tell a draft of a game from what does not exist', async () => {
+  it('does not distinguish a draft of a game from a game that does not exist', async () => {
     const draft = await area.row(
       `insert into public.games (type, title, image_url, start_date, end_date, status, metadata)
         select r.type, r.title, r.image_url, r.start_date, r.end_date, r.status, r.metadata

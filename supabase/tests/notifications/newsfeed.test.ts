@@ -91,7 +91,7 @@ describe('reactions to a post', () => {
     expect(await inbox(author)).toMatchObject([{ actor_count: 1, read_at: null }])
   })
 
-  it('show a member under the present name', async () => {
+  it('show a member under the current name', async () => {
     const renamed = await signUp(area.engine)
     await react(renamed)
     const username = `tench-${randomUUID().slice(0, 12)}`
@@ -126,7 +126,7 @@ describe('a comment', () => {
     expect(await inbox(author)).toMatchObject([{ actor_count: 1, excerpt: 'Maize' }])
   })
 
-  it('goes from every list with its post', async () => {
+  it('is removed from every list with its post', async () => {
     await comment(angler(0))
     await comment(angler(1))
     await react(angler(2))
@@ -164,7 +164,7 @@ describe('a comment', () => {
 })
 
 describe('a suspended or deleted member', () => {
-  it('is not shown in notifications, and is again when reinstated', async () => {
+  it('is not shown in notifications, and is shown again when reinstated', async () => {
     const bad = await signUp(area.engine)
     await comment(bad, 'Read me')
     await comment(angler(0), 'Maize')
@@ -197,7 +197,7 @@ describe('a suspended or deleted member', () => {
     expect((await inbox(author)).map(({ kind }) => kind)).toEqual(['comment'])
   })
 
-  it('who wrote the post takes the replies to it from the lists', async () => {
+  it('who wrote the post removes the replies to it from the lists', async () => {
     await comment(angler(0))
     await comment(angler(1))
     const replies = async () => (await inbox(angler(0), 'reply')).filter((row) => row.subject_id === postId).length
@@ -251,7 +251,7 @@ describe('an announcement', () => {
     expect((await told(angler(0)))[0]?.read_at).toBeNull()
   })
 
-  it('goes when it is an ordinary post again, is deleted, or its author is suspended', async () => {
+  it('is removed when it becomes an ordinary post again, is deleted, or its author is suspended', async () => {
     await announce(true)
     await announce(false)
     expect(await told(angler(0))).toEqual([])

@@ -38,7 +38,7 @@ describe('notifications of others', () => {
     expect(await unread(author)).toBe(0)
   })
 
-  it('answer the one who caused them the same, whether they were read or muted or neither', async () => {
+  it('look the same to the member who caused them, whether they were read, muted or neither', async () => {
     const answers: unknown[] = []
     for (const act of [
       async () => undefined,

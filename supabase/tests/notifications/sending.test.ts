@@ -118,7 +118,7 @@ describe('what is to be sent', () => {
     expect(await outbox(member)).toEqual([])
   })
 
-  it('of a notification for all is nothing in the transaction that causes it, and spread over 500 members a run', async () => {
+  it('of a notification for all is not written in the transaction that causes it, but for 500 members in each run', async () => {
     await club.query('delete from private.outbox_spread')
     await club.query(
       `insert into auth.users (id, email, email_confirmed_at)

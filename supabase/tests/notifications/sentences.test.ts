@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('the app and its messages say the same of every kind', async () => {
+it('the app and its messages have the same text for every kind', async () => {
   const kinds = await club.query<{ name: string }>('select name from private.notification_kinds order by name')
   expect(kinds.length).toBeGreaterThan(20)
   for (const { name: kind } of kinds)

@@ -107,7 +107,7 @@ describe('quiet hours, time zone and digest', () => {
 })
 
 describe('a stored zone that the database no longer knows', () => {
-  it('counts as UTC, and keeps nobody’s messages or digests waiting', async () => {
+  it('counts as UTC, and does not delay the messages or digests of any member', async () => {
     await member.rpc('save_notification_times', { time_zone: 'Asia/Kathmandu' }).throwOnError()
     const { owner } = area.engine
     const mars = `update private.notification_times set time_zone = 'Mars/Olympus' where user_id = $1`
@@ -188,7 +188,7 @@ describe('the time zone of a device', () => {
 })
 
 describe('a member’s own data', () => {
-  it('contains notifications, mutes and settings, and names nobody', async () => {
+  it('contains notifications, mutes and settings, and no names of others', async () => {
     const { data: post } = await member
       .from('newsfeed_posts')
       .insert({ content: `Tench ${member.user.id}` })

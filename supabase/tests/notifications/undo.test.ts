@@ -30,7 +30,7 @@ const markAll = async (who = reader) => {
 const undo = (marked_at: string, who = reader) => who.rpc('undo_marking', { marked_at })
 
 describe('marking all as read', () => {
-  it('is undone for what it marked, own notifications and those for all', async () => {
+  it('is undone for the marked notifications, both own ones and those for all', async () => {
     await area.admin.from('newsfeed_posts').insert({ content: 'Gates open', is_announcement: true }).throwOnError()
     expect(await unread(reader)).toBe(3)
     const { unread: left, marked_at } = await markAll()
@@ -60,7 +60,7 @@ describe('marking all as read', () => {
     ])
   })
 
-  it('is undone by nobody else', async () => {
+  it('cannot be undone by another member', async () => {
     const { marked_at } = await markAll()
     for (const who of [area.other, area.admin]) await undo(marked_at, who).throwOnError()
     expect(await unread(reader)).toBe(0)

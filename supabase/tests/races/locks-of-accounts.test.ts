@@ -28,7 +28,7 @@ const rename = (who: string, name: string): Statement => [
 const leave = (who: string): Statement => ['delete from auth.users where id = $1', [who]]
 const newName = () => `angler-${randomUUID().slice(0, 12)}`
 
-it('keeps the name that a member takes back while another one’s new name clears old names away', async () => {
+it('keeps the name that a member takes back while another member’s new name deletes old names', async () => {
   const [old, other] = [newName(), await club.signUp()]
   await run(holder, rename(member, old))
   await run(holder, rename(member, newName()))
@@ -64,7 +64,7 @@ it('makes the first of two addresses that are saved at the same moment the defau
   ])
 })
 
-describe('a sign-up that a member has brought', () => {
+describe('a sign-up through a member’s referral link', () => {
   const signUp = (id: string): Statement => [
     `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
       values ($1, $2, jsonb_build_object('referrer_id', $3::text), now())`,

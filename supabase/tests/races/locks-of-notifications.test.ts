@@ -152,7 +152,7 @@ describe('the sender', () => {
     expect(await mails(member)).toEqual([{ attempts: 1 }])
   })
 
-  it('makes one mail an hour also when two of them run', async () => {
+  it('makes one mail an hour even when two senders run', async () => {
     await byMail(member, 'replies')
     await comment(other)
     const late: Statement = [

@@ -73,7 +73,7 @@ it.each([
   await expect(act()).rejects.toEqual(PT429)
 })
 
-it('counts nothing of what the owner does', async () => {
+it('does not count what the database owner does', async () => {
   await club.query(`insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench')`, [member])
   expect(await club.query('select from private.rate_counters where user_id = $1', [member])).toEqual([])
 })

@@ -82,7 +82,7 @@ describe('names', () => {
 })
 
 describe('what the reader may not see', () => {
-  it('is not found: a suspended author, what others wrote below, and their name', async () => {
+  it('is not found: posts of a suspended author, comments below them, and the author’s name', async () => {
     const hidden = await signUp(area.engine, { username: 'Gone Gudgeon' })
     const id = await post('A secretwater post', hidden)
     const below = await comment(id, 'A secretwater comment')
@@ -98,7 +98,7 @@ describe('what the reader may not see', () => {
     expect(await found('secretwater')).toEqual([`comment ${his}`, `post ${own}`])
   })
 
-  it('is everything that is written, for a suspended member', async () => {
+  it('includes all posts and comments, for a suspended member', async () => {
     const id = await post('For readers of the lastwater')
     const reader = await signUp(area.engine)
     expect(await found('lastwater', reader)).toEqual([`post ${id}`])
@@ -106,7 +106,7 @@ describe('what the reader may not see', () => {
     expect(await found('lastwater', reader)).toEqual([])
   })
 
-  it('cannot be asked for by guests', async () => {
+  it('cannot be searched by guests', async () => {
     expectDenied(await guest(area.engine).rpc('search', { query: 'carp' }))
   })
 })

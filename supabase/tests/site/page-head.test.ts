@@ -93,7 +93,7 @@ describe('what is for members has one head', () => {
   })
 })
 
-it('names who invites, as the register page does, and nobody for an unknown link', async () => {
+it('names the inviting member, as the register page does, and no one for an unknown link', async () => {
   const neutral = await headOf('/register')
   expect(neutral[0]?.title).toBe('Join Bankside')
   const name = expectAllowed(await guest(engine).rpc('referrer_username', { user_id: member.user.id }))
@@ -108,7 +108,7 @@ it('names who invites, as the register page does, and nobody for an unknown link
     expect(await headOf(path)).toEqual(neutral)
 })
 
-it('has the club’s own words for the landing page, and none for pages without something to tell', async () => {
+it('has the club’s own texts for the landing page, and none for pages without a preview', async () => {
   await engine.owner.query(
     `update landing_content set title = 'The club that plays', description = 'Come along' where section = 'hero'`,
   )

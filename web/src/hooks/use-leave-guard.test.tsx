@@ -53,7 +53,7 @@ it('goes where the link leads once the member leaves, and lets every form delete
   expect(where()).toBe('/games?page=2')
 })
 
-it('holds nothing without unsaved words', () => {
+it('does not intercept links without unsaved text', () => {
   show(false)
   fireEvent.click(screen.getByText('Games'))
   expect(guard.asking).toBe(false)

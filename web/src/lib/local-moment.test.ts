@@ -27,7 +27,7 @@ it('names the zone as it is on that day', () => {
   expect(zoneText('2026-07-01T08:00:00Z')).toBe('Central European Summer Time (Europe/Berlin)')
 })
 
-it('gives an empty field and the present zone for a date that cannot be shown', () => {
+it('gives an empty field and the current zone for a date that cannot be shown', () => {
   for (const bad of ['infinity', '0044-03-15T00:00:00+00:00 BC']) {
     expect(toLocalInput(bad)).toBe('')
     expect(zoneText(bad)).toBe(zoneText())

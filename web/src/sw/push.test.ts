@@ -54,7 +54,7 @@ test('a message is shown under its tag, with the number of unread notifications'
   expect(sent()).toEqual([[data.ask, { delivery: 'an ID', read: false }]])
 })
 
-test('nothing is shown of what was read while the message was on its way', async () => {
+test('a message is not shown if its notification was read in the meantime', async () => {
   ask.mockImplementation(async () => Response.json({ unread: false }))
   const { scope, showNotification } = worker()
   await showMessage(message(), scope)
@@ -73,7 +73,7 @@ test('a message is shown when the site does not answer', async () => {
   }
 })
 
-test('nothing happens with what is no message of the site', async () => {
+test('a message that is not from the site is ignored', async () => {
   const { scope, showNotification } = worker()
   for (const text of ['', 'text', '{}', '{"notification":{"title":"x"}}', 'null']) await showMessage(text, scope)
   expect(showNotification).not.toHaveBeenCalled()
@@ -93,7 +93,7 @@ test('a press marks it as read, and opens its address in a new window when there
   expect(openWindow).toHaveBeenCalledWith(`${SITE}/games/1`)
 })
 
-test('a press leads a window of the site there, or to the one that is there already', async () => {
+test('a press opens the address in an existing window of the site, or focuses the window that already shows it', async () => {
   const elsewhere = worker(`${SITE}/newsfeed`)
   await openMessage(shown(), elsewhere.scope)
   expect(elsewhere.windows[0]?.navigate).toHaveBeenCalledWith(`${SITE}/games/1`)
@@ -127,7 +127,7 @@ test('a subscription that the browser has ended is made again with the same key'
 test.each([
   ['says nothing of what it has ended', {}],
   ['has a new subscription already', { oldSubscription: ended, newSubscription: ended }],
-])('nothing is subscribed when the browser %s', async (_, change) => {
+])('no new subscription is made when the browser %s', async (_, change) => {
   const { scope, subscribe } = subscriber()
   await subscribeAgain(change, scope)
   expect(subscribe).not.toHaveBeenCalled()

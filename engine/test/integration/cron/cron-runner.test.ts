@@ -51,7 +51,7 @@ describe('a job', () => {
     expect(await marks()).toHaveLength(3)
   })
 
-  it('that was missed many times while no engine ran is made up for once', async () => {
+  it('that was missed many times while no engine ran is run once', async () => {
     await schedule('a', '@hourly', mark('a'))
     const first = await club.start(testClock('2027-01-01T00:30:00Z'))
     await first.close()
@@ -127,7 +127,7 @@ describe('a job', () => {
     ])
   })
 
-  it('that hangs stops no other, runs once at a time, and is ended from outside if it has no time limit', async () => {
+  it('that hangs stops no other, runs once at a time, and is ended by the engine if it has no time limit', async () => {
     await schedule('a', '* * * * *', 'set statement_timeout = 0; select pg_sleep(1000)')
     await schedule('b', '* * * * *', mark('b'))
     const clock = testClock('2027-01-01T00:00:30Z')
@@ -204,7 +204,7 @@ describe('a job', () => {
   })
 })
 
-describe('what a superuser wrote past the triggers', () => {
+describe('a row that a superuser wrote without the triggers', () => {
   it('with a schedule that cannot be read or a role that can run nothing stops no other job', async () => {
     await club.query(`set session_replication_role = replica`)
     await club.query(`insert into cron.job (schedule, command, username) values ('whenever', 'select 1', 'migrator')`)
@@ -246,7 +246,7 @@ describe('an interrupted run', () => {
     await closed
   }
 
-  it('is made up for once by the next engine, and left out if that one is interrupted as well', async () => {
+  it('is repeated once by the next engine, and skipped if that one is interrupted as well', async () => {
     await schedule('a', '0 0 1 1 *', 'select 1')
     await schedule('b', '1 0 1 1 *', 'select pg_sleep(1000)')
     await interrupt('2027-01-01T00:00:30Z', 1)

@@ -202,7 +202,7 @@ it('answers reads although no connection has noticed yet that it was cut', async
   expect(await db.runAs(as('anon', '', true), { text: WHO })).toEqual([{ role: 'anon', claims: '' }])
 })
 
-it('tells of committed writes only, not of reads or of what is rolled back', async () => {
+it('reports committed writes only, not reads or rolled-back writes', async () => {
   let heard = 0
   const stop = db.onWrite(() => {
     heard += 1

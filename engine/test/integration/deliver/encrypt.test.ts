@@ -35,13 +35,13 @@ it('another browser cannot decrypt it, and no two messages are equal', async () 
   expect(Buffer.from(first).equals(Buffer.from(second))).toBe(false)
 })
 
-it('a longer message is refused, and so is a key that is no point of the curve', async () => {
+it('a longer message is refused, and so is a key that is not a point of the curve', async () => {
   await expect(encryptMessage(new Uint8Array(MESSAGE_BYTES + 1), browser())).rejects.toThrow(RangeError)
   const p256dh = Buffer.from([4, ...randomBytes(64)]).toString('base64url')
   await expect(encryptMessage(new Uint8Array(1), { ...browser(), p256dh })).rejects.toThrow()
 })
 
-it('the token says who sends and to which service, signed with the key that it names', async () => {
+it('the token names the sender and the service, and is signed with the key that it names', async () => {
   const keys = await makeKeys()
   const now = Date.UTC(2026, 11, 1)
   const header = await authorize('https://push.example:8443/send/1', keys, 'mailto:club@example.com', now)

@@ -95,7 +95,7 @@ async function makeDue(): Promise<number> {
 }
 
 it(
-  'every message arrives although senders are killed, and what arrives twice has the same ID',
+  'every message arrives although senders are killed, and a message that arrives twice has the same ID',
   async () => {
     // A second try starts from nothing.
     await owner.query('delete from auth.users')

@@ -40,7 +40,7 @@ const plain = (mail: string) =>
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 describe('a mail', () => {
-  it('arrives with text and HTML, and a link that ends mails of its kind', async () => {
+  it('arrives with text and HTML, and a link that stops mails of its kind', async () => {
     await sender.comment(await sender.post(member), 'Well <b>caught</b>')
     expect(await sender.deliver()).toMatchObject({ sent: 1 })
     await sender.deliver()
@@ -90,7 +90,7 @@ describe('a mail', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('contains what is due at the same moment, and the next one follows an hour later', async () => {
+  it('contains all notifications that are due at the same moment, and the next one follows an hour later', async () => {
     const [first, second, third] = [await sender.post(member), await sender.post(member), await sender.post(member)]
     await sender.comment(first)
     await sender.comment(second)
@@ -122,7 +122,7 @@ describe('a mail', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('is not sent about what was read meanwhile', async () => {
+  it('is not sent about a notification that was read in the meantime', async () => {
     const postId = await sender.post(member)
     await sender.comment(postId)
     await member.rpc('mark_notifications_read', { path: `/newsfeed/${postId}` }).throwOnError()
@@ -169,7 +169,7 @@ describe('a digest', () => {
     await owner('select private.tend_deliveries()')
   })
 
-  it('says daily what is unread and was not mailed at once', async () => {
+  it('lists daily the unread notifications that were not mailed at once', async () => {
     await digest('daily')
     await sender.comment(await sender.post(member), 'Well caught')
     await morning('tuesday')
@@ -203,7 +203,7 @@ describe('a digest', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('is sent at eight where the member is, also when clocks change', async () => {
+  it('is sent at eight in the member’s time zone, also when clocks change', async () => {
     const next = async (now: string, zone: string) =>
       (await owner<{ at: Date }>('select private.next_digest($1, $2) as at', [now, zone]))[0]?.at.toISOString()
     expect(await next('2027-03-27T12:00:00Z', 'Europe/London')).toBe('2027-03-28T07:00:00.000Z')
@@ -236,7 +236,7 @@ describe('only functions with the secret key', () => {
   })
 })
 
-it('a site without a mail server sends nothing, also not later', async () => {
+it('a site without a mail server sends nothing, even later', async () => {
   const silent = await openSender()
   try {
     const quiet = await silent.member()

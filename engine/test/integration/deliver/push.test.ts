@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(await states()).toEqual([{ outcome: 'sent', attempts: 1, error: null }])
   })
 
-  it('goes to each browser of the member, and to nobody else', async () => {
+  it('goes to each browser of the member, and to no other', async () => {
     const second = await sender.browserOf(member)
     const others = await sender.browserOf(await sender.member())
     await sender.comment(await sender.post(member))
@@ -174,7 +174,7 @@ describe('a push service that', () => {
     expect(await states()).toEqual([])
   })
 
-  it('fails is asked again later, with the same topic and ID, and no sooner than it says', async () => {
+  it('fails is tried again later, with the same topic and ID, and no sooner than it requests', async () => {
     sender.push.answer({ status: 429, headers: { 'retry-after': '3600' } }, 201)
     await sender.comment(await sender.post(member))
     expect(await sender.deliver()).toMatchObject({ failed: 1 })
@@ -206,7 +206,7 @@ describe('a push service that', () => {
     expect((await guest(sender.engine).rpc('dead_deliveries')).error?.code).toBe('42501')
   })
 
-  it('and an admin has it sent again, once; nobody else may', async () => {
+  it('and only an admin can send it again, once', async () => {
     const admin = await signUp(sender.engine, { admin: true })
     sender.push.answer(413)
     await sender.comment(await sender.post(member))
@@ -227,7 +227,7 @@ describe('a push service that', () => {
     expect((await retry()).data).toBe(false)
   })
 
-  it('refuses is not asked again', async () => {
+  it('refuses a message is not tried again', async () => {
     sender.push.answer(413)
     await sender.comment(await sender.post(member))
     expect(await sender.deliver()).toMatchObject({ refused: 1 })
@@ -235,7 +235,7 @@ describe('a push service that', () => {
   })
 })
 
-it('a message whose sender has gone is sent by the next one, under the same ID', async () => {
+it('a message whose sender was killed is sent by the next one, under the same ID', async () => {
   await sender.comment(await sender.post(member))
   const { data } = await service(sender.engine).rpc('take_deliveries', {}).throwOnError()
   const taken = (data as { id: string; browser: { endpoint: string } }[]).find(
@@ -268,7 +268,7 @@ describe('the browser that received a message', () => {
 })
 
 describe('only the site', () => {
-  it('has messages sent', async () => {
+  it('can send messages', async () => {
     const { session } = (await member.auth.getSession()).data
     const keys: Record<string, string>[] = [
       {},

@@ -32,7 +32,7 @@ function slowClient(localAddress: string) {
   return { answered, leave: () => call.destroy() }
 }
 
-it('285 clients from three addresses that send no body delay no message, and are cut within seconds', async () => {
+it('285 clients from three addresses that send no body delay no message, and are disconnected within seconds', async () => {
   const browser = await sender.browserOf(member)
   await sender.prize(member)
   const began = performance.now()

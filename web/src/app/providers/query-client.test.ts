@@ -36,7 +36,7 @@ it.each<[string, unknown, number]>([
   expect(mutationFn).toHaveBeenCalledTimes(times)
 })
 
-it('tells a write whose first answer was lost as done', async () => {
+it('reports a write whose first answer was lost as done', async () => {
   const mutationFn = vi.fn(async () => 'stored').mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await expect(write(mutationFn)).resolves.toBe('stored')
 })

@@ -29,7 +29,7 @@ test('a member who declines is asked once more, after 30 days, and then never ag
   expect(maySuggestPush()).toBe(false)
 })
 
-test('nobody is asked where the answer cannot be stored', () => {
+test('a member is not asked where the answer cannot be stored', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(maySuggestPush()).toBe(false)
 })

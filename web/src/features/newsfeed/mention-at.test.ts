@@ -26,7 +26,7 @@ describe('the name at the caret', () => {
 })
 
 describe('a chosen member', () => {
-  it('stands in the text with a space behind it, and the caret behind that', () => {
+  it('is inserted into the text with a space after it, and the caret follows the space', () => {
     expect(withMention('Hi @ca', { start: 3, end: 6, name: 'ca' }, 'carp_carl')).toEqual({
       text: 'Hi @carp_carl ',
       caret: 14,
@@ -49,12 +49,12 @@ describe('members on offer', () => {
     expect(names('a', [], ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'])).toHaveLength(6)
   })
 
-  it('behind a space are only those whose names go on so', () => {
+  it('after a space are only those whose names continue with the typed text', () => {
     expect(names('Tom w', [], ['Tom Withy', 'Tom'])).toEqual(['Tom Withy'])
     expect(names('Tom went', [], ['Tom Withy', 'Tom'])).toEqual([])
   })
 
-  it('are none when the only one is written in full', () => {
+  it('are empty when the only one is typed in full', () => {
     expect(names('tom', [], ['Tom'])).toEqual([])
     expect(names('tom', [], ['Tom', 'Tom Withy'])).toEqual(['Tom', 'Tom Withy'])
   })

@@ -31,7 +31,7 @@ describe('a sentence', () => {
     expect(textOf(told({ actors: who, actorCount }))).toBe(text)
   })
 
-  it('tells points and titles, and the title alone of a kind that it does not know', () => {
+  it('contains points and titles, and only the title for an unknown kind', () => {
     expect(textOf(told({ kind: 'gift', points: 1, actors: actors('mel'), actorCount: 1 }))).toBe('mel gave you 1 point')
     expect(textOf(told({ kind: 'badge', title: 'Stalker' }))).toBe('You earned the badge Stalker')
     expect(textOf(told({ kind: 'of tomorrow', title: 'Something' }))).toBe('Something')
@@ -44,7 +44,7 @@ describe('a sentence', () => {
     expect(quotes).toEqual(['Mist on the water', 'Well in', undefined])
   })
 
-  it('says how much of a prize is left', () => {
+  it('states how many units of a prize are left', () => {
     expect(textOf(told({ kind: 'stock_low', title: 'Bivvy', left: 1 }))).toBe('Only 1 unit of Bivvy left')
   })
 })

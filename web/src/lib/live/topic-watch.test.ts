@@ -301,7 +301,7 @@ describe('a gap in the connection', () => {
 })
 
 describe('leaving', () => {
-  it('leaves the channel some time after the last listener has left, and hears nothing more', async () => {
+  it('leaves the channel some time after the last listener has left, and receives nothing more', async () => {
     const { onMessage, closed, undo, channel } = await follow()
     undo()
     await pass(5_000)
