@@ -6,7 +6,7 @@ const FAULTS = [
   'a promise was not handled',
   'the request failed',
   'auth request failed',
-  'a notification could not be taken in',
+  'a notification could not be processed',
 ]
 
 /**

@@ -88,7 +88,7 @@ const PLANS: Plan[] = [
   },
   {
     type: 'carp_of_week',
-    title: 'Last week, waiting for the jury',
+    title: 'Last week, waiting to be judged',
     description: PHOTO,
     start: 10,
     end: 3,

@@ -38,7 +38,7 @@ export function createMailBudget(
 ): MailBudget {
   const keptBack = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<AskedMail, number>
   const warned = new Map<string, number>()
-  metrics?.gauge('bankside_mails_kept_back', 'Mails that a limit kept back, by kind.', 'kind', () => keptBack)
+  metrics?.gauge('bankside_mails_kept_back', 'Mails not sent because of a limit, by kind.', 'kind', () => keptBack)
   const warn = (kind: AskedMail, text: string) => {
     const now = performance.now()
     if (now - (warned.get(kind + text) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return
@@ -51,7 +51,7 @@ export function createMailBudget(
     const first = limits.firstMail.take(key)
     const early = kind === 'signUpMails' && ip !== undefined && limits.newcomersFrom.take(networkKey(ip))
     if (limits[kind].take('all')) return true
-    warn(kind, 'the mails of this hour are used up (MAILS_PER_HOUR)')
+    warn(kind, 'the hourly limit of mails is reached (MAILS_PER_HOUR)')
     const reserved = kind === 'signUpMails' ? early : first || familiar
     return reserved && limits.mailReserve.take(kind)
   }
@@ -60,7 +60,7 @@ export function createMailBudget(
       const allowed = decide(kind, email, familiar, ip)
       if (!allowed) {
         keptBack[kind] += 1
-        warn(kind, 'a mail was kept back')
+        warn(kind, 'a mail was not sent because of a limit')
       }
       return allowed
     },

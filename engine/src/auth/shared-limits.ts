@@ -64,7 +64,7 @@ export function shareLimits(
     limits[what].take(key)
   }
   const listening = db.listen(CHANNEL, hear, () => {})
-  listening.catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'limits hold for this engine alone'))
+  listening.catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'limits apply to this engine only'))
 
   const shared = (bucket: Bucket) => ({
     seconds: limits[bucket].seconds,

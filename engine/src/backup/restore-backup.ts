@@ -64,7 +64,7 @@ async function refuseUsed(client: Client, manifest: Manifest): Promise<void> {
   if (!rows[0]?.used) return
   const members = await client.query('select from auth.users limit 1')
   if (members.rowCount)
-    throw new StartError('There are members here already: restore into a new DATA_DIR or an empty database')
+    throw new StartError('The database already has members: restore into a new DATA_DIR or an empty database')
   const newer = await client.query<{ version: string }>(
     `select version from (
        select version from engine.migrations

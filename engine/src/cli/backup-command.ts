@@ -30,7 +30,7 @@ export async function backup(config: EngineConfig, args: readonly string[]): Pro
     args.filter((arg) => arg !== WITHOUT_FOREIGN && arg !== UNCHECKED),
     `Usage: npm run backup -- <file.tar> [${WITHOUT_FOREIGN} | ${UNCHECKED}]`,
   )
-  if (existsSync(path)) throw new StartError(`${path} exists already: choose another name`)
+  if (existsSync(path)) throw new StartError(`${path} already exists: choose another name`)
   const { target, stop } = await reachDatabase(config)
   try {
     const { rows, files, bytes, left } = await writeBackup(target.owner, createBackend(config), path, {
@@ -38,7 +38,10 @@ export async function backup(config: EngineConfig, args: readonly string[]): Pro
       foreign,
     })
     process.stdout.write(`${path}: ${rows} rows, ${files} files, ${(bytes / 1_000_000).toFixed(1)} MB\n`)
-    if (left.length > 0) process.stdout.write(`What no migration did is not in it: ${describeDifferences(left)}\n`)
+    if (left.length > 0)
+      process.stdout.write(
+        `Changes that are not in the backup, because no migration made them: ${describeDifferences(left)}\n`,
+      )
   } catch (error) {
     if (error instanceof ForeignObjectsError)
       throw new StartError(
@@ -46,7 +49,7 @@ export async function backup(config: EngineConfig, args: readonly string[]): Pro
           `save it by other means and run the command with ${WITHOUT_FOREIGN}`,
       )
     if (error instanceof LooserRulesError)
-      throw new StartError(`The backup was not made: somebody ${error.message}. Put it back first`)
+      throw new StartError(`The backup was not made: an operator has ${error.message}. Put it back first`)
     throw new StartError(`The backup could not be made: ${messageOf(error)}`)
   } finally {
     await stop()
@@ -59,7 +62,7 @@ export async function backup(config: EngineConfig, args: readonly string[]): Pro
  */
 export async function restore(config: EngineConfig, args: readonly string[]): Promise<void> {
   const path = onlyFile(args, 'Usage: npm run restore -- <file.tar>')
-  if (!existsSync(path)) throw new StartError(`${path} is not there`)
+  if (!existsSync(path)) throw new StartError(`${path} does not exist`)
   const log = createLogger('warn')
   prepareDataDir(config.dataDir)
   const { jwtSecret } = loadSecrets(config)
@@ -78,7 +81,7 @@ export async function restore(config: EngineConfig, args: readonly string[]): Pr
     })
     process.stdout.write(
       `Restored as of ${madeAt}: ${members} members, ${files} files\n` +
-        'Everybody is signed out: members sign in again with their password\n',
+        'All members are signed out: they sign in again with their password\n',
     )
   } catch (error) {
     if (error instanceof StartError) throw error

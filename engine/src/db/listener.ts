@@ -93,7 +93,7 @@ export class Listener {
     try {
       tell()
     } catch (error) {
-      this.log.error({ channel, reason: messageOf(error) }, 'a notification could not be taken in')
+      this.log.error({ channel, reason: messageOf(error) }, 'a notification could not be processed')
     }
   }
 }

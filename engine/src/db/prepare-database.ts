@@ -63,7 +63,7 @@ async function connect(settings: ClientConfig): Promise<Client> {
 function describe(error: unknown): StartError {
   const code = codeOf(error) ?? ''
   if (AUTHENTICATION_FAILED.includes(code))
-    return new StartError(`The database refuses to let us in: ${messageOf(error)} (DATABASE_URL)`)
+    return new StartError(`The database refuses the login: ${messageOf(error)} (DATABASE_URL)`)
   if (code === '3D000') return new StartError(`The database does not exist: ${messageOf(error)} (DATABASE_URL)`)
   return new StartError(`The database cannot be reached: ${messageOf(error)} (DATABASE_URL)`)
 }

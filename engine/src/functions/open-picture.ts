@@ -78,7 +78,7 @@ function describe(response: IncomingMessage, signal: AbortSignal): OpenPicture {
   const { 'content-encoding': packed = 'identity', 'content-type': declaredType = '' } = response.headers
   if (packed !== 'identity') {
     response.destroy()
-    throw functionErrors.unreachable('it came packed')
+    throw functionErrors.unreachable('the body is compressed')
   }
   return { body: Readable.from(chunks(response, signal)), declaredType }
 }

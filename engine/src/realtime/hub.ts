@@ -60,7 +60,7 @@ export function createHub(
     accounts.leave(channel)
     rooms.leave(channel)
     presences.untrack(channel).catch((error: unknown) => {
-      log.debug({ reason: messageOf(error) }, 'a presence was not taken back')
+      log.debug({ reason: messageOf(error) }, 'a presence could not be removed')
     })
   }
 

@@ -42,7 +42,7 @@ async function ask(hub: Hub, channel: Channel, before: Promise<void> | undefined
     // Held messages were meant for the earlier rights. A client that joins again is checked again and loads again.
     if (!isEqual(rights, channel.rights)) hub.restart(channel)
   } catch (error) {
-    hub.log.warn({ reason: messageOf(error) }, 'the rights on a channel could not be asked again')
+    hub.log.warn({ reason: messageOf(error) }, 'the rights on a channel could not be checked again')
     if (isJoined(channel)) hub.restart(channel)
   }
 }

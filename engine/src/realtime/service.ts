@@ -63,7 +63,7 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
       stopForgetting()
       for (const connection of [...hub.connections]) connection.close(CLOSE.restart, 'the server is restarting')
       await hub.presences.close().catch((error: unknown) => {
-        log.debug({ reason: messageOf(error) }, 'presences were left to be swept')
+        log.debug({ reason: messageOf(error) }, 'presences were not removed and will be swept later')
       })
       await stopListening()
       await hub.feed.close()

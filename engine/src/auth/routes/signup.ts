@@ -64,7 +64,7 @@ async function atOnce(input: Parameters<typeof signUp>[0], deps: AuthDeps): Prom
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== 'user_already_exists' || !deps.mailsGoOut) throw error
     const account = pretendedAccount(input)
-    deps.background.run('telling of a known address', () => sendKnownAddress(account.email, deps))
+    deps.background.run('notifying the holder of a known address', () => sendKnownAddress(account.email, deps))
     return json(200, userJson(pretendedUser(account, deps.clock())))
   }
 }

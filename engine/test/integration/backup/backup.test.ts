@@ -116,7 +116,7 @@ describe('a backup made while members use the site', () => {
     const before = await hashes(engineDatabase())
     const outcome = await restore(file, external(engine.databaseUrl, engine.dataDir))
     expect(outcome.code).toBe(1)
-    expect(outcome.stderr).toBe('There are members here already: restore into a new DATA_DIR or an empty database\n')
+    expect(outcome.stderr).toBe('The database already has members: restore into a new DATA_DIR or an empty database\n')
     expect(await hashes(engineDatabase())).toEqual(before)
   })
 
@@ -138,7 +138,7 @@ describe('a backup made while members use the site', () => {
 
   it('never overwrites a file', async () => {
     const outcome = await backup(file, external(engine.databaseUrl, engine.dataDir))
-    expect(outcome).toMatchObject({ code: 1, stderr: `${file} exists already: choose another name\n` })
+    expect(outcome).toMatchObject({ code: 1, stderr: `${file} already exists: choose another name\n` })
   })
 
   it('is readable by its owner only, and leaves no other files', () => {
@@ -180,12 +180,12 @@ describe('a backup of a database with objects that no migration created', () => 
     const made = await runToEnd(checkout.main, ['backup', file, '--without-foreign'], external(odd.url, dataDir))
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(made.stdout).toContain(
-      'What no migration did is not in it: made column public.profiles.nick_of_old, table public.catch_diary\n',
+      'Changes that are not in the backup, because no migration made them: made column public.profiles.nick_of_old, table public.catch_diary\n',
     )
     const target = await newDatabase()
     const restored = await restore(file, external(target.url, temporaryFolder()))
     expect(restored).toMatchObject({ code: 0, stderr: '' })
-    expect(restored.stdout).toContain('Everybody is signed out: members sign in again with their password\n')
+    expect(restored.stdout).toContain('All members are signed out: they sign in again with their password\n')
     expect(await target.query(`select email, to_regclass('public.catch_diary') as diary from auth.users`)).toEqual([
       { email: 'odd@example.com', diary: null },
     ])
@@ -207,7 +207,7 @@ describe('a backup of a database with objects that no migration created', () => 
       expect(outcome).toMatchObject({
         code: 1,
         stderr:
-          'The backup was not made: somebody changed column private.left_counters.used, column public.games.title; ' +
+          'The backup was not made: an operator has changed column private.left_counters.used, column public.games.title; ' +
           `removed constraint ${constraint?.name} on public.profiles, unique index public.live_videos_one_active, ` +
           'and a restore would refuse rows that break it. Put it back first\n',
       })
