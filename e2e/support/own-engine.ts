@@ -33,8 +33,8 @@ export async function startOwnEngine(content?: 'demo', settings: Record<string, 
 
 /**
  * Fills a folder for an engine. Creating a database takes seconds of the processor, and the demo's club many more, so the
- * first in a run to need a content prepares it for the others to copy. Nobody waits for it: until it is there, an engine
- * creates its own database.
+ * first in a run to need a content prepares it for the others to copy. Other tests do not wait for it: until it exists,
+ * an engine creates its own database.
  */
 async function furnish(folder: string, content: 'demo' | 'admin' = 'admin'): Promise<void> {
   const prepared = path.join(runFolder(), `prepared-${content}`)

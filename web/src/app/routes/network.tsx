@@ -13,7 +13,7 @@ export function Component() {
   const open = (part: Partial<MembersSearch>, replace = false) =>
     setParams(searchParams({ ...search, ...part }), { replace, preventScrollReset: part.page === 1 })
   return (
-    <Page title="Network" lead="Find members who fish near you or on the same waters.">
+    <Page title="Network" lead="Find and connect with other members.">
       {userId && <NetworkPage userId={userId} search={search} onSearch={open} />}
     </Page>
   )
