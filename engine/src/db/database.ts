@@ -71,7 +71,8 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
         if (options.lane === 'live') return live.run<R>(context, statement, options)
         return runQuickly<R>(context, statement, options)
       }
-      // A statement that changes nothing may be repeated on another connection, because any connection may have been lost unnoticed.
+      // A statement that changes nothing may be repeated on another connection, because any connection may have been
+      // lost unnoticed.
       const changesNothing = context.readOnly || context.rollback === true
       for (let left = changesNothing ? mostOfAKind : 0; left > 0; left -= 1)
         try {
