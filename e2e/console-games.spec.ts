@@ -375,7 +375,7 @@ test('a game is held again in another week, without its entries', async ({ page,
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Duplicate game' })).toBeVisible()
   await page.getByRole('button', { name: 'Create game' }).click()
-  await expect(page.getByText(`${game.title} is a draft now.`)).toBeVisible()
+  await expect(page.getByText(`${game.title} was saved as a draft.`)).toBeVisible()
   const { data } = await admin
     .from('games')
     .select('id, status, start_date, image_url, entry_count')

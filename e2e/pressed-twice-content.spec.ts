@@ -49,7 +49,7 @@ const ACTS: Acts = {
     return {
       call: 'POST /rest/v1/games',
       button: press(page, 'Create game'),
-      told: status(page, `${name} is a draft now.`),
+      told: status(page, `${name} was saved as a draft.`),
       effects: count(admin, 'games', 'title', name),
       once: 1,
       correction: renaming(stage, page.getByLabel('Title'), 'games', 'title', name),

@@ -144,7 +144,7 @@ async function addSwimGame(admin: Page): Promise<void> {
   await admin.getByLabel('Lake photo', { exact: true }).setInputFiles(await photo('#1c4f45'))
   await expect(admin.getByRole('button', { name: 'Replace' })).toBeVisible()
   await admin.getByRole('button', { name: 'Create game' }).click()
-  await expect(admin.getByText('Where would you cast? is a draft now.', { exact: false })).toBeVisible()
+  await expect(admin.getByText('Where would you cast? was saved as a draft.', { exact: false })).toBeVisible()
 }
 
 async function play(page: Page, square: string): Promise<void> {

@@ -3,10 +3,15 @@ import { expect, type Locator, type Page } from '@playwright/test'
 interface Wire {
   /** The request that is waited for, e.g. `POST /rest/v1/games`; undefined once it was answered. */
   call: string | undefined
-  /** What its answer does: it presses the same button again, or is lost, alone or with all that follow. */
-  fate: 'press' | 'lose' | 'lose-one'
+  /**
+   * What its answer does: it presses the same button again, or is lost: alone, with all that follow, or with these and
+   * what is read in the meantime, which may already show what was done.
+   */
+  fate: 'press' | 'lose-one' | 'lose-following' | 'lose'
   /** Between a lost answer and the next press nothing can be read, so the page cannot find out what happened. */
   silent: boolean
+  /** Ends when the answer is lost; what is read until then is lost with it. */
+  losing: Promise<void> | undefined
   /** How often an answer was lost. */
   losses: number
   /** The button that was pressed last. */
@@ -35,6 +40,7 @@ export async function wirePage(page: Page): Promise<void> {
       call: undefined,
       fate: 'press',
       silent: false,
+      losing: undefined,
       losses: 0,
       button: undefined,
       presses: 0,
@@ -70,7 +76,13 @@ export async function wirePage(page: Page): Promise<void> {
       const name = `${method} ${pathname}`
       if (name === wire.followed) wire.end = 0
       const isIt = wire.call === name
-      const answer = await real(input, init)
+      const answering = real(input, init)
+      if (isIt && wire.fate === 'lose') wire.losing = answering.then(() => {})
+      const answer = await answering
+      if (!isIt && wire.losing && pathname.startsWith('/rest/')) {
+        await wire.losing
+        throw new TypeError('Failed to fetch')
+      }
       if (!isIt || wire.call === undefined) return answer
       wire.call = undefined
       if (wire.fate === 'press') {
@@ -79,7 +91,8 @@ export async function wirePage(page: Page): Promise<void> {
         return answer
       }
       wire.losses += 1
-      wire.silent = wire.fate === 'lose'
+      wire.losing = undefined
+      wire.silent = wire.fate !== 'lose-one'
       throw new TypeError('Failed to fetch')
     }
   })
@@ -94,6 +107,7 @@ async function setFate(page: Page, call: string, fate: Wire['fate']): Promise<vo
         end: Number.POSITIVE_INFINITY,
         over: false,
         silent: false,
+        losing: undefined,
         losses: 0,
       }
       Object.assign(window.wire, { ...fresh, call, fate })
@@ -150,7 +164,7 @@ export async function loseAnswer(
 ): Promise<void> {
   const page = button.page()
   await page.waitForLoadState('networkidle')
-  await setFate(page, call, 'lose')
+  await setFate(page, call, learnt ? 'lose-following' : 'lose')
   await button.click()
   await expect.poll(() => page.evaluate(() => window.wire.silent), { message: `no answer to ${call}` }).toBe(true)
   if (learnt)

@@ -55,7 +55,7 @@ function Form({ userId, game }: { userId: string; game: ConsoleGame }) {
         action="createGame"
         save={create.mutateAsync}
         onSaved={({ title }) => {
-          toast(`${title} is a draft now. Members see it once it is activated.`)
+          toast(`${title} was saved as a draft. Members will see it once it is activated.`)
           void navigate('/admin/games')
         }}
       />
