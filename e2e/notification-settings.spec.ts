@@ -115,7 +115,7 @@ test('without push on any device, one button replaces its switches, and a messag
   await expect(table.getByRole('switch', { name: /, push$/ })).toHaveCount(0)
   await expectAccessible(page)
   await turnOn.click()
-  await expect(page.getByRole('status').getByText('Blocked by your browser.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Your browser blocks notifications.')).toBeVisible()
   await expect(toggle(page, 'Connections, push')).toBeVisible()
 })
 
