@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
+import { putPicture, stored } from '../files/pictures.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -33,6 +34,13 @@ const makeItem = async (title = 'Alarm') =>
   )
 const makeAward = async (winner: Persona) =>
   newId('insert into public.prize_awards (user_id, item_id) values ($1, $2)', [winner.user.id, await makeItem()])
+/** Puts pictures into a member's profile. */
+async function showPhotos(who: Persona, count: number): Promise<string[]> {
+  const paths = await Promise.all(Array.from({ length: count }, () => putPicture(who, 'fishing-photos')))
+  const fishing_photos = paths.map((path) => stored('fishing-photos', path))
+  expectAllowed(await who.from('profiles').update({ fishing_photos }).eq('id', who.user.id).select('id'))
+  return paths
+}
 const dates = { start_date: '2026-01-01T00:00:00Z', end_date: '2100-01-01T00:00:00Z' }
 
 describe('access to the audit trail', () => {
@@ -396,5 +404,52 @@ describe('the rest of the console', () => {
     const entries = await trail()
     expect(entries.map((entry) => entry.action)).toEqual(['edit_comment', 'delete_post'])
     expect(entries[1]).toMatchObject({ subject_id: area.member.user.id, details: {} })
+  })
+
+  it('records a post that an admin creates in the name of a member, but none in their own', async () => {
+    const post = { user_id: area.member.user.id, type: 'prize_award', content: 'Won the winter box' }
+    expectDenied(await area.other.from('newsfeed_posts').insert(post))
+    expectAllowed(await admin.from('newsfeed_posts').insert({ ...post, user_id: admin.user.id }))
+    expectAllowed(await admin.from('newsfeed_posts').insert({ user_id: admin.user.id, content: 'The lake is open' }))
+    expectAllowed(await admin.from('newsfeed_posts').insert(post))
+    expect(await entry()).toMatchObject({
+      action: 'create_post',
+      actor_id: admin.user.id,
+      subject_id: area.member.user.id,
+      subject_label: area.member.user.username,
+      details: { type: 'prize_award' },
+    })
+  })
+
+  it('records each shown picture that an admin deletes, but not their own or those that members delete', async () => {
+    const spare = await putPicture(area.member, 'fishing-photos')
+    const shown = await showPhotos(area.member, 2)
+    const [own = ''] = await showPhotos(admin, 1)
+    await area.row('truncate private.audit_log')
+    const files = (who: Persona) => who.storage.from('fishing-photos')
+    expect(expectAllowed(await files(area.other).remove(shown))).toEqual([])
+    expectAllowed(await files(area.member).remove([spare]))
+    expectAllowed(await admin.from('profiles').update({ fishing_photos: [] }).eq('id', admin.user.id).select('id'))
+    expect(expectAllowed(await files(admin).remove([own]))).toHaveLength(1)
+    expect(await trail()).toEqual([])
+    expect(expectAllowed(await files(admin).remove(shown))).toHaveLength(2)
+    const entries = await trail()
+    expect(entries).toHaveLength(2)
+    for (const deletion of entries)
+      expect(deletion).toMatchObject({
+        action: 'delete_file',
+        actor_id: admin.user.id,
+        subject_id: area.member.user.id,
+        subject_label: area.member.user.username,
+        details: { bucket: 'fishing-photos' },
+      })
+  })
+
+  it('does not record the files that the console removes after an account', async () => {
+    const leaver = await signUp(area.engine)
+    const paths = await showPhotos(leaver, 1)
+    expectAllowed(await admin.rpc('delete_user', { user_id: leaver.user.id }))
+    expect(expectAllowed(await admin.storage.from('fishing-photos').remove(paths))).toHaveLength(1)
+    expect(await actions()).toEqual(['delete_user'])
   })
 })

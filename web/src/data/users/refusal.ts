@@ -3,4 +3,6 @@ import { refusalIn } from '../../lib/refusal.ts'
 /** Why rights, suspension or deletion were refused, as a sentence; undefined for any other failure. */
 export const rightsRefusal = refusalIn({
   US001: 'This is the last admin who is not suspended. Make another member an admin first.',
+  // Others wrote all the time, so that the change did not get its turn.
+  '55P03': 'The club is busy. Nothing was changed. Try again in a minute.',
 })

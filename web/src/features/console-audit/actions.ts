@@ -13,6 +13,7 @@ export const ACTION_GROUPS = [
       edit_profile: 'Profile edited',
       set_password: 'Password set',
       delete_user: 'Account deleted',
+      delete_file: 'Picture deleted',
       retry_delivery: 'Message sent again',
     },
   },
@@ -73,6 +74,7 @@ export const ACTION_GROUPS = [
     group: 'newsfeed',
     label: 'Newsfeed',
     actions: {
+      create_post: 'Post created for a member',
       edit_post: 'Post edited',
       delete_post: 'Post deleted',
       edit_comment: 'Comment edited',

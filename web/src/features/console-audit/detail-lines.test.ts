@@ -32,6 +32,8 @@ it.each([
   ],
   ['complete_game', { winners: 2, prize: 'awarded' }, ['Winners: 2', 'Prize: awarded']],
   ['create_game', { type: 'pick_swim', status: 'draft' }, ['Type: pick a swim', 'Status: draft']],
+  ['create_post', { type: 'prize_award' }, ['Type: prize award']],
+  ['delete_file', { bucket: 'avatars' }, []],
   ['suspend', {}, []],
 ])('%s', (action, details, lines) => {
   expect(detailLines({ action, details: { ...details } })).toEqual(lines)

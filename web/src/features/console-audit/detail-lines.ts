@@ -21,7 +21,10 @@ const FIELDS: Record<string, string | undefined> = {
 }
 
 // Already in the sentence, or of no use to a reader.
-const TOLD = ['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name']
+const TOLD = [
+  ...['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name'],
+  'bucket',
+]
 
 /** What changed, line by line: `Username: from “Finn” to “Finn P”`, `Changed: description, image`. */
 export function detailLines({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string[] {
@@ -60,6 +63,8 @@ const VALUES: Record<string, string | undefined> = {
   guess_weight: 'guess the weight',
   carp_of_week: 'carp of the week',
   pick_swim: 'pick a swim',
+  prize_award: 'prize award',
+  badge_award: 'badge award',
 }
 
 function valueText(field: string, value: unknown): string {

@@ -49,10 +49,12 @@ const SENTENCES: Record<string, string | undefined> = {
   create_video: '{who} added the live video {whom}',
   edit_video: '{who} edited the live video {whom}',
   delete_video: '{who} deleted the live video {whom}',
+  create_post: '{who} created a post in the name of {whom}',
   edit_post: '{who} edited a post by {whom}',
   delete_post: '{who} deleted a post by {whom}',
   edit_comment: '{who} edited a comment by {whom}',
   delete_comment: '{who} deleted a comment by {whom}',
+  delete_file: '{who} deleted {picture} of {whom}',
   edit_site_settings: '{who} changed the site settings',
   edit_referral_settings: '{who} changed the referral points',
   edit_landing: '{who} changed the {section} section of the landing page',
@@ -69,6 +71,13 @@ const SECTIONS: Record<string, string | undefined> = {
 const LISTS: Record<string, string | undefined> = {
   users: 'list of users with their email addresses',
   claims: 'list of claims with their postal addresses',
+}
+
+const PICTURES: Record<string, string | undefined> = {
+  avatars: 'the avatar',
+  'fishing-photos': 'a fishing photo',
+  'newsfeed-images': 'a newsfeed picture',
+  'game-photos': 'a game photo',
 }
 
 const POINTS = {
@@ -109,6 +118,8 @@ function wordFor(slot: string, entry: AuditEntry): Part {
       return plain(SECTIONS[entry.subject_label ?? ''] ?? entry.subject_label ?? 'a')
     case 'list':
       return plain(LISTS[entry.subject_label ?? ''] ?? 'a list')
+    case 'picture':
+      return plain(PICTURES[String(details.bucket)] ?? 'a picture')
     case 'points':
       return plain(formatCount(Math.abs(Number(details.points)), 'point'))
     case 'badge':

@@ -45,6 +45,7 @@ const DEEDS: Record<string, readonly [one: string, many: string] | undefined> = 
   suspend: ['member suspended', 'members suspended'],
   delete_post: ['post deleted', 'posts deleted'],
   delete_comment: ['comment deleted', 'comments deleted'],
+  delete_file: ['picture deleted', 'pictures deleted'],
 }
 
 /** What the team did today in one sentence, the commonest first; undefined when it did nothing. */
