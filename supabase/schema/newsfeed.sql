@@ -199,6 +199,7 @@ CREATE TRIGGER _500_count_delete AFTER DELETE ON public.newsfeed_posts REFERENCI
 CREATE TRIGGER _500_count_insert AFTER INSERT ON public.newsfeed_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__count();
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url');
 CREATE TRIGGER _600_audit AFTER DELETE OR UPDATE ON public.newsfeed_posts FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_newsfeed__audit('post');
+CREATE TRIGGER _600_audit_insert AFTER INSERT ON public.newsfeed_posts FOR EACH ROW WHEN (private.is_direct_statement() AND new.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_newsfeed_posts__audit_insert();
 CREATE TRIGGER _700_notify_on_insert AFTER INSERT ON public.newsfeed_posts FOR EACH ROW WHEN (new.is_announcement) EXECUTE FUNCTION private.tg_newsfeed_posts__notify();
 CREATE TRIGGER _700_notify_on_update AFTER UPDATE OF is_announcement ON public.newsfeed_posts FOR EACH ROW WHEN (new.is_announcement <> old.is_announcement) EXECUTE FUNCTION private.tg_newsfeed_posts__notify();
 CREATE TRIGGER _705_notify_mentions_on_insert AFTER INSERT ON public.newsfeed_posts FOR EACH ROW WHEN (new.mentions <> '{}'::jsonb) EXECUTE FUNCTION private.tg_newsfeed_posts__notify_mentions();

@@ -75,6 +75,13 @@ it('stays open when the choice of a file inside it is cancelled', () => {
   expect(dialog().open).toBe(true)
 })
 
+it('stays open when the browser reports late that it was closed before', () => {
+  const onClose = open()
+  send(dialog(), 'close', false)
+  expect(onClose).not.toHaveBeenCalled()
+  expect(dialog().open).toBe(true)
+})
+
 it('is closed by its button, but not during a request', () => {
   const onClose = open()
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))

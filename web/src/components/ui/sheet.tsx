@@ -63,7 +63,8 @@ export function Sheet({ open, onClose, title, dismissable = true, className, chi
         close()
       }}
       onClose={(event) => {
-        if (event.target !== event.currentTarget || !open) return
+        // The event comes with the next frame; by then, the sheet may have been opened again.
+        if (event.target !== event.currentTarget || !open || event.currentTarget.open) return
         // The browser does not allow cancelling a second Escape, or Back on Android, without a click in between.
         close()
         refuse()
