@@ -136,6 +136,7 @@ test('a form with unsaved text asks on Back, and Back closes the question only',
     await expect.poll(() => page.evaluate(() => history.state.layer)).toBe(2)
     await page.goBack()
     await expect(question).toBeHidden()
+    await expect.poll(() => page.evaluate(() => history.state.layer)).toBe(1)
     await expect(form.getByLabel('Title')).toHaveValue('Half a title')
     expect(await place(page)).toBe(before)
   }

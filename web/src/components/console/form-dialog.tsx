@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { AppForm } from '../../lib/form/plan.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
-import { Form, SendButton } from '../form/form.tsx'
+import { Form, SendButton, Success } from '../form/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FailureSpot } from '../ui/failure-spot.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import * as controls from './dense.module.css'
 import * as styles from './form-dialog.module.css'
@@ -56,6 +57,7 @@ export function FormDialog<In extends FieldValues>(props: FormDialogProps<In>) {
         <Form form={form} className={controls.dense}>
           {props.children}
           <SaveFailure form={form} fixed />
+          <FailureSpot>{form.success && <Success form={form} />}</FailureSpot>
           <div className="sheet-actions">
             <Button variant="line" onClick={close} disabled={form.busy}>
               Cancel

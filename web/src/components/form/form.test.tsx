@@ -431,7 +431,7 @@ describe('a row that others can change', () => {
     expect(screen.queryByText(/Someone else/)).toBeNull()
   })
 
-  it('removes the message about a lost answer once the row shows what was sent', async () => {
+  it('says that it was saved once the row shows what was sent, although the answer was lost', async () => {
     send.mockRejectedValue(new TypeError('Failed to fetch'))
     const { now } = show(row('Old', 1))
     await type('Name', 'Mine')
@@ -442,6 +442,7 @@ describe('a row that others can change', () => {
     now(row('Mine', 3))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     expect(screen.queryByText(/Someone else/)).toBeNull()
+    expect(screen.getByText('Your changes were saved.')).toBeTruthy()
   })
 
   it('keeps a refusal although the row has the form’s values', async () => {
@@ -453,6 +454,7 @@ describe('a row that others can change', () => {
     now(row('Mine', 2))
     await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true))
     expect(screen.getByRole('alert')).toBeTruthy()
+    expect(screen.queryByText('Your changes were saved.')).toBeNull()
   })
 
   it('is saved with its version, and an outdated save is refused without losing input', async () => {

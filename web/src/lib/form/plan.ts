@@ -35,7 +35,7 @@ export interface FormPlan<In extends FieldValues, Out, Result> extends FailureTe
   send: (out: Out, sending: Sending<In>) => Promise<Result>
   /** What the form continues with after saving: the new row, or `blank`. Without it the form is done. */
   next?: 'blank' | ((result: Result) => Base<In>)
-  /** Message about a success, shown for a moment. */
+  /** Message about a success, shown for a moment; also where only the row shows that it was saved. */
   success?: string
   done?: (result: Result, out: Out) => void
   /** Messages for the fields that the service rejected; they are shown at the fields. */

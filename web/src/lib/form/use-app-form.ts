@@ -68,7 +68,10 @@ export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<I
     if (!moved || busy || done || overtaken) return
     const now = { start: plan.start, version: plan.version }
     // The row holds the sent values: the write succeeded, only its answer was lost.
-    if (failure?.outcome === 'unknown' && isSameTrimmed(api.getValues(), plan.start)) setFailure(undefined)
+    if (failure?.outcome === 'unknown' && isSameTrimmed(api.getValues(), plan.start)) {
+      setFailure(undefined)
+      showSuccess(plan.success ?? 'Your changes were saved.')
+    }
     take(now, plan.follow ? withUntouched(api.getValues(), base.start, plan.start) : plan.start)
   })
   useEffect(() => {

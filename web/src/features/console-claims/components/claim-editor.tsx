@@ -4,7 +4,7 @@ import { SaveFailure } from '../../../components/console/save-failure.tsx'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { AreaField, SelectField, TextField } from '../../../components/form/fields.tsx'
-import { Form, SendButton } from '../../../components/form/form.tsx'
+import { Form, SendButton, Success } from '../../../components/form/form.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { FailureSpot } from '../../../components/ui/failure-spot.tsx'
@@ -107,6 +107,7 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
       ) : (
         <SaveFailure form={form} fixed />
       )}
+      <FailureSpot>{form.success && <Success form={form} />}</FailureSpot>
       <div className={`cluster ${styles.editorActions}`} style={{ gap: 8 }}>
         <SendButton form={form} size="sm" disabled={form.stale || gone}>
           Save
