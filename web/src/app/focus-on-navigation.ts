@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
@@ -9,7 +9,8 @@ import { useLocation } from 'react-router'
 export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
-  useEffect(() => {
+  // With the page itself: an effect after the first paint could take the focus from a field already tapped.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
     const find = (part: string) => document.querySelector<HTMLElement>(part)
