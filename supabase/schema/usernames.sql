@@ -412,20 +412,28 @@ AS $function$
   declare
     v_username constant text := normalize(p_username, nfkc);
     v_squeezed constant text := private.username_squeeze(v_username);
-    v_skeleton constant text := private.username_ligate(private.username_skeleton(v_squeezed));
+    v_small text := private.username_skeleton(private.username_fold(v_username));
+    v_written text := private.username_skeleton(v_username);
+    v_capital text := private.username_skeleton(upper(v_username collate "und-x-icu"));
+    v_readings text[] := array[
+      private.username_fold(v_small), private.username_fold(v_written), '^' || v_written, '^' || v_capital
+    ];
   begin
+    if v_squeezed <> v_username then
+      v_small := private.username_skeleton(private.username_fold(v_squeezed));
+      v_written := private.username_skeleton(v_squeezed);
+      v_capital := private.username_skeleton(upper(v_squeezed collate "und-x-icu"));
+    end if;
+    v_written := private.username_ligate(v_written);
+    v_readings := v_readings || array[
+      private.username_fold(v_small),
+      private.username_fold(v_written),
+      '^' || v_written,
+      '^' || private.username_ligate(v_capital)
+    ];
     return (
       select array_agg(distinct sha256(convert_to(r.reading, 'UTF8')))
-      from unnest(array[
-        private.username_fold(private.username_skeleton(private.username_fold(v_username))),
-        private.username_fold(private.username_skeleton(v_username)),
-        '^' || private.username_skeleton(v_username),
-        '^' || private.username_skeleton(upper(v_username collate "und-x-icu")),
-        private.username_fold(private.username_skeleton(private.username_fold(v_squeezed))),
-        private.username_fold(v_skeleton),
-        '^' || v_skeleton,
-        '^' || private.username_ligate(private.username_skeleton(upper(v_squeezed collate "und-x-icu")))
-      ]) as r (reading)
+      from unnest(v_readings) as r (reading)
     );
   end
   $function$;
@@ -499,9 +507,12 @@ create function private.username_skeleton(p_text text)
 AS $function$
   begin
     return (
-      select normalize(coalesce(string_agg(coalesce(c.prototype, t.letter), '' order by t.place), ''), nfd)
+      select normalize(coalesce(string_agg(coalesce(
+        -- Looked up for each letter: a join would read all confusables.
+        (select c.prototype from private.username_confusables as c where c.source = t.letter collate "C"),
+        t.letter
+      ), '' order by t.place), ''), nfd)
       from string_to_table(normalize(p_text, nfd), null) with ordinality as t (letter, place)
-        left join private.username_confusables as c on c.source = t.letter collate "C"
     );
   end
   $function$;
