@@ -379,7 +379,7 @@ test('an item is added once to an existing package, however often the button is 
 }) => {
   const box = await makePackage(instance, [{ title: 'Net' }])
   await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')
-  await page.getByRole('button', { name: `Add an item to ${box.name}` }).click()
+  await page.getByRole('button', { name: `Add item to ${box.name}` }).click()
   const sheet = dialog(page, `Add an item to ${box.name}`)
   await expect(sheet.getByRole('button', { name: 'Add item' })).toBeDisabled()
   await sheet.getByLabel('Title').fill('Bivvy')

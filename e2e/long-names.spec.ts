@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 // Digits may be combined with every script.
@@ -57,24 +58,38 @@ test('text at 200% is complete and extends beyond no edge', async ({ page, insta
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText('Loading')).toHaveCount(0)
       await expectNoSidewaysScroll(page)
-      const cut = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('main :is(h1,h2,h3,p,button,a,label,dt,dd)')]
-          .filter((element) => {
-            const style = getComputedStyle(element)
-            const box = element.getBoundingClientRect()
-            if (box.width < 2 || box.height < 2 || style.visibility === 'hidden') return false
-            // The last comment below a post is an excerpt of two lines; the thread has all of it.
-            const isExcerpt = style.textOverflow === 'ellipsis' || style.webkitLineClamp === '2'
-            const hides = style.overflow !== 'visible' && !isExcerpt
-            return (
-              hides &&
-              (element.scrollWidth > element.clientWidth + 2 || element.scrollHeight > element.clientHeight + 2)
-            )
-          })
-          .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`),
-      )
+      const cut = await cutOff(page)
       expect(cut, `${path} at ${viewport.width}`).toEqual([])
     }
+  }
+})
+
+// WCAG 2.2, criterion 1.4.12.
+test('text with the spacing that a reader asks for is complete and extends beyond no edge', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  test.setTimeout(120_000)
+  const account = await instance.register()
+  await instance.givePoints(account, 1250)
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(`
+        * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+        p { margin-block-end: 2em !important }`)
+      document.adoptedStyleSheets.push(sheet)
+    })
+  })
+  await signIn(account)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/', '/newsfeed', '/games', '/dashboard', '/leaderboard', '/profile']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading')).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    expect(await cutOff(page), path).toEqual([])
   }
 })
 
@@ -101,3 +116,22 @@ test('a member’s bar is one line high on every phone, however many points it s
     await expectNoSidewaysScroll(page)
   }
 })
+
+/** The elements whose text is cut off. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main :is(h1,h2,h3,p,button,a,label,dt,dd)')]
+      .filter((element) => {
+        const style = getComputedStyle(element)
+        const box = element.getBoundingClientRect()
+        if (box.width < 2 || box.height < 2 || style.visibility === 'hidden') return false
+        // The last comment below a post is an excerpt of two lines; the thread has all of it.
+        const isExcerpt = style.textOverflow === 'ellipsis' || style.webkitLineClamp === '2'
+        const hides = style.overflow !== 'visible' && !isExcerpt
+        return (
+          hides && (element.scrollWidth > element.clientWidth + 2 || element.scrollHeight > element.clientHeight + 2)
+        )
+      })
+      .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`),
+  )
+}

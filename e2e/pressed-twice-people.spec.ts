@@ -159,7 +159,7 @@ const ACTS: Acts = {
     const { page, admin, name } = stage
     await makePackage(stage)
     await page.goto('/admin/prizes')
-    await press(page, `Add an item to ${name}`).click()
+    await press(page, `Add item to ${name}`).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Title').fill(`${name} second`)
     await form.getByLabel('Points value').fill('50')

@@ -67,7 +67,7 @@ export function FindButton({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       className={styles.find}
-      aria-label="Search or jump to"
+      aria-label={`Search or jump to, ${modifier} K`}
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onClick}
     >

@@ -80,7 +80,7 @@ export function PackageCard(props: PackageCardProps) {
         size="sm"
         className={styles.addItem}
         icon={<Plus className="icon" aria-hidden="true" />}
-        aria-label={`Add an item to ${name}`}
+        aria-label={`Add item to ${name}`}
         onClick={onAddItem}
       >
         Add item
