@@ -76,11 +76,14 @@ export async function wirePage(page: Page): Promise<void> {
       const name = `${method} ${pathname}`
       if (name === wire.followed) wire.end = 0
       const isIt = wire.call === name
+      const begunWhileLosing = wire.losing
       const answering = real(input, init)
       if (isIt && wire.fate === 'lose') wire.losing = answering.then(() => {})
       const answer = await answering
-      if (!isIt && wire.losing && pathname.startsWith('/rest/')) {
-        await wire.losing
+      // Its answer may come after the lost one, and show what was done.
+      const losing = wire.losing ?? begunWhileLosing
+      if (!isIt && losing && pathname.startsWith('/rest/')) {
+        await losing
         throw new TypeError('Failed to fetch')
       }
       if (!isIt || wire.call === undefined) return answer
