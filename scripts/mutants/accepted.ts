@@ -4,4 +4,16 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
     'tg_games__queue_judges lets one statement at a time choose a place or change the status of a game, before either reads the game; its type never changes.',
   'row lock in private.tg_games__complete(): e.is_winner) order by p.id for no key update; for v_winner in se → nothing':
     'The loop behind it credits the winners in the order of their ids, and each credit locks the same row before it writes; nothing that the lock protects is read before that.',
+  'policy select_member on public.newsfeed_comments: using (true)':
+    'Members see neither comments nor reactions of a post that they cannot see (select_post), and select_member of newsfeed_posts asks the same.',
+  'policy insert_not_suspended on public.newsfeed_comments: dropped':
+    'A suspended member sees no post (select_not_suspended of newsfeed_posts), and insert_own asks for a post that its author sees.',
+  'policy insert_not_suspended on public.newsfeed_comments: with check (true)':
+    'A suspended member sees no post (select_not_suspended of newsfeed_posts), and insert_own asks for a post that its author sees.',
+  'policy select_member on public.newsfeed_reactions: using (true)':
+    'Members see neither comments nor reactions of a post that they cannot see (select_post), and select_member of newsfeed_posts asks the same.',
+  'policy insert_not_suspended on public.newsfeed_reactions: dropped':
+    'A suspended member sees no post (select_not_suspended of newsfeed_posts), and insert_own asks for a post that its author sees.',
+  'policy insert_not_suspended on public.newsfeed_reactions: with check (true)':
+    'A suspended member sees no post (select_not_suspended of newsfeed_posts), and insert_own asks for a post that its author sees.',
 }

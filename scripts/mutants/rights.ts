@@ -4,16 +4,18 @@ import { type Mutant, rowsOf, SCHEMAS } from './mutant.ts'
 interface Policy {
   table: string
   name: string
-  using: boolean
-  checks: boolean
+  /** Whether it has such a condition, other than `true`. */
+  using: boolean | null
+  checks: boolean | null
 }
 
-/** Policies: each dropped, and each of its conditions true for every row. */
+/** Policies: each dropped, and each of its conditions true for every row, if it is not already. */
 export async function policies(db: Client): Promise<Mutant[]> {
   const rows = await rowsOf<Policy>(
     db,
     `select p.polrelid::regclass::text as table, quote_ident(p.polname) as name,
-        p.polqual is not null as using, p.polwithcheck is not null as checks
+        pg_get_expr(p.polqual, p.polrelid) <> 'true' as using,
+        pg_get_expr(p.polwithcheck, p.polrelid) <> 'true' as checks
       from pg_policy as p join pg_class as c on c.oid = p.polrelid
       where c.relnamespace::regnamespace::text in ${SCHEMAS} order by 1, 2`,
   )
