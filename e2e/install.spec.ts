@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Release, release } from './support/release.ts'
-import { expect, test } from './support/test.ts'
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 import { storedAddresses, untilControlled } from './support/worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -12,6 +12,7 @@ interface Manifest {
   display: string
   icons: { src: string; sizes: string; type: string; purpose: string }[]
   shortcuts: { url: string; icons: { src: string }[] }[]
+  screenshots: { src: string; sizes: string; form_factor: string; label: string }[]
 }
 
 test('the app can be installed: manifest, icons of the declared size, shortcuts to pages', async ({
@@ -36,6 +37,14 @@ test('the app can be installed: manifest, icons of the declared size, shortcuts 
   for (const { src, sizes } of manifest.icons.filter(({ type }) => type === 'image/png'))
     expect(await size(src), src).toBe(sizes)
   expect(await size((await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '')).toBe('180x180')
+  for (const form of ['narrow', 'wide'])
+    expect(manifest.screenshots.filter(({ form_factor }) => form_factor === form).length).toBeGreaterThan(2)
+  for (const { src, sizes, label } of manifest.screenshots) {
+    expect(await size(src), src).toBe(sizes)
+    expect(label).not.toBe('')
+  }
+  const favicon = await fetch(`${instance.url}/favicon.ico`)
+  expect([favicon.status, favicon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
   for (const { url } of manifest.shortcuts) expect((await fetch(instance.url + url)).status, url).toBe(200)
 
   const devtools = await page.context().newCDPSession(page)
@@ -57,6 +66,68 @@ test('a shared link has a picture and a text, and robots find the public pages',
     expect(origin).toBe(instance.url)
     expect(robots).not.toMatch(new RegExp(`^Disallow: ${pathname}$`, 'm'))
   }
+})
+
+test.describe('the offer to install', () => {
+  const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'Install' })
+  const seenYesterday = (page: Page) =>
+    page.addInitScript(() => {
+      if (!localStorage.getItem('bankside-visits')) localStorage.setItem('bankside-visits', 'Mon Jan 01 2024')
+    })
+  /** What Chromium does by itself in a window that is not a test's. */
+  const browserOffers = (page: Page) =>
+    page.evaluate(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true })
+      const prompt = async () => void Object.assign(window, { asked: true })
+      return !dispatchEvent(Object.assign(event, { prompt }))
+    })
+  const wasAsked = (page: Page) => page.evaluate(() => 'asked' in window)
+
+  test('is made to a member on the second day, once, and opens the browser’s own question', async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    await seenYesterday(page)
+    await signIn(await instance.register())
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await browserOffers(page)).toBe(true)
+    await expect(offer(page)).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    await offer(page).getByRole('button', { name: 'Install' }).click()
+    expect(await wasAsked(page)).toBe(true)
+    await expect(offer(page)).toBeHidden()
+    expect(await page.evaluate(() => localStorage.getItem('bankside-visits'))).toBe('offered')
+  })
+
+  test('is not made on the first day, and can be declined', async ({ page, instance, signIn }) => {
+    await signIn(await instance.register())
+    await page.goto('/dashboard')
+    await browserOffers(page)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('bankside-visits'))).not.toBeNull()
+    await expect(offer(page)).toBeHidden()
+    await page.evaluate(() => localStorage.setItem('bankside-visits', 'Mon Jan 01 2024'))
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await browserOffers(page)
+    await offer(page).getByRole('button', { name: 'Not now' }).click()
+    await expect(offer(page)).toBeHidden()
+    expect(await wasAsked(page)).toBe(false)
+  })
+
+  test('tells on an iPhone, which has no such question, how it is done', async ({ page, instance, signIn }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await seenYesterday(page)
+    await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }))
+    await signIn(await instance.register())
+    await page.goto('/dashboard')
+    const how = page.getByText('To install Bankside, tap Share and then “Add to Home Screen”.')
+    await expect(how).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(how).toBeHidden()
+  })
 })
 
 test('the bars of the phone and the window follow the chosen theme', async ({ page }) => {

@@ -1,4 +1,4 @@
-// Pictures for the README, taken from a running demo instance:
+// Pictures for the README and for the installation, taken from a running demo instance:
 //   npm run demo && npm start   and beside it   node scripts/screenshots.mjs http://127.0.0.1:3000
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -17,6 +17,8 @@ const SHEETS = {
   games: { address: '/games', email: 'tom@bankside.test' },
   console: { address: '/admin', email: 'admin@bankside.test' },
 }
+/** The pictures that a browser shows when it asks whether to install the app (`screenshots` in app.webmanifest). */
+const OF_INSTALLATION = ['newsfeed', 'games', 'leaderboard']
 const LAPTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 /** Height of every picture in the sheet, in pixels. */
@@ -72,9 +74,22 @@ async function sheet(name) {
   console.log(file)
 }
 
+/** A page at the width of a phone and of a laptop, in the light theme. */
+async function ofInstallation(name) {
+  for (const [form, viewport] of Object.entries({ narrow: PHONE, wide: LAPTOP })) {
+    const file = path.join(root, 'web/public/screenshots', `${name}-${form}.webp`)
+    await sharp(await shoot(SHEETS[name], viewport, 'light'))
+      .webp({ quality: 72 })
+      .toFile(file)
+    console.log(file)
+  }
+}
+
 try {
-  mkdirSync(path.join(root, 'docs/images'), { recursive: true })
+  for (const folder of ['docs/images', 'web/public/screenshots'])
+    mkdirSync(path.join(root, folder), { recursive: true })
   const wanted = process.argv.slice(3)
+  for (const name of OF_INSTALLATION) if (!wanted.length || wanted.includes(name)) await ofInstallation(name)
   for (const name of wanted.length ? wanted : Object.keys(SHEETS)) await sheet(name)
 } finally {
   await browser.close()

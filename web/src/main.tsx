@@ -8,6 +8,7 @@ import { prepareFirstPage } from './app/first-page.ts'
 import { AppProviders } from './app/providers/app-providers.tsx'
 import { createQueryClient } from './app/providers/query-client.ts'
 import { AppRoutes } from './app/router.tsx'
+import { holdInstallPrompt } from './lib/install-prompt.ts'
 import { createLayeredHistory } from './lib/layers.ts'
 import { followSystemTheme } from './lib/theme.ts'
 
@@ -15,6 +16,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 followSystemTheme()
+holdInstallPrompt()
 const history = createLayeredHistory()
 const queries = createQueryClient()
 void prepareFirstPage(queries)

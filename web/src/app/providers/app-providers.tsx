@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { ToastProvider } from '../../components/feedback/toast.tsx'
+import { InstallOffer } from '../install-offer.tsx'
 import { NewVersion } from '../new-version.tsx'
 import { usePrefetch } from '../prefetch.ts'
 import { SessionProvider } from './session-provider.tsx'
@@ -20,7 +21,16 @@ export function AppProviders({ queries, children }: { queries: QueryClient; chil
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider onUnavailable={onUnavailable}>
-        <ToastProvider standing={<NewVersion />}>{children}</ToastProvider>
+        <ToastProvider
+          standing={
+            <>
+              <NewVersion />
+              <InstallOffer />
+            </>
+          }
+        >
+          {children}
+        </ToastProvider>
       </SessionProvider>
     </QueryClientProvider>
   )
