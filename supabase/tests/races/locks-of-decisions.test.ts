@@ -150,3 +150,75 @@ it('lets an admin who changes rights and one who chooses a place wait for each o
   })
   await run(first, ['rollback'])
 })
+
+describe('a suspension', () => {
+  const suspend = (member: string, reason: string, days: number): Statement => [
+    `select private.suspend_member($1, $2, now() + make_interval(days => $3))`,
+    [member, reason, days],
+  ]
+  const end: Statement = ['select private.end_suspensions() as ended']
+  let member: string
+  beforeEach(async () => {
+    member = await club.signUp()
+    await first.query(...(suspend(member, 'First', 1) as [string, unknown[]]))
+  })
+  const expire = () =>
+    club.query(
+      `update private.suspended_accounts set created_at = now() - interval '2 days', ends_at = now() - interval '1 day'
+        where account_id = $1`,
+      [member],
+    )
+
+  it('that two admins change at once is recorded with what each of them replaced', async () => {
+    await meet(club, {
+      holder: first,
+      holds: [suspend(member, 'Second', 2)],
+      comer: second,
+      comes: suspend(member, 'Third', 3),
+    })
+    const trail = await club.query<{ before: string; after: string }>(
+      `select details -> 'before' ->> 'reason' as before, details -> 'after' ->> 'reason' as after
+        from private.audit_log where subject_id = $1 and action = 'edit_suspension' order by created_at, id`,
+      [member],
+    )
+    expect(trail).toEqual([
+      { before: 'First', after: 'Second' },
+      { before: 'Second', after: 'Third' },
+    ])
+  })
+
+  it('that an admin extends in the moment of its end goes on', async () => {
+    await expire()
+    const { rows } = await meet(club, {
+      holder: first,
+      holds: [suspend(member, 'Longer', 5)],
+      comer: await club.connect(),
+      comes: end,
+    })
+    expect(rows).toEqual([{ ended: 0 }])
+    expect(await value('select is_suspended from public.profiles where id = $1', [member])).toBe(true)
+    expect(await value('select reason from private.suspended_accounts where account_id = $1', [member])).toBe('Longer')
+  })
+
+  it('ends once, by one of two engines', async () => {
+    await expire()
+    const answer = await meet(club, {
+      holder: await club.connect(),
+      holds: [end],
+      comer: await club.connect(),
+      comes: end,
+    })
+    expect(answer.rows).toEqual([{ ended: 0 }])
+    expect(await value('select is_suspended from public.profiles where id = $1', [member])).toBe(false)
+  })
+})
+
+it('shows one of two videos that two admins start at the same moment: the later one', async () => {
+  const start = (title: string): Statement => [
+    `insert into public.live_videos (title, embed_code, scheduled_for, is_active)
+      values ($1, 'https://vimeo.com/76979871', now(), true)`,
+    [title],
+  ]
+  await meet(club, { holder: first, holds: [start('One')], comer: second, comes: start('Two') })
+  expect(await club.query('select title from public.live_videos where is_active')).toEqual([{ title: 'Two' }])
+})
