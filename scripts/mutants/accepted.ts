@@ -20,4 +20,8 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
     'Only admin_overview() calls it, which has the rights of the owner itself.',
   'security definer of private.assign_package(uuid,uuid,timestamp with time zone): invoker':
     'Only assign_prize_package() and tg_games__complete() call it, which have the rights of the owner themselves.',
+  'security definer of private.credit(uuid,text,integer,text,text,uuid,jsonb): invoker':
+    'Only functions and triggers that have the rights of the owner themselves call it.',
+  'security definer of private.credit_once(uuid,text,integer,text,text,uuid,jsonb): invoker':
+    'Only functions and triggers that have the rights of the owner themselves call it.',
 }

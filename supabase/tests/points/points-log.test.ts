@@ -174,4 +174,16 @@ describe('a row that violates the rules', () => {
     await expect(insert('admin', 'k')).rejects.toMatchObject({ code: '23514' })
     expectError(await admin.from('points_log').insert(change(crypto.randomUUID(), 1)), '23503')
   })
+
+  it('holds notes of an admin only as an object of at most 2,000 bytes', async () => {
+    const write = (metadata: object) =>
+      admin.from('points_log').insert({ ...change(member.user.id, 1), metadata: metadata as never })
+    const before = await balance(member.user.id)
+    expectError(await write(['x']), '23514')
+    expectError(await write({ note: 'x'.repeat(1990) }), '23514')
+    expect(await balance(member.user.id)).toBe(before)
+    // `{"note": "…"}` has 12 characters beside the note.
+    expectAllowed(await write({ note: 'x'.repeat(1988) }))
+    expect(await balance(member.user.id)).toBe(before + 1)
+  })
 })
