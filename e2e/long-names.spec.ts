@@ -44,7 +44,7 @@ test('text at 200% is complete and extends beyond no edge', async ({ page, insta
   test.setTimeout(120_000)
   const account = await instance.register()
   await instance.givePoints(account, 1250)
-  const pages = ['/', '/newsfeed', '/games', '/dashboard']
+  const pages = ['/', '/newsfeed', '/games', '/dashboard', '/leaderboard', '/network', '/profile', '/live']
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document.documentElement.style.fontSize = '200%'

@@ -698,3 +698,55 @@ test('a comment of many lines or marks is collapsed and fits the page', async ({
   await more.click()
   await expectNoSidewaysScroll(page)
 })
+
+test('by keyboard, the focus returns to a post’s options after Cancel, Escape and Save, and Escape asks about changed words', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const member = await instance.register()
+  const api = await instance.signedIn(member)
+  const content = `Still water ${member.username}`
+  await api.from('newsfeed_posts').insert({ content }).throwOnError()
+  await signIn(member)
+  await page.goto('/newsfeed')
+  const post = page.getByRole('article').filter({ hasText: member.username }).first()
+  const options = post.getByRole('button', { name: 'Post options' })
+  const choose = async (name: string) => {
+    await options.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  for (const key of ['Escape', 'Enter']) {
+    await choose('Delete')
+    await expect(page.getByRole('dialog', { name: 'Delete post' })).toBeVisible()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(options).toBeFocused()
+  }
+
+  const field = post.getByLabel('Edit post')
+  await choose('Edit')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(options).toBeFocused()
+  await choose('Edit')
+  await expect(field).toBeFocused()
+  await page.keyboard.type(', no wind')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(field).toHaveValue(`${content}, no wind`)
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(options).toBeFocused()
+  await expect(post.getByText(content, { exact: true })).toBeVisible()
+  await choose('Edit')
+  await expect(field).toBeFocused()
+  await page.keyboard.type(', no wind')
+  await page.keyboard.press('Control+Enter')
+  await expect(post.getByText(`${content}, no wind`)).toBeVisible()
+  await expect(options).toBeFocused()
+})

@@ -62,7 +62,7 @@ test.describe('a member who deletes the account', () => {
 
     await dialog.getByLabel('Your password').fill('not-the-password')
     await dialog.getByRole('button', { name: 'Delete account' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('That is not your password. Nothing was deleted.')
+    await expect(dialog.getByRole('alert')).toHaveText('That is not your password. Nothing was deleted.')
     expect((await fetch(photo)).status).toBe(200)
 
     await dialog.getByLabel('Your password').fill(account.password)

@@ -20,7 +20,8 @@ export async function openFirefox({ size, script, folder }: Opening, executableP
     },
   })
   try {
-    const [page = await browser.newPage()] = await browser.pages()
+    // The page that it opens with never has the focus.
+    const page = await browser.newPage()
     await page.setViewport(size)
     await page.evaluateOnNewDocument(script)
     return new Firefox(browser, page)

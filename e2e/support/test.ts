@@ -127,7 +127,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     scroll: document.documentElement.scrollWidth,
     client: document.documentElement.clientWidth,
   }))
-  expect(scroll).toBeLessThanOrEqual(client)
+  expect(scroll, `width of ${page.url()}`).toBeLessThanOrEqual(client)
 }
 
 export { expect }

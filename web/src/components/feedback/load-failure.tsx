@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useOnline } from '../../hooks/use-online.ts'
 import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
 import { formatTimeOrMoment } from '../../lib/format.ts'
+import { codeOf } from '../../lib/refusal.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FloatDrawing } from '../ui/float-drawing.tsx'
@@ -44,7 +45,7 @@ export function LoadFailure({ action, error, onRetry, out = NEWS, titleAs: Title
       </Title>
       <p>
         {online
-          ? 'Something went wrong at our end. Nothing you have entered is lost. Try again in a moment.'
+          ? `${isAnswered(error) ? 'Something went wrong at our end.' : 'Bankside cannot be reached.'} Nothing you have entered is lost. Try again in a moment.`
           : 'You are offline, and this page has not been saved on this device. You can still open News, Games and Leaderboard as you last saw them.'}
       </p>
       <div className={styles.ways}>
@@ -57,7 +58,7 @@ export function LoadFailure({ action, error, onRetry, out = NEWS, titleAs: Title
       </div>
       <details>
         <summary>Details for the team</summary>
-        {codeOf(error)}, {formatTimeOrMoment(failedAt)}
+        {isAnswered(error) ? `Error ${codeOf(error)}` : 'No answer'}, {formatTimeOrMoment(failedAt)}
       </details>
     </div>
   )
@@ -68,7 +69,4 @@ const isFocusFree = () => {
   return !activeElement || activeElement === document.body || activeElement.matches('h1, h2, main')
 }
 
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && code !== '' ? `Error ${code}` : 'No answer'
-}
+const isAnswered = (error: unknown) => codeOf(error) !== ''

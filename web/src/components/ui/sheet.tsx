@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type MouseEvent, type ReactNode, useEffect, useId, useReducer, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { useBackCloses } from '../../hooks/use-back-closes.ts'
 import { holdPage } from '../../lib/hold-page.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
@@ -39,6 +39,12 @@ export function Sheet({ open, onClose, title, dismissable = true, className, chi
     }
     if (!open && element.open) element.close()
   }, [open, refusals])
+
+  // One that is taken away while it is open is closed first, or the browser does not return the focus.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
 
   const clickOutside = (event: MouseEvent<HTMLDialogElement>) => {
     // A click on the dialog element itself is on the backdrop; all visible content is inside its box.

@@ -1,12 +1,13 @@
 import { refusalIn } from '../../lib/refusal.ts'
+import { Refused } from '../../lib/refused.ts'
 
 /** The badge was deleted or taken back in the meantime. */
-export class BadgeNotFound extends Error {
+export class BadgeNotFound extends Refused {
   override name = 'BadgeNotFound'
 }
 
 /** Another badge has this name; case does not matter. */
-export class BadgeNameTaken extends Error {
+export class BadgeNameTaken extends Refused {
   override name = 'BadgeNameTaken'
 }
 

@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { loadOffers } from '../../config/offers.ts'
 import { expectSignOut } from '../../lib/leaving.ts'
 import { deleteDraftsOf } from '../../lib/own-device.ts'
+import { Refused } from '../../lib/refused.ts'
 import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { type Unanswered, useUnanswered } from '../../lib/unanswered.ts'
 import { ownFiles, removeOwnFiles } from './own-files.ts'
 
 /** Why an account was not deleted, if the member can act on it. */
-export class AccountNotDeleted extends Error {
+export class AccountNotDeleted extends Refused {
   override name = 'AccountNotDeleted'
   reason: 'wrong-password' | 'last-admin'
 

@@ -1,7 +1,8 @@
 import { refusalIn } from '../../lib/refusal.ts'
+import { Refused } from '../../lib/refused.ts'
 
 /** The package was deleted in the meantime. */
-export class PackageNotFoundError extends Error {
+export class PackageNotFoundError extends Refused {
   constructor() {
     super('Package not found')
     this.name = 'PackageNotFoundError'
@@ -9,7 +10,7 @@ export class PackageNotFoundError extends Error {
 }
 
 /** The item was deleted in the meantime. */
-export class ItemNotFoundError extends Error {
+export class ItemNotFoundError extends Refused {
   constructor() {
     super('Item not found')
     this.name = 'ItemNotFoundError'

@@ -1,6 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError, PostgrestError } from '@supabase/supabase-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NotAuthenticated } from '../not-authenticated.ts'
+import { Refused } from '../refused.ts'
 import { StaleError } from '../stale-error.ts'
 import { failureOf } from './failure.ts'
 import { outcomeOf } from './outcome.ts'
@@ -36,6 +37,7 @@ describe('a failed write', () => {
   it('counts as refused when the auth service says so or the session has ended', () => {
     expect(outcomeOf(new AuthApiError('Invalid login credentials', 400, 'invalid_credentials'), true)).toBe('refused')
     expect(outcomeOf(new NotAuthenticated(), true)).toBe('refused')
+    expect(outcomeOf(new Refused('wrong-password'), true)).toBe('refused')
   })
 
   it('counts as stale when another change came first', () => {

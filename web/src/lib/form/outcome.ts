@@ -1,4 +1,5 @@
 import { NotAuthenticated } from '../not-authenticated.ts'
+import { Refused } from '../refused.ts'
 import { StaleError } from '../stale-error.ts'
 
 /**
@@ -13,7 +14,7 @@ export type Outcome = 'stale' | 'refused' | 'unsent' | 'unknown'
 /** @param online whether the browser had a network when the request was made. */
 export function outcomeOf(error: unknown, online: boolean): Outcome {
   if (error instanceof StaleError) return 'stale'
-  if (error instanceof NotAuthenticated || isAnswer(error)) return 'refused'
+  if (error instanceof NotAuthenticated || error instanceof Refused || isAnswer(error)) return 'refused'
   return online ? 'unknown' : 'unsent'
 }
 

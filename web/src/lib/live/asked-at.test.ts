@@ -52,6 +52,15 @@ it('does not count rows that a message changed as requested again', async () => 
   expect(older(asked)).toBe(true)
 })
 
+it('finds rows that replaced a failed request from the device older than everything', async () => {
+  noteRequests(queries)
+  const queryFn = () => Promise.reject(new Error('no answer'))
+  leave = new QueryObserver(queries, { queryKey: KEY, queryFn, retry: false }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(100)
+  queries.setQueryData(KEY, 'stored', { updatedAt: performance.timeOrigin - 1_000 })
+  expect(older(-1_000_000)).toBe(true)
+})
+
 it('finds rows that were stored on the device older than everything', () => {
   leave = () => {}
   queries.setQueryData(KEY, 'stored', { updatedAt: performance.timeOrigin - 1_000 })

@@ -21,6 +21,7 @@ export function noteRequests(queries: QueryClient): void {
     // A further page says nothing about those that were loaded before.
     if (action.type === 'fetch' && !action.meta?.fetchMore) asked.set(query, { ...known, running: performance.now() })
     else if (action.type === 'success' && !action.manual) asked.set(query, { shown: known.running ?? known.shown })
+    else if (action.type === 'success' && isStored(query)) asked.set(query, { ...known, shown: atStart(query) })
     else if (action.type === 'error') asked.set(query, { shown: known.shown })
   })
 }
@@ -42,6 +43,7 @@ export function wasAskedBefore(queries: QueryClient, keys: readonly QueryKey[], 
   return found
 }
 
+const atStart = (query: Query): number => (isStored(query) ? Number.NEGATIVE_INFINITY : 0)
+
 /** Data that is older than the page was stored on the device. */
-const atStart = ({ state }: Query): number =>
-  state.data !== undefined && state.dataUpdatedAt < performance.timeOrigin ? Number.NEGATIVE_INFINITY : 0
+const isStored = ({ state }: Query): boolean => state.data !== undefined && state.dataUpdatedAt < performance.timeOrigin

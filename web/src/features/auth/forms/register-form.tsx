@@ -4,6 +4,7 @@ import { FailureBanner, Form, SendButton } from '../../../components/form/form.t
 import { useSignUpMutation } from '../../../data/auth/sign-up-mutation.ts'
 import { usernameProblemText } from '../../../data/profile/username-refusal.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { Refused } from '../../../lib/refused.ts'
 import * as styles from '../auth.module.css'
 import { authFailureText } from '../auth-failure.ts'
 import { registerSchema } from '../auth-schema.ts'
@@ -69,7 +70,7 @@ export function RegisterForm({ referrerId }: RegisterFormProps) {
 }
 
 /** Whether the service's answer was about the name. */
-class NameRefused extends Error {
+class NameRefused extends Refused {
   readonly problem: string
 
   constructor(problem: string) {

@@ -149,7 +149,7 @@ describe("the viewer's own position", () => {
       position: { ...POSITION, rank: null, points: 0, ahead: undefined },
       viewer: VIEWER,
     })
-    expect(screen.getByText('No points in this period yet')).toBeTruthy()
+    expect(screen.getByText('No points yet')).toBeTruthy()
     cleanup()
     renderLeaderboard({ ranking: RANKING, position: { ...POSITION, rank: 1, ahead: undefined }, viewer: VIEWER })
     expect(screen.getByText('In the lead')).toBeTruthy()

@@ -77,7 +77,7 @@ function PositionCard({ name, position }: OwnPositionProps) {
 }
 
 function standing({ rank, ahead }: Position) {
-  if (rank === null) return 'No points in this period yet'
+  if (rank === null) return 'No points yet'
   if (!ahead) return 'In the lead'
   return (
     <>

@@ -22,39 +22,41 @@ export interface PodiumProps {
 /** The first three, from left to right: second, first, third, each in a ring of its metal. */
 export function Podium({ steps, ownName, ownRef }: PodiumProps) {
   return (
-    <ul className={styles.podium} aria-label="Top three">
-      {steps.map(({ seat, member }) => {
-        const own = member.username === ownName
-        return (
-          <RowBoundary key={member.username} of={member} as="li">
-            <Drawn
-              by={() => (
-                <li className={`${styles.step} ${SEAT[seat]}`} ref={own ? ownRef : undefined}>
-                  <div className={styles.ring}>
-                    <Ripple />
-                    <MemberAvatar id={member.username} name={member.username} src={member.avatar_url} />
-                    <Peg value={member.rank} tone={placeTone(member.rank)} what="Rank" />
-                  </div>
-                  <b dir="auto" title={member.username}>
-                    <MemberLink username={member.username} />
-                  </b>
-                  <span className="figure">
-                    {formatPoints(member.points)}
-                    <span className="visually-hidden"> points</span>
-                  </span>
-                  <BadgeCount count={member.badge_count} plain />
-                  {own && (
-                    <Pill tone="tip" dot={false} className={styles.ownMark}>
-                      You
-                    </Pill>
-                  )}
-                </li>
-              )}
-            />
-          </RowBoundary>
-        )
-      })}
-    </ul>
+    <div className={styles.stand}>
+      <ul className={styles.podium} aria-label="Top three">
+        {steps.map(({ seat, member }) => {
+          const own = member.username === ownName
+          return (
+            <RowBoundary key={member.username} of={member} as="li">
+              <Drawn
+                by={() => (
+                  <li className={`${styles.step} ${SEAT[seat]}`} ref={own ? ownRef : undefined}>
+                    <div className={styles.ring}>
+                      <Ripple />
+                      <MemberAvatar id={member.username} name={member.username} src={member.avatar_url} />
+                      <Peg value={member.rank} tone={placeTone(member.rank)} what="Rank" />
+                    </div>
+                    <b dir="auto" title={member.username}>
+                      <MemberLink username={member.username} />
+                    </b>
+                    <span className="figure">
+                      {formatPoints(member.points)}
+                      <span className="visually-hidden"> points</span>
+                    </span>
+                    <BadgeCount count={member.badge_count} plain />
+                    {own && (
+                      <Pill tone="tip" dot={false} className={styles.ownMark}>
+                        You
+                      </Pill>
+                    )}
+                  </li>
+                )}
+              />
+            </RowBoundary>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 

@@ -28,6 +28,7 @@ export interface CommentItemProps {
 /** One comment of a thread, with its menu for the author and admins. */
 export function CommentItem({ postId, comment, mayChange, isTarget, now }: CommentItemProps) {
   const [editing, setEditing] = useState(false)
+  const [edited, setEdited] = useState(false)
   const [asking, setAsking] = useState(false)
   const update = useCommentUpdateMutation(postId, comment.id)
   const remove = useCommentDeleteMutation(postId, comment.id)
@@ -54,6 +55,7 @@ export function CommentItem({ postId, comment, mayChange, isTarget, now }: Comme
               label="Comment options"
               onEdit={() => setEditing(true)}
               onDelete={() => setAsking(true)}
+              takesFocus={edited}
             />
           )}
         </div>
@@ -64,7 +66,10 @@ export function CommentItem({ postId, comment, mayChange, isTarget, now }: Comme
             max={TEXT_LIMITS.comment}
             save={update.mutateAsync}
             action="updateComment"
-            onClose={() => setEditing(false)}
+            onClose={() => {
+              setEditing(false)
+              setEdited(true)
+            }}
           />
         ) : (
           <div className={styles.words}>

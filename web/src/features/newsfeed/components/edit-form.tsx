@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormField } from '../../../components/form/fields.tsx'
 import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { TextArea } from '../../../components/ui/text-area.tsx'
 import { refusalText } from '../../../data/newsfeed/refusal.ts'
 import type { FailedAction } from '../../../lib/failure-text.ts'
@@ -23,9 +24,10 @@ export interface EditFormProps {
   onClose: () => void
 }
 
-/** Edits a text in place. Escape cancels, Ctrl+Enter saves. */
+/** Edits a text in place. Escape cancels, and asks first if something was changed; Ctrl+Enter saves. */
 export function EditForm({ label, text: initial, max, save, action, onClose }: EditFormProps) {
   const area = useRef<HTMLTextAreaElement>(null)
+  const [asking, setAsking] = useState(false)
   const form = useAppForm({
     schema: editSchema(max),
     start: { text: initial },
@@ -46,7 +48,14 @@ export function EditForm({ label, text: initial, max, save, action, onClose }: E
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !form.busy) onClose()
+    if (event.key === 'Escape' && !form.busy) {
+      if (value === initial) onClose()
+      else {
+        // Or the same press would close the question.
+        event.preventDefault()
+        setAsking(true)
+      }
+    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && hasVisibleText(value)) void form.submit()
   }
 
@@ -74,6 +83,14 @@ export function EditForm({ label, text: initial, max, save, action, onClose }: E
           Save
         </SendButton>
       </div>
+      <ConfirmDialog
+        open={asking}
+        title="Discard your changes?"
+        text="Your changes have not been saved."
+        confirmLabel="Discard"
+        onConfirm={onClose}
+        onCancel={() => setAsking(false)}
+      />
     </Form>
   )
 }

@@ -13,11 +13,13 @@ export interface OptionsMenuProps {
   /** Undefined for content that cannot be edited. */
   onEdit?: (() => void) | undefined
   onDelete: () => void
+  /** Takes the focus when it appears: its content was being edited. */
+  takesFocus?: boolean
   className?: string
 }
 
 /** A menu with Edit and Delete. */
-export function OptionsMenu({ label, onEdit, onDelete, className }: OptionsMenuProps) {
+export function OptionsMenu({ label, onEdit, onDelete, takesFocus = false, className }: OptionsMenuProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -27,6 +29,10 @@ export function OptionsMenu({ label, onEdit, onDelete, className }: OptionsMenuP
     button.current?.focus()
   }
   useBackCloses(open, closeToButton)
+  const [isReturn] = useState(takesFocus)
+  useEffect(() => {
+    if (isReturn) button.current?.focus({ preventScroll: true })
+  }, [isReturn])
 
   useEffect(() => {
     if (!open) return

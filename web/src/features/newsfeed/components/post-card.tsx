@@ -37,6 +37,7 @@ export const postElementId = (postId: string) => `post-${postId}`
 /** One post: author and time, photo or award, what a reader can do, the text and one of its comments. */
 export const PostCard = memo(function PostCard({ post, userId, mayChange, now, priority, onDeleted }: PostCardProps) {
   const [editing, setEditing] = useState(false)
+  const [edited, setEdited] = useState(false)
   const [asking, setAsking] = useState(false)
   const [undeleted, setUndeleted] = useState<{ error: unknown }>()
   // A comment draft from before a reload opens the thread again.
@@ -52,7 +53,13 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
   const text =
     post.type !== 'post' ? null : editing ? (
       <div className={styles.body}>
-        <LateEditPost post={post} onClose={() => setEditing(false)} />
+        <LateEditPost
+          post={post}
+          onClose={() => {
+            setEditing(false)
+            setEdited(true)
+          }}
+        />
       </div>
     ) : (
       <PostText text={post.content} mentioned={post.mentioned} />
@@ -91,6 +98,7 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
             // An award's text was written by the database, so it cannot be edited.
             onEdit={post.type === 'post' ? () => setEditing(true) : undefined}
             onDelete={() => setAsking(true)}
+            takesFocus={edited}
           />
         )}
       </div>
