@@ -16,6 +16,7 @@ describe('the time of a post', () => {
     expect(postTime(at(11, 20, 5, 52), now, 'en-GB')).toBe('Yesterday at 05:52')
     expect(postTime(at(11, 19, 23, 0), now, 'en-GB')).toBe('Thursday at 23:00')
     expect(postTime(at(11, 15, 8, 21), now, 'en-GB')).toBe('Sunday at 08:21')
+    expect(postTime(at(11, 15, 13, 18), now, 'en-US')).toMatch(/^Sunday at 1:18\sPM$/)
   })
 
   it('is a date from the seventh day on, so that a weekday is never ambiguous', () => {

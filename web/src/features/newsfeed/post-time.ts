@@ -11,7 +11,7 @@ export function postTime(date: string, now: Date, locale = displayLocale()): str
   if (now.getTime() - moment.getTime() < DAY) return formatAgo(moment, now, locale)
   const days = calendarDays(moment, now)
   if (!(days < 7)) return formatDay(moment, locale)
-  const time = writeDate(moment, locale, { hour: '2-digit', minute: '2-digit' })
+  const time = writeDate(moment, locale, { timeStyle: 'short' })
   const day = days <= 1 ? 'Yesterday' : writeDate(moment, locale, { weekday: 'long' })
   return `${day} at ${time}`
 }

@@ -14,7 +14,7 @@ export function PointsTile({ figures }: { figures: Figures | undefined }) {
   const sum = history.reduce((total, { change }) => total + change, 0)
   return (
     <div className={`${styles.pointsTile} deep on-deep`}>
-      <div className="cluster between cluster-top">
+      <div className={`cluster between cluster-top wrap ${styles.pointsRow}`}>
         <div className="grow">
           <div className={styles.pointsLabel}>
             <PointsCoin className="icon" />

@@ -15,7 +15,10 @@ export function WriteFailure({ action, error, onDismiss }: WriteFailureProps) {
   const reason = refusalText(error) ?? lostReason(error)
   return (
     <Banner tone="danger" {...(onDismiss && { onDismiss })}>
-      <span>{text}</span>
+      <span>
+        {text}
+        {reason && !text.endsWith('.') && '.'}
+      </span>
       {reason && <span className="small"> {reason}</span>}
     </Banner>
   )
