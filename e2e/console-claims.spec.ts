@@ -389,7 +389,9 @@ test.describe('with calls that fail', () => {
       if (reply.url().includes('/rest/v1/prize_claims') && reply.ok()) answers.push('claim')
     })
     await claim.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => answers.slice(answers.indexOf('PATCH'))).toEqual(expect.arrayContaining(['PATCH', 'claim']))
+    // The app sends once more by itself. That has to be lost as well: with an answer, the form would close.
+    await expect.poll(() => answers.filter((answer) => answer === 'PATCH')).toHaveLength(2)
+    await expect.poll(() => answers.slice(answers.lastIndexOf('PATCH'))).toContain('claim')
     // The claim is loaded again and shows the sent values, so nothing has failed.
     await expect(claim.getByRole('alert')).toHaveCount(0)
     expect((await stored(instance, award)).tracking_number).toBe('1Z')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { closedLayer } from './support/closed-layer.ts'
 import { holdAnswers } from './support/hold.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -235,6 +236,7 @@ test('authors edit and delete their posts by keyboard too, and have no menu on t
   await expect(page.getByText('Are you sure you want to delete this post?')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(card(page, second)).toHaveCount(0)
+  await closedLayer(page)
   await page.reload()
   await expect(card(page, foreign)).toBeVisible()
   await expect(card(page, second)).toHaveCount(0)

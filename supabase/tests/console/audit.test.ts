@@ -430,7 +430,9 @@ describe('the rest of the console', () => {
     expect(expectAllowed(await files(area.other).remove(shown))).toEqual([])
     expectAllowed(await files(area.member).remove([spare]))
     expectAllowed(await admin.from('profiles').update({ fishing_photos: [] }).eq('id', admin.user.id).select('id'))
-    expect(expectAllowed(await files(admin).remove([own]))).toHaveLength(1)
+    // The engine also removes pictures that no row names, and may be first.
+    expectAllowed(await files(admin).remove([own]))
+    expect(await area.row('select 1 from storage.objects where name = $1', [own])).toBeUndefined()
     expect(await trail()).toEqual([])
     expect(expectAllowed(await files(admin).remove(shown))).toHaveLength(2)
     const entries = await trail()
