@@ -98,7 +98,7 @@ test('a post that its author has muted causes no notifications until it is unmut
   expect(await own()).toBe(1)
 })
 
-test('without push on any device, one button replaces its switches, and a message says when the browser refuses', {
+test('without push on any device, one button replaces its column, and a message says when the browser refuses', {
   tag: '@push',
 }, async ({ page, instance, signIn }) => {
   await page.addInitScript(() => {
@@ -110,8 +110,9 @@ test('without push on any device, one button replaces its switches, and a messag
   await signIn(await instance.register())
   await page.goto(ADDRESS)
   const table = page.getByRole('table')
-  const turnOn = table.getByRole('button', { name: 'Turn on push' })
+  const turnOn = page.getByRole('button', { name: 'Turn on push' })
   await expect(turnOn).toBeVisible()
+  await expect(table.getByRole('columnheader')).toHaveText(['Kind', 'In app', 'Email'])
   await expect(table.getByRole('switch', { name: /, push$/ })).toHaveCount(0)
   await expectAccessible(page)
   await turnOn.click()

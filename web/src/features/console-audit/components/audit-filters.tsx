@@ -1,4 +1,4 @@
-import { SearchField } from '../../../components/console/search-field.tsx'
+import { SearchField } from '../../../components/ui/search-field.tsx'
 import { OPERATOR } from '../../../data/audit/audit-entry.ts'
 import { ACTION_GROUPS } from '../actions.ts'
 import * as styles from '../audit.module.css'

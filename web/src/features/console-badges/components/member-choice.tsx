@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import Search from 'lucide-react/icons/search'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
+import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { useRested } from '../../../hooks/use-rested.ts'
 import * as styles from '../badges.module.css'
 
 /** As many as fit into a dialog; the search finds the others. */
 const SHOWN = 6
-/** Pause in the typing before the search runs, in milliseconds. */
-const REST_MS = 250
 
 export interface MemberChoiceProps {
   chosen: UserRow | undefined
@@ -23,11 +21,7 @@ export interface MemberChoiceProps {
 export function MemberChoice({ chosen, onChoose }: MemberChoiceProps) {
   const group = useId()
   const [typed, setTyped] = useState('')
-  const [text, setText] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setText(typed.trim()), REST_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [text, searchNow] = useRested(typed.trim())
   const found = useQuery(usersQuery({ text, sort: 'user', descending: false, page: 1, size: SHOWN }))
   // The chosen member stays visible when the search changes.
   const users = found.data?.users ?? []
@@ -36,21 +30,15 @@ export function MemberChoice({ chosen, onChoose }: MemberChoiceProps) {
   return (
     <fieldset className="field">
       <legend className="label">Member</legend>
-      <TextInput
-        type="search"
-        lead={<Search className="icon" aria-hidden="true" />}
-        aria-label="Search by username or email"
-        placeholder="Search by username or email"
-        maxLength={100}
-        autoComplete="off"
-        dir="auto"
+      <SearchInput
+        label="Search by username or email"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
         onKeyDown={(event) => {
           // Enter searches; it must not submit the surrounding form.
           if (event.key !== 'Enter') return
           event.preventDefault()
-          setText(typed.trim())
+          searchNow()
         }}
       />
       {found.isError && !found.data && (

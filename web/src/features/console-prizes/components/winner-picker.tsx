@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import Search from 'lucide-react/icons/search'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
+import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { type PossibleWinner, winnersQuery } from '../../../data/prizes/console-winners-query.ts'
+import { useRested } from '../../../hooks/use-rested.ts'
 import * as styles from '../prizes.module.css'
-
-const REST_MS = 250
 
 export interface WinnerPickerProps {
   value: PossibleWinner | undefined
@@ -18,7 +16,9 @@ export interface WinnerPickerProps {
 /** Finds the winner of a prize by username or email. */
 export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
   const [typed, setTyped] = useState('')
-  const text = useRested(typed.trim())
+  const [rested] = useRested(typed.trim())
+  // An emptied field shows no results at once.
+  const text = typed.trim() && rested
   const found = useQuery(winnersQuery(text))
   // The pressed element disappears on the press: the focus moves to its replacement.
   const moved = useRef(false)
@@ -45,17 +45,12 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
   return (
     <fieldset className="field">
       <legend className="label">User</legend>
-      <TextInput
+      <SearchInput
         ref={takeFocus}
-        type="search"
-        lead={<Search className="icon" aria-hidden="true" />}
-        aria-label="Find a user"
+        label="Find a user"
         placeholder="Username or email"
-        autoComplete="off"
-        dir="auto"
-        maxLength={100}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
       />
       {text !== '' && found.isError && (
         <ErrorBanner action="loadUsers" error={found.error} onRetry={() => void found.refetch()} />
@@ -79,16 +74,6 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
       )}
     </fieldset>
   )
-}
-
-/** The text after a pause in the typing. An empty text applies at once. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return text && rested
 }
 
 function WinnerName({ winner }: { winner: PossibleWinner }) {

@@ -16,25 +16,28 @@ const TEXTS: Readonly<Record<PushState, string>> = {
   unsupported: 'This browser cannot show notifications. On an iPhone, add the site to the home screen first.',
 }
 
-/** In place of the switches for push while none of the member's devices receives any. */
+/** In place of the column for push while none of the member's devices receives any. */
 export function TurnPushOn({ onSaved }: { onSaved: () => void }) {
   const push = usePushMutation()
   const toast = useToast()
   return (
-    <Button
-      variant="line"
-      size="sm"
-      busy={push.isPending}
-      onClick={() =>
-        // The button may be gone when the answer arrives.
-        push.mutateAsync(true).then(
-          (state) => (state === 'on' ? onSaved() : toast(TEXTS[state])),
-          (error: unknown) => toast(bannerText('saveSettings', error)),
-        )
-      }
-    >
-      Turn on push
-    </Button>
+    <div className={`well ${styles.offer}`}>
+      <p className="small quiet">None of your devices shows push notifications.</p>
+      <Button
+        variant="line"
+        size="sm"
+        busy={push.isPending}
+        onClick={() =>
+          // The button may be gone when the answer arrives.
+          push.mutateAsync(true).then(
+            (state) => (state === 'on' ? onSaved() : toast(TEXTS[state])),
+            (error: unknown) => toast(bannerText('saveSettings', error)),
+          )
+        }
+      >
+        Turn on push
+      </Button>
+    </div>
   )
 }
 

@@ -51,23 +51,25 @@ export function NotificationSettingsPage() {
 
 interface ChoicesProps {
   settings: NotificationSettings
-  /** Whether push is offered in place of its switches. */
+  /** Whether push is offered in place of its column. */
   offered: boolean
   onSaved: () => void
 }
 
 function Choices({ settings, offered, onSaved }: ChoicesProps) {
+  const shown = CHANNELS.filter(({ name }) => name !== 'push' || !offered)
   const choice = useChoiceMutation()
   const toast = useToast()
   return (
     <Card as="section" pad aria-label="What and where">
+      {offered && <TurnPushOn onSaved={onSaved} />}
       <table className={styles.matrix}>
         <thead>
           <tr>
             <th scope="col">
               <span className="visually-hidden">Kind</span>
             </th>
-            {CHANNELS.map(({ name, title }) => (
+            {shown.map(({ name, title }) => (
               <th key={name} scope="col">
                 {title}
               </th>
@@ -75,7 +77,7 @@ function Choices({ settings, offered, onSaved }: ChoicesProps) {
           </tr>
         </thead>
         <tbody>
-          {settings.groups.map((group, index) => {
+          {settings.groups.map((group) => {
             const text = GROUPS[group.name]
             return (
               <tr key={group.name}>
@@ -83,26 +85,20 @@ function Choices({ settings, offered, onSaved }: ChoicesProps) {
                   {text?.title ?? group.name}
                   <span>{text?.text}</span>
                 </th>
-                {CHANNELS.filter(({ name }) => name !== 'push' || !offered || index === 0).map(({ name, title }) =>
-                  name === 'push' && offered ? (
-                    <td key={name} rowSpan={settings.groups.length} className={styles.offer}>
-                      <TurnPushOn onSaved={onSaved} />
-                    </td>
-                  ) : (
-                    <td key={name}>
-                      <Switch
-                        label={`${text?.title ?? group.name}, ${title.toLowerCase()}`}
-                        checked={group[name]}
-                        onChange={(isOn) =>
-                          choice.mutate(
-                            { group: group.name, channel: name, isOn },
-                            { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error)) },
-                          )
-                        }
-                      />
-                    </td>
-                  ),
-                )}
+                {shown.map(({ name, title }) => (
+                  <td key={name}>
+                    <Switch
+                      label={`${text?.title ?? group.name}, ${title.toLowerCase()}`}
+                      checked={group[name]}
+                      onChange={(isOn) =>
+                        choice.mutate(
+                          { group: group.name, channel: name, isOn },
+                          { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error)) },
+                        )
+                      }
+                    />
+                  </td>
+                ))}
               </tr>
             )
           })}

@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import Search from 'lucide-react/icons/search'
-import { useEffect, useRef, useState } from 'react'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
+import { SearchField } from '../../../components/ui/search-field.tsx'
 import { SEARCH_MIN, searchQuery } from '../../../data/search/search-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import * as styles from '../search.module.css'
 import { HitRow } from './hit-row.tsx'
-
-/** Pause in the typing before the search runs, in milliseconds. */
-const REST_MS = 300
 
 export interface SearchPageProps {
   text: string
@@ -29,7 +24,7 @@ export function SearchPage({ text, onText }: SearchPageProps) {
   const texts = hits?.filter(({ kind }) => kind !== 'member') ?? []
   return (
     <div className={styles.page}>
-      <SearchField text={text} onText={onText} />
+      <SearchField label="Search posts and members" first value={text} onChange={onText} />
       <p className="visually-hidden" role="status">
         {hits && !found.isPlaceholderData && resultText(hits.length)}
       </p>
@@ -87,49 +82,4 @@ export function SearchPage({ text, onText }: SearchPageProps) {
 function resultText(count: number): string {
   if (count === 0) return 'Nothing found'
   return count === 1 ? '1 result' : `${count} results`
-}
-
-/** Typing searches after a pause, Enter at once. */
-function SearchField({ text, onText }: SearchPageProps) {
-  const [typed, setTyped] = useState(text)
-  const sent = useRef(text)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    // The address changed without typing (Back, Forward): the field follows.
-    if (text === sent.current) return
-    sent.current = text
-    setTyped(text)
-  }, [text])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const send = (value: string) => {
-    clearTimeout(timer.current)
-    sent.current = value.trim()
-    onText(sent.current)
-  }
-  return (
-    <search>
-      <form
-        className={styles.field}
-        onSubmit={(event) => {
-          event.preventDefault()
-          send(typed)
-        }}
-      >
-        <Search className="icon" aria-hidden="true" />
-        <TextInput
-          type="search"
-          aria-label="Search posts and members"
-          placeholder="Search posts and members"
-          data-first
-          maxLength={100}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => send(target.value), REST_MS)
-          }}
-        />
-      </form>
-    </search>
-  )
 }

@@ -1,13 +1,6 @@
-import Search from 'lucide-react/icons/search'
-import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
-import { joinClasses } from '../../lib/join-classes.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { TextInput } from '../ui/text-input.tsx'
-import * as styles from './search-field.module.css'
-
-/** Pause in the typing before the search runs, in milliseconds. */
-const REST_MS = 250
+import { REST_MS } from '../../hooks/use-rested.ts'
+import { SearchInput } from './search-input.tsx'
 
 export interface SearchFieldProps {
   label: string
@@ -16,14 +9,15 @@ export interface SearchFieldProps {
   /** Called with the trimmed text: after a pause in the typing, at once on Enter and Clear. */
   onChange: (text: string) => void
   placeholder?: string
-  className?: string
+  /** Takes the focus when the page opens by a link that asks for it. */
+  first?: boolean
+  className?: string | undefined
 }
 
-/** Searches while the admin types. */
-export function SearchField({ label, value, onChange, placeholder = label, className }: SearchFieldProps) {
+/** Searches while somebody types. */
+export function SearchField({ label, value, onChange, placeholder = label, first, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
-  const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The pause may end several renders later: an older callback would restore an address from before a newer choice.
   const latest = useRef(onChange)
@@ -53,38 +47,24 @@ export function SearchField({ label, value, onChange, placeholder = label, class
   }
 
   return (
-    <search className={joinClasses(styles.search, className)}>
+    <search className={className}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           search(typed)
         }}
       >
-        <TextInput
-          ref={input}
-          type="search"
-          lead={<Search className="icon" aria-hidden="true" />}
-          aria-label={label}
+        <SearchInput
+          label={label}
           placeholder={placeholder}
-          maxLength={100}
-          autoComplete="off"
-          enterKeyHint="search"
-          dir="auto"
+          data-first={first}
           value={typed}
-          onChange={(event) => type(event.target.value)}
+          onType={type}
+          onClear={() => {
+            setTyped('')
+            search('')
+          }}
         />
-        {typed && (
-          <IconButton
-            className={styles.clear}
-            label="Clear search"
-            icon={<X className="icon" aria-hidden="true" />}
-            onClick={() => {
-              setTyped('')
-              search('')
-              input.current?.focus()
-            }}
-          />
-        )}
       </form>
     </search>
   )
