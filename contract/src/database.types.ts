@@ -1388,7 +1388,7 @@ export type Database = {
           avatar_url: string
           badge_count: number
           bio: string
-          created_at: string | null
+          created_at: string
           fishing_area: string
           fishing_photos: string[]
           id: string
@@ -1406,7 +1406,7 @@ export type Database = {
           created_by_username: string | null
           id: string
           kind: string
-          metadata: Json | null
+          metadata: Json
           points_change: number
           reason: string
           user_id: string
@@ -1461,28 +1461,28 @@ export type Database = {
         Row: {
           admin_notes: string | null
           avatar_url: string | null
-          awarded_at: string | null
+          awarded_at: string
           carrier: string | null
-          claim_deadline: string | null
+          claim_deadline: string
           claimed_at: string | null
           fulfillment_date: string | null
           fulfillment_notes: string | null
           fulfillment_status: string | null
-          id: string | null
-          item_description: string | null
-          item_id: string | null
+          id: string
+          item_description: string
+          item_id: string
           item_image_url: string | null
-          item_title: string | null
-          item_type: string | null
-          package_id: string | null
-          package_name: string | null
+          item_title: string
+          item_type: string
+          package_id: string
+          package_name: string
           search_text: string | null
           shipping_address_id: string | null
           shipping_details: ShippingDetails | null
           shipping_method: string | null
-          status: string | null
+          status: string
           tracking_number: string | null
-          updated_at: string | null
+          updated_at: string
           user_id: string | null
           username: string | null
         }
@@ -1534,13 +1534,13 @@ export type Database = {
       referral_details: {
         Row: {
           completed_at: string | null
-          created_at: string | null
-          id: string | null
+          created_at: string
+          id: string
           points_awarded: number | null
           referred_email: string | null
           referred_username: string | null
           referrer_id: string | null
-          status: string | null
+          status: string
         }
         Relationships: [
           {
@@ -1577,7 +1577,7 @@ export type Database = {
           points: number
           search_text: string | null
           suspended_until: string | null
-          updated_at: string | null
+          updated_at: string
           username: string
         }
         Relationships: []

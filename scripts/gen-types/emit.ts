@@ -86,13 +86,22 @@ class Writer {
   }
 
   // According to the catalogue the result of a computed column may be null.
-  #row({ name: relation, columns }: Relation): string[] {
+  #row({ oid, name: relation, columns }: Relation): string[] {
     const computed = computedColumns(this.#catalog, relation).map((column) => ({ ...column, nullable: true }))
-    const all = [...columns, ...computed].sort((one, other) => (one.name < other.name ? -1 : 1))
+    const own = columns.map((column) => ({ ...column, nullable: column.nullable && !this.#isKept(oid, column.name) }))
+    const all = [...own, ...computed].sort((one, other) => (one.name < other.name ? -1 : 1))
     return block('Row', all, (column) => {
       const known = this.#known[relation]?.[column.name]
       return `${column.name}: ${known ?? this.#columnType(column)}`
     })
+  }
+
+  /** Whether a view shows a table's column that is never null, and shows it in every row. */
+  #isKept(view: number, name: string): boolean {
+    const origin = this.#origins.get(view)?.get(name)
+    if (!origin?.kept) return false
+    const table = this.#catalog.relations.find(({ oid }) => oid === origin.table)
+    return table?.columns.find((column) => column.name === origin.column)?.nullable === false
   }
 
   #relationships(relation: Relation): string[] {

@@ -4,8 +4,8 @@ import type { Catalog } from './catalog.ts'
 export type KnownTypes = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * What the generated types add to the catalogue: the shape of JSON, the allowed values of a text, and view columns that
- * are never null, which PostgreSQL does not derive. Names other than those of primitives are exports of
+ * What the generated types add to the catalogue: the shape of JSON, the allowed values of a text, and expressions in
+ * views that are never null, which PostgreSQL does not derive. Names other than those of primitives are exports of
  * `contract/src/column-types.ts`. The types apply to rows that are read; the database checks what is written.
  */
 export const KNOWN_TYPES: KnownTypes = {
@@ -37,17 +37,7 @@ export const KNOWN_TYPES: KnownTypes = {
     posts: 'PostExcerpt[]',
     rank: 'number | null',
   },
-  member_search: {
-    avatar_url: 'string',
-    badge_count: 'number',
-    bio: 'string',
-    fishing_area: 'string',
-    fishing_photos: 'string[]',
-    id: 'string',
-    points: 'number',
-    post_count: 'number',
-    username: 'string',
-  },
+  member_search: { post_count: 'number' },
   newsfeed_comments: { mentioned: 'Mentioned[]' },
   newsfeed_page: {
     author: 'PostAuthor',
@@ -72,28 +62,11 @@ export const KNOWN_TYPES: KnownTypes = {
   },
   newsfeed_reactions: { reaction: 'Reaction' },
   page_head: { picture: 'SharedPicture | null' },
-  points_ledger: {
-    created_at: 'string',
-    id: 'string',
-    kind: 'string',
-    points_change: 'number',
-    reason: 'string',
-    user_id: 'string',
-    username: 'string',
-  },
+  points_ledger: { username: 'string' },
   points_log: { metadata: 'PointsMetadata' },
   prize_awards: { shipping_details: 'ShippingDetails | null' },
   prize_claims: { shipping_details: 'ShippingDetails | null' },
   prize_packages: { remaining_quantity: 'number', total_quantity: 'number' },
-  user_profiles_with_email: {
-    avatar_url: 'string',
-    created_at: 'string',
-    id: 'string',
-    is_admin: 'boolean',
-    is_suspended: 'boolean',
-    points: 'number',
-    username: 'string',
-  },
 }
 
 /**

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 
 import WebSocket from 'ws'
 import type { GameMetadata } from '../../../contract/src/column-types.ts'
 import type { Database, Tables, TablesInsert, TablesUpdate } from '../../../contract/src/database.types.ts'
-import { readCatalog } from '../../../scripts/gen-types/catalog.ts'
+import { type Catalog, readCatalog } from '../../../scripts/gen-types/catalog.ts'
 import { emitTypes } from '../../../scripts/gen-types/emit.ts'
-import type { KnownTypes } from '../../../scripts/gen-types/known-types.ts'
+import { KNOWN_TYPES, type KnownTypes } from '../../../scripts/gen-types/known-types.ts'
 import { databaseTarget, TEMPLATE } from '../../../test-support/database.ts'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -16,15 +16,20 @@ import { expectAllowed } from '../support/denied.ts'
 
 const socket = inject('socketDirectory')
 
-async function typesOf(database: string, known?: KnownTypes): Promise<string> {
+/** @param sql runs before the catalogue is read, and is taken back. */
+async function catalogOf(database: string, sql = ''): Promise<Catalog> {
   const client = new pg.Client(databaseTarget(socket, database).owner)
   await client.connect()
   try {
-    return emitTypes(await readCatalog(client), known)
+    await client.query(`begin; ${sql}`)
+    return await readCatalog(client)
   } finally {
     await client.end()
   }
 }
+
+const typesOf = async (database: string, known?: KnownTypes): Promise<string> =>
+  emitTypes(await catalogOf(database), known)
 
 describe('database.types.ts', () => {
   it('matches the migrations (if not, run npm run gen)', async () => {
@@ -48,6 +53,52 @@ describe('database.types.ts', () => {
       'there is no column games.metdata',
     )
     await expect(typesOf(TEMPLATE, { gmaes: { metadata: 'GameMetadata' } })).rejects.toThrow('gmaes.metadata')
+  })
+
+  it('names no type that follows from the catalogue', async () => {
+    const catalog = await catalogOf(TEMPLATE)
+    const all = emitTypes(catalog)
+    const follows = Object.entries(KNOWN_TYPES).flatMap(([relation, columns]) =>
+      Object.keys(columns)
+        .filter((column) => {
+          const { [column]: _, ...others } = columns
+          return emitTypes(catalog, { ...KNOWN_TYPES, [relation]: others }) === all
+        })
+        .map((column) => `${relation}.${column}`),
+    )
+    expect(follows).toEqual([])
+  })
+
+  it('knows which columns of a view are never null', async () => {
+    const catalog = await catalogOf(
+      TEMPLATE,
+      `create view public.inner_view as select p.id, p.bio, p.weight_value, p.points + 1 as more
+         from public.profiles as p join public.badges as b on true;
+       create view public.outer_view as select p.id, b.name from public.profiles as p left join public.badges as b on true;
+       create view public.right_view as select p.id, b.name from public.profiles as p right join public.badges as b on true;
+       create view public.nested_view as select v.id, b.name from public.outer_view as v join public.badges as b on true;
+       create view public.over_view as select v.id, v.name from public.outer_view as v;
+       create view public.inside_view as select s.id, s.name
+         from (select p.id, b.name from public.profiles as p left join public.badges as b on true) as s;
+       create view public.union_view as select id from public.profiles union select null;
+       create view public.sets_view as select id, bio from public.profiles group by grouping sets ((id), (bio));`,
+    )
+    const types = emitTypes(catalog)
+    const row = (view: string) => {
+      const found = new RegExp(` {6}${view}: \\{\\n +Row: \\{\\n([^}]*)\\}`).exec(types)?.[1] ?? ''
+      return found.trim().split(/\s*\n\s*/)
+    }
+    expect(row('inner_view')).toEqual([
+      'bio: string',
+      'id: string',
+      'more: number | null',
+      'weight_value: number | null',
+    ])
+    expect(row('outer_view')).toEqual(['id: string', 'name: string | null'])
+    expect(row('right_view')).toEqual(['id: string | null', 'name: string'])
+    expect(row('nested_view')).toEqual(['id: string', 'name: string'])
+    expect(row('over_view')).toEqual(['id: string', 'name: string | null'])
+    for (const view of ['inside_view', 'union_view', 'sets_view']) expect(row(view)).toContain('id: string | null')
   })
 
   it('lists a function over a row among its columns, but not in `*`', () => {

@@ -40,24 +40,23 @@ const CLAIM_COLUMNS = `id, user_id, username, avatar_url, item_title, item_type,
 export const allClaims = (client: BanksideClient, counting?: { count: 'exact'; head?: boolean }) =>
   client.from('prize_claims').select(CLAIM_COLUMNS, counting)
 
-// The type generator makes every column of a view nullable; these never are, except where the result says so.
 export function claimOf(row: RowOf<typeof allClaims>): PrizeClaim {
   const { item_type: type, shipping_method: method } = row
   return {
-    id: row.id ?? '',
+    id: row.id,
     winner: {
-      id: row.user_id ?? row.id ?? '',
+      id: row.user_id ?? row.id,
       username: memberName(row.username),
       avatarUrl: row.avatar_url ?? '',
     },
     prize: {
-      title: row.item_title ?? '',
+      title: row.item_title,
       type: type === 'points' || type === 'digital' ? type : 'physical',
-      packageName: row.package_name ?? '',
+      packageName: row.package_name,
     },
-    awardedAt: row.awarded_at ?? '',
+    awardedAt: row.awarded_at,
     claimedAt: row.claimed_at,
-    claimDeadline: row.claim_deadline ?? '',
+    claimDeadline: row.claim_deadline,
     method: method === 'standard' || method === 'express' ? method : null,
     shipTo: shipToOf(row.shipping_details),
     status: CLAIM_STATUSES.find((status) => status === row.fulfillment_status) ?? 'pending',
@@ -66,7 +65,7 @@ export function claimOf(row: RowOf<typeof allClaims>): PrizeClaim {
     shippedAt: row.fulfillment_date,
     fulfillmentNotes: row.fulfillment_notes ?? '',
     adminNotes: row.admin_notes ?? '',
-    updatedAt: row.updated_at ?? '',
+    updatedAt: row.updated_at,
   }
 }
 

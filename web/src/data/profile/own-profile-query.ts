@@ -26,6 +26,10 @@ export interface OwnProfile {
   badges: ProfileBadge[]
 }
 
+/** The columns that a member edits on their own page. */
+export const OWN_COLUMNS =
+  'id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area' as const
+
 /** The signed-in member's own profile. */
 export const ownProfileQuery = (userId: string) =>
   queryOptions({
@@ -39,7 +43,7 @@ async function loadProfile(userId: string, signal: AbortSignal): Promise<OwnProf
   const { data } = await client
     .from('profiles')
     .select(
-      `id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area,
+      `${OWN_COLUMNS},
       user_badges!user_badges_user_id_fkey (awarded_at, badge:badges (id, name, description, icon, color))`,
     )
     .eq('id', userId)

@@ -3,7 +3,7 @@ import { supabase } from '../../lib/supabase.ts'
 import { authKeys } from '../auth/keys.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
 import { profileKeys } from './keys.ts'
-import type { OwnProfile } from './own-profile-query.ts'
+import { OWN_COLUMNS, type OwnProfile } from './own-profile-query.ts'
 
 /** The columns that the form sets: all but these. */
 export type ProfileEdit = Omit<OwnProfile, 'id' | 'avatar_url' | 'fishing_photos' | 'badges'>
@@ -29,9 +29,8 @@ async function saveProfile({ badges, ...row }: OwnProfile, edit: ProfileEdit): P
   const { data } = await client
     .from('profiles')
     .upsert({ ...row, ...edit, updated_at: new Date().toISOString() })
-    .select('username, bio, avatar_url, fishing_photos, weight_value, fishing_area')
+    .select(OWN_COLUMNS)
     .single()
     .throwOnError()
-  // Without `row`: a column that is missing from the select list does not compile.
-  return { ...data, id: row.id, weight_unit: edit.weight_unit, badges }
+  return { ...data, weight_unit: edit.weight_unit, badges }
 }

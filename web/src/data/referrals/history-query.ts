@@ -31,9 +31,8 @@ async function listReferrals(referrerId: string, signal: AbortSignal): Promise<R
     .order('created_at', { ascending: false })
     .abortSignal(signal)
     .throwOnError()
-  // The type generator makes every column of a view nullable, although most of these never are.
   return data.map((row) => ({
-    id: row.id ?? '',
+    id: row.id,
     referred_email: row.referred_email,
     referred_username: row.referred_username,
     status: row.status === 'completed' ? 'completed' : 'pending',
