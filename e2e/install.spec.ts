@@ -225,3 +225,37 @@ test.describe('a new version', () => {
     })
   })
 })
+
+for (const { what, size, forms } of [
+  { what: 'phone', size: { width: 390, height: 844 }, forms: ['portrait 390x844'] },
+  { what: 'tablet', size: { width: 820, height: 1180 }, forms: ['portrait 820x1180', 'landscape 1180x820'] },
+])
+  test.describe(`on an Apple ${what}`, () => {
+    test.use({ viewport: size, screen: size, deviceScaleFactor: 2 })
+
+    test('the installed app has start images of the size of the screen, for both themes', async ({
+      page,
+      instance,
+      signIn,
+    }) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }))
+      await signIn(await instance.register())
+      await page.goto('/leaderboard')
+      const images = page.locator('link[rel=apple-touch-startup-image]')
+      await expect(images).toHaveCount(2 * forms.length, { timeout: 15_000 })
+      const grounds = new Set<string>()
+      for (const link of await images.all()) {
+        const picture = sharp(Buffer.from((await link.getAttribute('href'))?.split(',')[1] ?? '', 'base64'))
+        const { width = 0, height = 0 } = await picture.metadata()
+        const media = (await link.getAttribute('media')) ?? ''
+        expect(forms).toContain(`${/orientation: (\w+)/.exec(media)?.[1]} ${width / 2}x${height / 2}`)
+        const pixels = await picture.removeAlpha().raw().toBuffer()
+        const colour = (x: number, y: number) => [...pixels.subarray(3 * (y * width + x)).subarray(0, 3)]
+        grounds.add(`${/scheme: (\w+)/.exec(media)?.[1]} ${colour(0, 0)}`)
+        // The green edge of the mark, which is 96 pixels wide.
+        expect(colour(width / 2 - 2 * 45, height / 2)).toEqual([0x0b, 0x53, 0x45])
+        expect(colour(width / 2 - 2 * 50, height / 2)).toEqual(colour(0, 0))
+      }
+      expect([...grounds].sort()).toEqual(['dark 7,16,14', 'light 243,246,241'])
+    })
+  })

@@ -4,13 +4,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { mayOfferInstall, noteInstallOffered } from '../../data/install/visits.ts'
 import { heldPrompt, onHeldPrompt } from '../../lib/install-prompt.ts'
+import { isInSafari } from '../../lib/is-in-safari.ts'
 import * as styles from './install-toast.module.css'
 
 /** Offers once, not on the first day, to install the app; on an iPhone it says how. */
 export function InstallToast() {
   const [may, setMay] = useState(mayOfferInstall)
   const prompt = useSyncExternalStore(onHeldPrompt, heldPrompt)
-  const shown = may && (prompt !== undefined || isOnlyByShare())
+  const shown = may && (prompt !== undefined || isInSafari())
   useEffect(() => {
     if (shown) noteInstallOffered()
   }, [shown])
@@ -40,6 +41,3 @@ export function InstallToast() {
     </div>
   )
 }
-
-/** An iPhone or iPad whose browser shows the app, which is not installed. Only these have the property. */
-const isOnlyByShare = () => 'standalone' in navigator && navigator.standalone === false
