@@ -752,3 +752,14 @@ test('by keyboard, the focus returns to a post’s options after Cancel, Escape 
   await expect(post.getByText(`${content}, no wind`)).toBeVisible()
   await expect(options).toBeFocused()
 })
+
+test('a new post below announcements is one tap away', async ({ page, instance, signIn }) => {
+  await signIn(await instance.register())
+  await page.goto('/newsfeed')
+  const content = unique('Below the notices')
+  await publish(page, content)
+  const toast = page.getByRole('status').filter({ hasText: 'Posted' })
+  await toast.getByRole('button', { name: 'View' }).click()
+  await expect(page).toHaveURL(/\/newsfeed\/[0-9a-f-]{36}$/)
+  await expect(card(page, content)).toBeVisible()
+})

@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useUserId } from '../hooks/use-session.ts'
-import { isInSafari } from '../lib/is-in-safari.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 
 /** Offers members to install the app. Its code is loaded when the page has nothing else to do. */
@@ -14,10 +13,6 @@ export function InstallOffer() {
         ({ InstallToast }) => setToast(() => InstallToast),
         (error: unknown) => console.warn('install', error),
       )
-      if (isInSafari())
-        import('../lib/start-images.ts')
-          .then(({ addStartImages }) => addStartImages())
-          .catch((error: unknown) => console.warn('start images', error))
     })
   }, [isMember])
   return isMember && Toast ? <Toast /> : null

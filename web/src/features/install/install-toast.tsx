@@ -4,8 +4,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { mayOfferInstall, noteInstallOffered } from '../../data/install/visits.ts'
 import { heldPrompt, onHeldPrompt } from '../../lib/install-prompt.ts'
-import { isInSafari } from '../../lib/is-in-safari.ts'
 import * as styles from './install-toast.module.css'
+
+/** An iPhone or iPad whose browser shows the app, which is not installed. Only these have the property. */
+const isInSafari = () => 'standalone' in navigator && navigator.standalone === false
 
 /** Offers once, not on the first day, to install the app; on an iPhone it says how. */
 export function InstallToast() {
@@ -15,6 +17,12 @@ export function InstallToast() {
   useEffect(() => {
     if (shown) noteInstallOffered()
   }, [shown])
+  useEffect(() => {
+    if (!isInSafari()) return
+    import('../../lib/start-images.ts')
+      .then(({ addStartImages }) => addStartImages())
+      .catch((error: unknown) => console.warn('start images', error))
+  }, [])
   if (!shown) return null
 
   const close = () => setMay(false)

@@ -1,5 +1,6 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -37,6 +38,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   const own = useOwnSummary()
   const isAdmin = useIsAdmin()
   const toast = useToast()
+  const navigate = useNavigate()
   const create = usePostCreateMutation(userId)
   const form = useAppForm({
     schema: postSchema,
@@ -52,11 +54,21 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
         requestId: request,
       }),
     next: 'blank',
-    done: ({ earlier }) => {
+    done: ({ earlier, post: stored }) => {
       closePhoto()
       // Keyboard only: the button is now disabled and would lose the focus. On touch no keyboard must open.
       if (form.ref.current?.querySelector('button:focus-visible')) form.ref.current.querySelector('textarea')?.focus()
-      toast(earlier ? 'Your post had already arrived.' : 'Posted')
+      toast(
+        <span className={styles.posted}>
+          <span>{earlier ? 'Your post had already arrived.' : 'Posted'}</span>
+          {/* Below announcements, a new post is out of sight on a phone. */}
+          {stored && (
+            <Button variant="tip" size="sm" onClick={() => navigate(`/newsfeed/${stored.id}`)}>
+              View
+            </Button>
+          )}
+        </span>,
+      )
     },
     onError: onForbidden,
     action: 'createPost',
