@@ -144,6 +144,42 @@ const ACTS: Acts = {
     const told = status(page, `${name} is deleted.`)
     return { call: 'DELETE /rest/v1/games', button, told, effects: changes(admin, id), once: ['delete_game'] }
   },
+  'a new announcement': async ({ page, admin, name }) => {
+    await page.goto('/admin/newsfeed')
+    await press(page, 'Write announcement').click()
+    const form = dialog(page, 'Write announcement')
+    await form.getByLabel('Announcement').fill(name)
+    return {
+      call: 'POST /rest/v1/newsfeed_posts',
+      button: press(form, 'Publish'),
+      told: status(page, /^(Announcement published|This announcement had already been published\.)$/),
+      effects: count(admin, 'newsfeed_posts', 'content', name),
+      once: 1,
+    }
+  },
+  'an extended pin': async ({ page, admin, name }) => {
+    const post = { content: name, is_announcement: true }
+    const { data } = await admin.from('newsfeed_posts').insert(post).select('id, pinned_until').single().throwOnError()
+    const end = async () => {
+      const { data: now } = await admin
+        .from('newsfeed_posts')
+        .select('pinned_until')
+        .eq('id', data.id)
+        .single()
+        .throwOnError()
+      return (Date.parse(now.pinned_until ?? '') - Date.parse(data.pinned_until ?? '')) / 86_400_000
+    }
+    await page.goto('/admin/newsfeed')
+    return {
+      call: 'PATCH /rest/v1/newsfeed_posts',
+      button: press(page, `Extend by 7 days: ${name}`),
+      told: status(page, /^Pinned until /),
+      failed: status(page, /^Failed to update post/),
+      effects: end,
+      once: 7,
+      switches: true,
+    }
+  },
   'a new card': async (stage) => {
     const { page, admin, name } = stage
     await page.goto('/admin/cards')

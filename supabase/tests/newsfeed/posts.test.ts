@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest } from '../../../test-support/personas.ts'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -123,10 +123,47 @@ describe('an announcement', () => {
     const { admin } = area
     const post = await write(admin, { is_announcement: true, pinned_until: '2999-01-01T00:00:00Z' })
     expect(new Date(post.pinned_until).getTime() - new Date(post.created_at).getTime()).toBe(7 * 86_400_000)
-    await admin.from('newsfeed_posts').update({ pinned_until: '2999-01-01T00:00:00Z' }).eq('id', post.id)
-    expect((await stored(post.id))?.pinned_until).toEqual(new Date(post.pinned_until))
     await admin.from('newsfeed_posts').update({ is_announcement: false }).eq('id', post.id)
     expect(await stored(post.id)).toMatchObject({ is_announcement: false, pinned_until: null })
+  })
+
+  it('has its pin ended and extended by admins, to 90 days from now at most', async () => {
+    const { admin, member } = area
+    const other = await signUp(area.engine)
+    await area.row('update public.profiles set is_admin = true where id = $1', [other.user.id])
+    const { id, pinned_until } = await write(admin, { is_announcement: true })
+    const pin = (who: Persona, until: string | null, of = id) =>
+      who.from('newsfeed_posts').update({ pinned_until: until }).eq('id', of).select('pinned_until')
+    const end = async (of = id) => (await stored(of))?.pinned_until as Date
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+    expectDeniedOrNothing(await pin(member, inDays(14).toISOString()))
+    expect(await end()).toEqual(new Date(pinned_until))
+    for (const who of [admin, other]) {
+      const until = inDays(who === admin ? 14 : 89)
+      expectAllowed(await pin(who, until.toISOString()))
+      expect(await end()).toEqual(until)
+    }
+    for (const tooLate of [inDays(91).toISOString(), 'infinity']) {
+      expect((await pin(other, tooLate)).error).toMatchObject({ code: 'NF004' })
+      expect((await end()).getTime()).toBeLessThan(inDays(90).getTime())
+    }
+    const before = await end()
+    expectAllowed(await pin(other, null))
+    expect(await end()).toEqual(before)
+
+    const called = Date.now()
+    expectAllowed(await pin(other, '2000-01-01T00:00:00Z'))
+    expect(Math.abs((await end()).getTime() - called)).toBeLessThan(60_000)
+    expect(await stored(id)).toMatchObject({ is_announcement: true })
+    expectAllowed(await pin(admin, inDays(7).toISOString()))
+    expect((await end()).getTime()).toBeGreaterThan(inDays(6).getTime())
+
+    // The author of an announcement who is no longer an admin.
+    const own = await write(other, { is_announcement: true })
+    await area.row('update public.profiles set is_admin = false where id = $1', [other.user.id])
+    expectDeniedOrNothing(await pin(other, inDays(14).toISOString(), own.id))
+    expect(await end(own.id)).toEqual(new Date(own.pinned_until))
   })
 
   it('cannot be created by a member, at once or later', async () => {

@@ -14,7 +14,7 @@ const DECIDED_ELSEWHERE: Record<string, string> = {
   'games.metadata': 'trigger _210_commit_answer_on_update: what a game of photos has none of',
   'live_videos.provider': 'trigger _200_parse: follows from embed_code',
   'live_videos.video_id': 'trigger _200_parse: follows from embed_code',
-  'newsfeed_posts.pinned_until': 'trigger _200_pin: the clock of the database',
+  'newsfeed_posts.pinned_until': 'trigger _200_pin: only an announcement is pinned',
   'prize_awards.fulfillment_date': 'trigger _320_fulfillment_date: the clock of the database',
   'prize_awards.shipping_address_id': 'trigger _300_guard: the choice of the winner',
   'prize_awards.shipping_details': 'trigger _300_guard: the choice of the winner',

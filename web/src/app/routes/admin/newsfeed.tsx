@@ -1,24 +1,8 @@
-import { ConsolePage } from '../../../components/console/console-page.tsx'
-import { Empty } from '../../../components/feedback/empty.tsx'
-import { ButtonLink } from '../../../components/ui/button-link.tsx'
-import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
+import { PostsPage } from '../../../features/console-newsfeed/components/posts-page.tsx'
+import { useUserId } from '../../../hooks/use-session.ts'
 
-/** `/admin/newsfeed`: posts are managed on the feed itself. */
+/** `/admin/newsfeed`; view, search and page are in the address (`?filter=all&q=otters&page=2`). */
 export function Component() {
-  return (
-    <ConsolePage title="Newsfeed">
-      <div className="card">
-        <Empty
-          icon={<FloatDrawing />}
-          title="Newsfeed management features are coming soon."
-          text="Until then, you can make announcements and edit or delete posts in the newsfeed itself."
-          action={
-            <ButtonLink variant="line" to="/newsfeed">
-              News
-            </ButtonLink>
-          }
-        />
-      </div>
-    </ConsolePage>
-  )
+  const ownId = useUserId()
+  return ownId && <PostsPage ownId={ownId} />
 }

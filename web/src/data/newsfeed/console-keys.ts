@@ -1,0 +1,7 @@
+import type { PostsSearch } from './console-posts-search.ts'
+
+/** The console's lists of posts: apart from the keys of the feed, which members load first. */
+export const consolePostsKeys = {
+  all: ['console-posts'] as const,
+  list: (search: PostsSearch) => [...consolePostsKeys.all, search] as const,
+}

@@ -1,0 +1,105 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import ImageIcon from 'lucide-react/icons/image'
+import Megaphone from 'lucide-react/icons/megaphone'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
+import PinOff from 'lucide-react/icons/pin-off'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { Link } from 'react-router'
+import { RowAction } from '../../../components/console/row-action.tsx'
+import { RowActions } from '../../../components/console/row-actions.tsx'
+import { Pill } from '../../../components/ui/pill.tsx'
+import type { ConsolePost } from '../../../data/newsfeed/console-posts-query.ts'
+import { formatDay } from '../../../lib/format.ts'
+import { pinText } from '../pin-text.ts'
+import * as styles from '../posts.module.css'
+
+export type PostAction = 'extend' | 'unpin' | 'date' | 'delete'
+
+/** The beginning of the text, which leads to the post, with its author and day. */
+export function PostCell({ post }: { post: ConsolePost }) {
+  const Icon = post.pinnedUntil === null ? MessageSquareText : Megaphone
+  return (
+    <div className={styles.post}>
+      <span className={styles.sign}>
+        <Icon className="icon" aria-hidden="true" />
+      </span>
+      <span className="grow">
+        <Link className={styles.text} to={`/newsfeed/${post.id}`} dir="auto">
+          {post.content}
+        </Link>
+        <span className={styles.by}>
+          <bdi>{post.author}</bdi>, {formatDay(post.createdAt)}
+          {post.hasPhoto && (
+            <>
+              {' '}
+              <ImageIcon className="icon" aria-label="with a photo" role="img" />
+            </>
+          )}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+export function StateCell({ post, now }: { post: ConsolePost; now: Date }) {
+  const left = post.pinnedUntil === null ? undefined : pinText(post.pinnedUntil, now)
+  if (!left) return <Pill>Published</Pill>
+  return (
+    <>
+      <Pill tone="ok">Pinned</Pill>
+      <span className={styles.left}>{left}</span>
+    </>
+  )
+}
+
+export interface PostActionsProps {
+  post: ConsolePost
+  now: Date
+  busy: boolean
+  onAction: (action: PostAction) => void
+}
+
+/** The buttons of a row; only announcements can be pinned. */
+export function PostActions({ post, now, busy, onAction }: PostActionsProps) {
+  const name = post.content.slice(0, 40)
+  const pinned = post.pinnedUntil !== null && pinText(post.pinnedUntil, now) !== undefined
+  const extend = pinned ? 'Extend by 7 days' : 'Pin for 7 days'
+  return (
+    <RowActions className={styles.actions}>
+      {post.pinnedUntil !== null && (
+        <>
+          <RowAction
+            text={extend}
+            label={`${extend}: ${name}`}
+            icon={<CalendarPlus className="icon" aria-hidden="true" />}
+            disabled={busy}
+            onClick={() => onAction('extend')}
+          />
+          <RowAction
+            text="Choose a date"
+            label={`Choose a date: ${name}`}
+            icon={<CalendarClock className="icon" aria-hidden="true" />}
+            onClick={() => onAction('date')}
+          />
+        </>
+      )}
+      {pinned && (
+        <RowAction
+          text="Unpin now"
+          label={`Unpin now: ${name}`}
+          icon={<PinOff className="icon" aria-hidden="true" />}
+          disabled={busy}
+          onClick={() => onAction('unpin')}
+        />
+      )}
+      <RowAction
+        danger
+        text="Delete"
+        label={`Delete: ${name}`}
+        icon={<Trash2 className="icon" aria-hidden="true" />}
+        onClick={() => onAction('delete')}
+      />
+    </RowActions>
+  )
+}
