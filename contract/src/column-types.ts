@@ -124,3 +124,10 @@ export interface PointsMetadata {
 
 /** `before` and `after` of plain fields, `changed` with the names of others, and the subject of the act. */
 export type AuditDetails = Record<string, unknown>
+
+export type ReportKind = 'post' | 'comment' | 'member'
+/** `gone`: the author deleted the account before a decision. */
+export type ReportDecision = 'dismiss' | 'hide' | 'remove' | 'warn' | 'suspend' | 'gone'
+
+/** How many reports of a case have each reason. */
+export type ReasonCounts = Record<string, number>

@@ -18,6 +18,9 @@ import type {
   PostType,
   Reaction,
   ReactionCounts,
+  ReasonCounts,
+  ReportDecision,
+  ReportKind,
   SharedPicture,
   ShippingDetails,
 } from './column-types.ts'
@@ -450,6 +453,7 @@ export type Database = {
         Row: {
           content: string
           created_at: string
+          hidden_at: string | null
           id: string
           mentioned: Mentioned[]
           mentions: Json
@@ -460,6 +464,7 @@ export type Database = {
         Insert: {
           content: string
           created_at?: string
+          hidden_at?: string | null
           id?: string
           mentions?: Json
           post_id: string
@@ -469,6 +474,7 @@ export type Database = {
         Update: {
           content?: string
           created_at?: string
+          hidden_at?: string | null
           id?: string
           mentions?: Json
           post_id?: string
@@ -512,6 +518,7 @@ export type Database = {
           content: string
           created_at: string
           edited_at: string | null
+          hidden_at: string | null
           id: string
           image_url: string | null
           is_announcement: boolean
@@ -530,6 +537,7 @@ export type Database = {
           content: string
           created_at?: string
           edited_at?: string | null
+          hidden_at?: string | null
           id?: string
           image_url?: string | null
           is_announcement?: boolean
@@ -544,6 +552,7 @@ export type Database = {
           content?: string
           created_at?: string
           edited_at?: string | null
+          hidden_at?: string | null
           id?: string
           image_url?: string | null
           is_announcement?: boolean
@@ -1265,16 +1274,19 @@ export type Database = {
         Row: {
           currency_symbol: string
           id: string
+          reports_to_hide: number
           updated_at: string
         }
         Insert: {
           currency_symbol?: string
           id?: string
+          reports_to_hide?: number
           updated_at?: string
         }
         Update: {
           currency_symbol?: string
           id?: string
+          reports_to_hide?: number
           updated_at?: string
         }
         Relationships: []
@@ -1589,6 +1601,7 @@ export type Database = {
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
+      decide_report: { Args: { id: string; seen: number; decision: string; reason?: string; hides?: boolean; days?: number }; Returns: number }
       delete_own_account: { Args: { password: string }; Returns: boolean }
       delete_user: { Args: { user_id: string }; Returns: undefined }
       entry_count: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: number }
@@ -1627,12 +1640,17 @@ export type Database = {
       remaining_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
       remove_entry_photo: { Args: { entry_id: string }; Returns: boolean }
       remove_push_subscription: { Args: { endpoint: string }; Returns: undefined }
+      reopen_report: { Args: { id: string; seen: number }; Returns: number }
+      report_case: { Args: { id: string }; Returns: Json }
+      report_counts: { Args: never; Returns: { open: number; hidden: number }[] }
+      report_queue: { Args: { list?: string; after?: string; after_id?: string; size?: number }; Returns: { id: string; kind: ReportKind; subject_id: string; author_id: string | null; username: string | null; avatar_url: string | null; excerpt: string; reports: number; reasons: ReasonCounts; is_hidden: boolean; opened_at: string; decision: ReportDecision | null; hides: boolean; days: number | null; reason: string; decided_by: string | null; decided_at: string | null; version: number }[] }
       request_row: { Args: { request_id: string }; Returns: string }
       retry_delivery: { Args: { delivery_id: string }; Returns: boolean }
       save_notification_setting: { Args: { group_name: string; channel: string; is_on: boolean }; Returns: undefined }
       save_notification_times: { Args: { quiet_from?: string; quiet_until?: string; time_zone?: string; digest?: string }; Returns: undefined }
       save_push_subscription: { Args: { endpoint: string; p256dh: string; auth: string; device?: string }; Returns: undefined }
       search: { Args: { query: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
+      send_report: { Args: { kind: string; subject_id: string; reason: string; words?: string; request_id?: string }; Returns: string }
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
       suspend_member: { Args: { user_id: string; reason: string; ends_at?: string }; Returns: undefined }
       total_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }

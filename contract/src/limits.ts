@@ -26,10 +26,14 @@ export const TEXT_LIMITS = {
   ctaText: 50,
   pointsReason: 500,
   suspensionReason: 500,
+  reportWords: 500,
 } as const
 
 /** Password length in bytes of UTF-8; bcrypt reads no more than 72. */
 export const PASSWORD = { min: 6, max: 72 } as const
+
+/** Reports that hide a post or comment without a decision; 0 is never. */
+export const REPORTS_TO_HIDE = { min: 0, max: 100 } as const
 
 export const FISHING_PHOTOS_MAX = 6
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024

@@ -67,6 +67,17 @@ export const KNOWN_TYPES: KnownTypes = {
   prize_awards: { shipping_details: 'ShippingDetails | null' },
   prize_claims: { shipping_details: 'ShippingDetails | null' },
   prize_packages: { remaining_quantity: 'number', total_quantity: 'number' },
+  report_queue: {
+    author_id: 'string | null',
+    avatar_url: 'string | null',
+    days: 'number | null',
+    decided_at: 'string | null',
+    decided_by: 'string | null',
+    decision: 'ReportDecision | null',
+    kind: 'ReportKind',
+    reasons: 'ReasonCounts',
+    username: 'string | null',
+  },
 }
 
 /**

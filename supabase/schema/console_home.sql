@@ -15,6 +15,7 @@ AS $function$
     return jsonb_build_object(
       'claims', private.claims_to_send(),
       'games', private.games_to_settle(),
+      'reports', private.reports_to_decide(),
       'prizes', private.prizes_running_low(),
       'undelivered', (
         select count(*) from (select from private.deliveries as d where d.outcome = 'dead' limit 100) as u

@@ -55,6 +55,9 @@ AS $function$
       select cron.schedule('bankside-tend-deliveries', '47 3 * * *', 'select private.tend_deliveries()')
     $cron$;
     execute $cron$
+      select cron.schedule('bankside-reports', '57 3 * * *', 'select private.tend_reports()')
+    $cron$;
+    execute $cron$
       select cron.schedule('bankside-log', '37 3 * * *',
         'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
     $cron$;

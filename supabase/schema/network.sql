@@ -242,7 +242,7 @@ AS $function$
       order by c.user_id
       for no key update;
     update private.post_counts as c set post_count = c.post_count + v_step * s.posts
-      from (select n.user_id, count(*) as posts from changed as n group by n.user_id) as s
+      from (select n.user_id, count(*) as posts from changed as n where n.hidden_at is null group by n.user_id) as s
       where c.user_id = s.user_id;
     return null;
   end

@@ -9,13 +9,14 @@ create table public.newsfeed_comments (
   mentions jsonb not null default '{}'::jsonb,
   request_id uuid,
   created_at timestamp with time zone not null default now(),
+  hidden_at timestamp with time zone,
   constraint newsfeed_comments_pkey PRIMARY KEY (id),
   constraint newsfeed_comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.newsfeed_posts(id) ON DELETE CASCADE,
   constraint newsfeed_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint newsfeed_comments_content_length CHECK (char_length(content) <= 2000),
   constraint newsfeed_comments_content_plain CHECK (private.is_plain_text(content, true)),
   constraint newsfeed_comments_content_visible CHECK (private.has_text(content)),
-  constraint newsfeed_comments_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint newsfeed_comments_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND hidden_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND hidden_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint newsfeed_comments_mentions_object CHECK (jsonb_typeof(mentions) = 'object'::text),
   constraint newsfeed_comments_mentions_size CHECK (octet_length(mentions::text) <= 4000),
   constraint newsfeed_comments_request_elsewhere CHECK (request_id IS NULL)
@@ -23,6 +24,7 @@ create table public.newsfeed_comments (
 comment on table public.newsfeed_comments is 'Comments under a post, oldest first.';
 comment on column public.newsfeed_comments.mentions is 'The members named with @ in the text: the name as it was written, and the ID. Kept by a trigger.';
 comment on column public.newsfeed_comments.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
+comment on column public.newsfeed_comments.hidden_at is 'Since when the comment is hidden from everyone, by reports or by a decision; null for a comment that is shown.';
 
 CREATE INDEX newsfeed_comments_author ON public.newsfeed_comments USING btree (user_id, created_at DESC);
 CREATE INDEX newsfeed_comments_mentions ON public.newsfeed_comments USING gin (private.mention_ids(mentions)) WHERE (mentions <> '{}'::jsonb);
@@ -58,6 +60,10 @@ create policy select_member on public.newsfeed_comments
   for select to authenticated
   using (( SELECT private.is_member() AS is_member));
 comment on policy select_member on public.newsfeed_comments is 'The newsfeed is for members.';
+create policy select_not_hidden on public.newsfeed_comments as restrictive
+  for select to authenticated
+  using (hidden_at IS NULL);
+comment on policy select_not_hidden on public.newsfeed_comments is 'A hidden comment is read nowhere but in its case, by admins.';
 create policy select_not_suspended on public.newsfeed_comments as restrictive
   for select to authenticated
   using (NOT (EXISTS ( SELECT
@@ -110,12 +116,13 @@ create table public.newsfeed_posts (
   request_id uuid,
   created_at timestamp with time zone not null default now(),
   edited_at timestamp with time zone,
+  hidden_at timestamp with time zone,
   constraint newsfeed_posts_pkey PRIMARY KEY (id),
   constraint newsfeed_posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint newsfeed_posts_content_length CHECK (char_length(content) <= 5000),
   constraint newsfeed_posts_content_plain CHECK (private.is_plain_text(content, true)),
   constraint newsfeed_posts_content_visible CHECK (private.has_text(content)),
-  constraint newsfeed_posts_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND pinned_until >= '2000-01-01 00:00:00+00'::timestamp with time zone AND pinned_until < '2200-01-01 00:00:00+00'::timestamp with time zone AND edited_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND edited_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint newsfeed_posts_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND pinned_until >= '2000-01-01 00:00:00+00'::timestamp with time zone AND pinned_until < '2200-01-01 00:00:00+00'::timestamp with time zone AND edited_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND edited_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND hidden_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND hidden_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint newsfeed_posts_image_own CHECK (private.is_own_file(image_url, 'newsfeed-images'::text, user_id)),
   constraint newsfeed_posts_mentions_object CHECK (jsonb_typeof(mentions) = 'object'::text),
   constraint newsfeed_posts_mentions_size CHECK (octet_length(mentions::text) <= 4000),
@@ -130,6 +137,7 @@ comment on table public.newsfeed_posts is 'The feed: pinned posts first (pinned_
 comment on column public.newsfeed_posts.mentions is 'The members named with @ in the text: the name as it was written, and the ID. Kept by a trigger.';
 comment on column public.newsfeed_posts.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 comment on column public.newsfeed_posts.edited_at is 'When the text was last changed; null for the text as it was posted.';
+comment on column public.newsfeed_posts.hidden_at is 'Since when the post is hidden from everyone, by reports or by a decision; null for a post that is shown.';
 
 CREATE INDEX newsfeed_posts_author ON public.newsfeed_posts USING btree (user_id, created_at DESC);
 CREATE INDEX newsfeed_posts_feed ON public.newsfeed_posts USING btree (created_at DESC, id DESC);
@@ -165,6 +173,10 @@ create policy select_member on public.newsfeed_posts
   for select to authenticated
   using (( SELECT private.is_member() AS is_member));
 comment on policy select_member on public.newsfeed_posts is 'The newsfeed is for members.';
+create policy select_not_hidden on public.newsfeed_posts as restrictive
+  for select to authenticated
+  using (hidden_at IS NULL);
+comment on policy select_not_hidden on public.newsfeed_posts is 'A hidden post is read nowhere but in its case, by admins.';
 create policy select_not_suspended on public.newsfeed_posts as restrictive
   for select to authenticated
   using (NOT (EXISTS ( SELECT
@@ -196,6 +208,7 @@ CREATE TRIGGER _400_find_mentions BEFORE INSERT OR UPDATE OF content, mentions O
 CREATE TRIGGER _410_forget_hidden BEFORE DELETE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__forget_hidden();
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (new.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('image_url');
 CREATE TRIGGER _500_count_delete AFTER DELETE ON public.newsfeed_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__count();
+CREATE TRIGGER _500_count_hidden AFTER UPDATE OF hidden_at ON public.newsfeed_posts FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION private.tg_newsfeed_posts__count_hidden();
 CREATE TRIGGER _500_count_insert AFTER INSERT ON public.newsfeed_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__count();
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url');
 CREATE TRIGGER _600_audit AFTER DELETE OR UPDATE ON public.newsfeed_posts FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_newsfeed__audit('post');

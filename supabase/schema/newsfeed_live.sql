@@ -29,7 +29,7 @@ AS $function$
         cross join lateral (
           select count(*)::integer as comments
           from public.newsfeed_comments as n
-          where n.post_id = i.id
+          where n.post_id = i.id and n.hidden_at is null
             and not exists (select from public.profiles as p where p.id = n.user_id and p.is_suspended and not p_all)
         ) as c
         cross join lateral (
@@ -73,7 +73,7 @@ AS $function$
     -- Of a post that members cannot read, the feed says that it is gone.
     if not exists (
       select from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id
-      where p.id = v_post_id and not a.is_suspended
+      where p.id = v_post_id and p.hidden_at is null and not a.is_suspended
     ) then
       return null;
     end if;
@@ -97,7 +97,7 @@ AS $function$
       into v_shown, v_comments
       from public.newsfeed_comments as c
         join public.profiles as a on a.id = c.user_id
-      where c.id = any (p_ids) and c.post_id = v_post_id and not a.is_suspended;
+      where c.id = any (p_ids) and c.post_id = v_post_id and c.hidden_at is null and not a.is_suspended;
     return jsonb_build_object(
       'comments', v_comments,
       'gone', to_jsonb(array(
@@ -141,7 +141,7 @@ AS $function$
           bool_or(u.kind = 'numbers') as is_counted,
           exists (
             select from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id
-            where p.id = u.id and not a.is_suspended
+            where p.id = u.id and p.hidden_at is null and not a.is_suspended
           ) as is_shown
         from unnest(p_ids, p_kinds) as u (id, kind)
         where u.id is not null
@@ -249,7 +249,7 @@ AS $function$
         private.is_suspended()
         or exists (
           select from public.newsfeed_posts as n join public.profiles as p on p.id = n.user_id
-          where n.id = p_post_id and p.is_suspended
+          where n.id = p_post_id and (p.is_suspended or n.hidden_at is not null)
         )
       )
     then
@@ -286,7 +286,7 @@ AS $function$
       v_ids := array(
         select n.id
         from public.newsfeed_posts as n join public.profiles as p on p.id = n.user_id
-        where n.id = any (p_ids) and not p.is_suspended);
+        where n.id = any (p_ids) and n.hidden_at is null and not p.is_suspended);
       v_numbers := array(
         select n from private.post_numbers as n
         where n.post_id = any (v_ids)
@@ -355,34 +355,37 @@ AS $function$
         array(
           select distinct r.post_id
           from old_rows as r join public.profiles as p on p.id = r.user_id
-          where not p.is_suspended),
+          where r.hidden_at is null and not p.is_suspended),
         'preview');
       insert into private.live_pending (topic, id, kind)
         select 'post:' || r.post_id, r.id, 'comment'
         from old_rows as r join public.profiles as p on p.id = r.user_id
-        where not p.is_suspended and cardinality(v_posts) <= 500;
+        where r.hidden_at is null and not p.is_suspended and cardinality(v_posts) <= 500;
     else
-      -- A change of the text changes no count.
+      -- A change of the text changes no count; hiding a comment does.
       perform private.note_posts(
         array(
           select distinct n.post_id
           from new_rows as n
             join old_rows as o on o.id = n.id
             join public.profiles as p on p.id = n.user_id
-          where n.content <> o.content and not p.is_suspended),
+          where (n.content <> o.content or (n.hidden_at is null) <> (o.hidden_at is null)) and not p.is_suspended),
         'preview');
       v_posts := array(
         select distinct i.id
         from new_rows as n
           join old_rows as o on o.id = n.id
           cross join lateral (values (n.post_id), (o.post_id)) as i (id)
-        where (n.post_id, n.user_id) <> (o.post_id, o.user_id));
+        where (n.post_id, n.user_id, n.hidden_at is null) <> (o.post_id, o.user_id, o.hidden_at is null));
       insert into private.live_pending (topic, id, kind)
         select distinct 'post:' || i.post_id, i.id, 'comment'
-        from (select n.id, n.post_id, n.user_id from new_rows as n union all select o.id, o.post_id, o.user_id from old_rows as o)
-            as i
+        from (
+            select n.id, n.post_id, n.user_id, n.hidden_at from new_rows as n
+            union all
+            select o.id, o.post_id, o.user_id, o.hidden_at from old_rows as o
+          ) as i
           join public.profiles as p on p.id = i.user_id
-        where not p.is_suspended;
+        where i.hidden_at is null and not p.is_suspended;
     end if;
     perform private.note_posts(v_posts, 'numbers');
     return null;
@@ -403,16 +406,24 @@ AS $function$
         'new');
     elsif tg_op = 'UPDATE' then
       perform private.note_posts(
-        array(select r.id from new_rows as r join public.profiles as p on p.id = r.user_id where not p.is_suspended),
+        array(
+          select n.id
+          from new_rows as n
+            join old_rows as o on o.id = n.id
+            join public.profiles as p on p.id = n.user_id
+          where not p.is_suspended and (n.hidden_at is null or o.hidden_at is null)),
         'changed');
     else
       perform private.note_posts(
-        array(select r.id from old_rows as r join public.profiles as p on p.id = r.user_id where not p.is_suspended),
+        array(
+          select r.id from old_rows as r join public.profiles as p on p.id = r.user_id
+          where r.hidden_at is null and not p.is_suspended),
         'changed');
       insert into private.live_pending (topic, id, kind)
         select 'feed', r.id, 'recount'
         from old_rows as r
-        where not exists (select from public.profiles as p where p.id = r.user_id and not p.is_suspended);
+        where r.hidden_at is not null
+          or not exists (select from public.profiles as p where p.id = r.user_id and not p.is_suspended);
     end if;
     return null;
   end

@@ -125,7 +125,7 @@ AS $function$
         coalesce('/newsfeed/' || p.id, '/games/' || g.id, '/members/' || private.path_part(u.username))
       from private.notification_mutes as m
         left join (public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended)
-          on p.id = m.subject_id and not private.is_suspended()
+          on p.id = m.subject_id and p.hidden_at is null and not private.is_suspended()
         left join public.games as g on g.id = m.subject_id and g.status in ('active', 'completed')
         left join public.profiles as u on u.id = m.subject_id and not u.is_suspended
       where m.user_id = v_user_id

@@ -22,7 +22,7 @@ AS $function$
             from private.notification_causes as c
               join public.newsfeed_comments as m on m.id = c.cause_id
               join public.profiles as a on a.id = m.user_id and not a.is_suspended
-            where c.notification_id = p_id and not private.is_muted_by(p_reader_id, m.user_id)
+            where c.notification_id = p_id and m.hidden_at is null and not private.is_muted_by(p_reader_id, m.user_id)
             order by c.created_at desc, c.cause_id
             limit 1;
         elsif p_kind = 'mention' then
@@ -68,6 +68,10 @@ AS $function$
         select i.title, '/admin/prizes', jsonb_build_object('remaining_quantity', i.remaining_quantity)
           into title, path, details
           from public.prize_items as i where i.id = p_subject_id;
+      when 'report' then
+        select jsonb_build_object('kind', c.kind), '/newsfeed', case p_kind when 'warning' then c.reason end
+          into details, path, excerpt
+          from private.report_cases as c where c.id = p_subject_id;
       else
         path := '/newsfeed';
     end case;
@@ -144,13 +148,15 @@ AS $function$
       select from private.notification_causes as c left join public.profiles as a on a.id = c.actor_id
       where c.notification_id = p_id and (c.actor_id is null or not a.is_suspended or v_reader.audience = 'admins')
         and (p_is_for_all or not private.is_muted_by(p_reader_id, c.actor_id))
+        and not private.is_hidden_comment(c.cause_id)
     ) then
       return false;
     end if;
     return case v_reader.subject
       when 'post' then not v_reader.is_suspended and exists (
         select from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id
-        where p.id = p_subject_id and not a.is_suspended and (p.is_announcement or p_kind <> 'announcement'))
+        where p.id = p_subject_id and p.hidden_at is null and not a.is_suspended
+          and (p.is_announcement or p_kind <> 'announcement'))
         and (p_kind <> 'mention' or private.is_mentioned(p_id, p_reader_id))
       when 'game' then exists (
         select from public.games as g
@@ -179,6 +185,12 @@ AS $function$
       when 'member' then exists (select from public.profiles as p where p.id = p_subject_id)
       when 'video' then exists (select from public.live_videos as v where v.id = p_subject_id and v.is_active)
       when 'item' then exists (select from public.prize_items as i where i.id = p_subject_id)
+      when 'report' then exists (
+        select from private.report_cases as c
+        where c.id = p_subject_id and c.decided_at is not null and case p_kind
+          when 'warning' then c.decision = 'warn' and c.author_id = p_reader_id
+          else exists (select from private.reports as r where r.case_id = c.id and r.reporter_id = p_reader_id)
+        end)
       else v_reader.is_suspended
     end;
   end
@@ -212,7 +224,7 @@ AS $function$
         join private.notifications as n on n.id = c.notification_id
         join private.notification_kinds as k on k.name = n.kind
         join public.profiles as a on a.id = c.actor_id and (not a.is_suspended or k.audience = 'admins')
-      where c.notification_id = p_id
+      where c.notification_id = p_id and not private.is_hidden_comment(c.cause_id)
         and not exists (
           select from private.notification_mutes as m where m.user_id = n.user_id and m.subject_id = c.actor_id
         )

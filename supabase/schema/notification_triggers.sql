@@ -145,7 +145,7 @@ create function private.tg_newsfeed_posts__forget_hidden()
  SET search_path TO ''
 AS $function$
   begin
-    if exists (select from public.profiles as a where a.id = old.user_id and a.is_suspended) then
+    if old.hidden_at is not null or exists (select from public.profiles as a where a.id = old.user_id and a.is_suspended) then
       delete from private.notifications as n
         where n.kind in (select k.name from private.notification_kinds as k where k.subject = 'post')
           and n.subject_id = old.id;

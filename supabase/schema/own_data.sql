@@ -136,6 +136,7 @@ AS $function$
       )
       || private.my_content(v_user_id)
       || private.my_dealings(v_user_id)
+      || private.my_reports(v_user_id)
       || private.my_notification_data(v_user_id);
   end
   $function$;

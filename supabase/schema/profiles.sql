@@ -91,6 +91,7 @@ CREATE TRIGGER _330_keep_name BEFORE UPDATE OF username ON public.profiles FOR E
 CREATE TRIGGER _390_leave_marks BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
 CREATE TRIGGER _400_leave_history BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__leave_history();
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at('points', 'badge_count');
+CREATE TRIGGER _405_leave_reports BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__leave_reports();
 CREATE TRIGGER _410_forget_actor BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_actor();
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF avatar_url, fishing_photos ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__require_files('avatar_url', 'fishing_photos');
 CREATE TRIGGER _500_audit AFTER DELETE OR UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__audit();

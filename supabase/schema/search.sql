@@ -28,7 +28,7 @@ AS $function$
       (
         select 'post', p.id, p.created_at
         from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended
-        where to_tsvector('pg_catalog.english', p.content) @@ p_query
+        where to_tsvector('pg_catalog.english', p.content) @@ p_query and p.hidden_at is null
         order by p.created_at desc
         limit 40
       )
@@ -39,7 +39,7 @@ AS $function$
           join public.profiles as a on a.id = c.user_id and not a.is_suspended
           join public.newsfeed_posts as p on p.id = c.post_id
           join public.profiles as b on b.id = p.user_id and not b.is_suspended
-        where to_tsvector('pg_catalog.english', c.content) @@ p_query
+        where to_tsvector('pg_catalog.english', c.content) @@ p_query and c.hidden_at is null and p.hidden_at is null
         order by c.created_at desc
         limit 40
       );

@@ -53,12 +53,15 @@ create table public.site_settings (
   id uuid not null default gen_random_uuid(),
   currency_symbol text not null default '$'::text,
   updated_at timestamp with time zone not null default now(),
+  reports_to_hide integer not null default 3,
   constraint site_settings_pkey PRIMARY KEY (id),
   constraint site_settings_currency_length CHECK (char_length(currency_symbol) <= 3),
   constraint site_settings_currency_plain CHECK (currency_symbol ~ '\S'::text AND private.is_plain_text(currency_symbol)),
-  constraint site_settings_dates_bounds CHECK (updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone)
+  constraint site_settings_dates_bounds CHECK (updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint site_settings_reports_to_hide_range CHECK (reports_to_hide >= 0 AND reports_to_hide <= 100)
 );
 comment on table public.site_settings is 'One row of settings that the browser needs.';
+comment on column public.site_settings.reports_to_hide is 'How many members must report a post or comment until it is hidden without a decision; 0 for never.';
 
 CREATE UNIQUE INDEX site_settings_one_row ON public.site_settings USING btree ((true));
 
@@ -66,7 +69,7 @@ alter table public.site_settings enable row level security;
 
 grant select on public.site_settings to anon, authenticated;
 grant select, update on public.site_settings to service_role;
-grant update (currency_symbol, updated_at) on public.site_settings to authenticated;
+grant update (currency_symbol, updated_at, reports_to_hide) on public.site_settings to authenticated;
 
 create policy select_guest on public.site_settings
   for select to anon
@@ -85,4 +88,4 @@ comment on policy update_admin on public.site_settings is 'Admins change the set
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.site_settings FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id');
 CREATE TRIGGER _400_stamp_updated_at BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
-CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'currency_symbol', '');
+CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'currency_symbol,reports_to_hide', '');

@@ -32,6 +32,8 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   live_begins: ({ title }) => `${title} is live now`,
   announcement: () => 'New announcement from the team',
   suspension: () => 'Your account has been suspended from posting in the newsfeed',
+  warning: () => 'The club team has warned you',
+  report_decided: () => 'The club team has dealt with your report. Thank you',
   claim_made: (one) => `${who(one)} claimed ${one.title}`,
   game_to_settle: ({ title }) => `${title} has ended and needs its result`,
   stock_low: ({ title, details }) => `Only ${count(details.remaining_quantity ?? 0, 'unit')} of ${title} left`,

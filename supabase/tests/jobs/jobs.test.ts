@@ -41,6 +41,7 @@ it('the migrations schedule exactly these jobs, for the owner of the domain', as
     daily('bankside-log', 37),
     daily('bankside-marks', 27),
     { ...daily('bankside-reminders', 0), schedule: '* * * * *' },
+    daily('bankside-reports', 57),
     { ...daily('bankside-suspensions', 0), schedule: '* * * * *' },
     daily('bankside-tend-deliveries', 47),
   ])

@@ -43,7 +43,8 @@ export async function brokenSums(area: MemberArea): Promise<string[]> {
       where p.badge_count <> (select count(*) from public.user_badges as b where b.user_id = p.id)
     union all
     select 'posts of ' || c.user_id from private.post_counts as c
-      where c.post_count <> (select count(*) from public.newsfeed_posts as n where n.user_id = c.user_id)
+      where c.post_count <> (select count(*) from public.newsfeed_posts as n
+        where n.user_id = c.user_id and n.hidden_at is null)
     union all
     select 'stock of ' || i.id from public.prize_items as i
       where i.remaining_quantity <> i.quantity - (select count(*) from public.prize_awards as a where a.item_id = i.id)`,

@@ -12,6 +12,19 @@ async function postOfParty({ party }: Cast): Promise<string> {
   return data.id
 }
 
+/** An admin hides what the other member has reported. */
+async function hideReported({ party, admin, area }: Cast, kind: string, subject_id: string) {
+  await party.rpc('send_report', { kind, subject_id, reason: 'abuse' }).throwOnError()
+  const found = await area.row('select id, version from private.report_cases where subject_id = $1', [subject_id])
+  return admin.rpc('decide_report', { id: String(found?.id), seen: Number(found?.version), decision: 'hide' })
+}
+
+/** The decision about it is undone. */
+async function undoDecision({ admin, area }: Cast, subjectId: string) {
+  const found = await area.row('select id, version from private.report_cases where subject_id = $1', [subjectId])
+  return admin.rpc('reopen_report', { id: String(found?.id), seen: Number(found?.version) })
+}
+
 /** The tables whose rows belong to members. */
 export const MEMBER_LIVES: Record<string, Describe> = {
   profiles: async (cast) => {
@@ -54,12 +67,12 @@ export const MEMBER_LIVES: Record<string, Describe> = {
     }
   },
 
-  newsfeed_posts: async ({ admin }) => ({
+  newsfeed_posts: async (cast) => ({
     make: (whose) => whose.from('newsfeed_posts').insert({ content: 'Bream at dusk' }),
-    change: (id) => admin.from('newsfeed_posts').update({ is_announcement: true }).eq('id', id),
-    hide: 'never: a post is hidden with its author',
-    show: 'never: a post is shown with its author',
-    remove: (id) => admin.from('newsfeed_posts').delete().eq('id', id),
+    change: (id) => cast.admin.from('newsfeed_posts').update({ is_announcement: true }).eq('id', id),
+    hide: (id) => hideReported(cast, 'post', id),
+    show: (id) => undoDecision(cast, id),
+    remove: (id) => cast.admin.from('newsfeed_posts').delete().eq('id', id),
     again: 'as made',
     byAnother: 'as made',
     owned: true,
@@ -70,8 +83,8 @@ export const MEMBER_LIVES: Record<string, Describe> = {
     return {
       make: (whose) => whose.from('newsfeed_comments').insert({ post_id, content: 'Lovely' }),
       change: (id) => cast.owner.from('newsfeed_comments').update({ content: 'Lovely fish' }).eq('id', id),
-      hide: 'never: a comment is hidden with its author',
-      show: 'never: a comment is shown with its author',
+      hide: (id) => hideReported(cast, 'comment', id),
+      show: (id) => undoDecision(cast, id),
       remove: (id) => cast.owner.from('newsfeed_comments').delete().eq('id', id),
       again: 'as made',
       byAnother: 'as made',

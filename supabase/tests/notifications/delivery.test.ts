@@ -37,6 +37,8 @@ const DEFAULTS: Record<string, [group: string, channels: Channel[]]> = {
   live_begins: ['live', ['in_app', 'push']],
   announcement: ['announcements', ['in_app', 'push']],
   suspension: ['moderation', ['in_app', 'push', 'email']],
+  warning: ['moderation', ['in_app', 'push', 'email']],
+  report_decided: ['moderation', ['in_app', 'push', 'email']],
   claim_made: ['club', ['in_app', 'push']],
   game_to_settle: ['club', ['in_app', 'push']],
   stock_low: ['club', ['in_app', 'push']],
@@ -141,7 +143,7 @@ it('every kind, channel, choice and digest, by day and in the quiet hours, is de
               )
               cases.push({ kind, choices, digest, from: '22:00', until: '07:00', zone: 'Europe/London', at })
             }
-  expect(cases).toHaveLength(25 * 27 * 3 * 2)
+  expect(cases).toHaveLength(27 * 27 * 3 * 2)
   await expectAll(cases)
 })
 

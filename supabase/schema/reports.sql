@@ -1,0 +1,797 @@
+-- Written by `npm run gen` from supabase/migrations: what this part of the schema is today. Nothing runs this file; a
+-- change is a new migration.
+
+create table private.report_cases (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  subject_id uuid not null,
+  author_id uuid,
+  version integer not null default 0,
+  hidden_by_reports_at timestamp with time zone,
+  decision text,
+  hides boolean not null default false,
+  days integer,
+  reason text not null default ''::text,
+  ends_at timestamp with time zone,
+  former_suspension jsonb,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint report_cases_pkey PRIMARY KEY (id),
+  constraint report_cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint report_cases_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint report_cases_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND hidden_by_reports_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND hidden_by_reports_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND ends_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ends_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND decided_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND decided_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint report_cases_days_known CHECK (days = ANY (ARRAY[1, 7, 30])),
+  constraint report_cases_decided CHECK ((decision IS NULL) = (decided_at IS NULL)),
+  constraint report_cases_decision_known CHECK (decision = ANY (ARRAY['dismiss'::text, 'hide'::text, 'remove'::text, 'warn'::text, 'suspend'::text, 'gone'::text])),
+  constraint report_cases_kind_known CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'member'::text])),
+  constraint report_cases_reason_plain CHECK (private.is_plain_text(reason, true) AND char_length(reason) <= 500)
+);
+comment on table private.report_cases is 'One decision of the club team about a post, a comment or a member, and all reports that it answers. A report after the decision opens another case. gone: the author deleted the account before a decision.';
+comment on column private.report_cases.author_id is 'The author when the case was opened; null when the account is deleted.';
+comment on column private.report_cases.version is 'Raised by each decision and each undoing, so that two admins cannot both decide.';
+comment on column private.report_cases.hides is 'Whether the decision hides the post or comment.';
+comment on column private.report_cases.reason is 'For the author to read, with a warning or a suspension.';
+comment on column private.report_cases.former_suspension is 'Reason and end of the suspension that a decision replaced, for its undoing.';
+
+CREATE INDEX report_cases_author ON private.report_cases USING btree (author_id);
+CREATE INDEX report_cases_decided ON private.report_cases USING btree (decided_at DESC, id DESC) WHERE (decided_at IS NOT NULL);
+CREATE INDEX report_cases_decided_by ON private.report_cases USING btree (decided_by);
+
+CREATE UNIQUE INDEX report_cases_one_open ON private.report_cases USING btree (subject_id) WHERE (decided_at IS NULL);
+
+CREATE INDEX report_cases_open ON private.report_cases USING btree (created_at, id) WHERE (decided_at IS NULL);
+CREATE INDEX report_cases_subject ON private.report_cases USING btree (subject_id, created_at);
+
+alter table private.report_cases enable row level security;
+
+CREATE TRIGGER _910_note_update AFTER UPDATE ON private.report_cases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
+
+create table private.reports (
+  id uuid not null default gen_random_uuid(),
+  case_id uuid not null,
+  subject_id uuid not null,
+  reporter_id uuid,
+  reason text not null,
+  words text not null default ''::text,
+  said text not null,
+  request_id uuid,
+  told_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_once UNIQUE (reporter_id, subject_id),
+  constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES private.report_cases(id) ON DELETE CASCADE,
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint reports_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND told_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND told_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint reports_reason_known CHECK (reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'offensive'::text, 'cheating'::text, 'private_information'::text, 'other'::text])),
+  constraint reports_request_elsewhere CHECK (request_id IS NULL),
+  constraint reports_words_plain CHECK (private.is_plain_text(words, true) AND char_length(words) <= 500)
+);
+comment on table private.reports is 'Who reported what, once for ever, and why. Only admins learn who. Words and said are emptied a year after the decision.';
+comment on column private.reports.said is 'The text of the post, comment or profile as it was reported.';
+comment on column private.reports.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
+comment on column private.reports.told_at is 'When the reporter was told that the report was dealt with.';
+
+CREATE INDEX reports_case ON private.reports USING btree (case_id, created_at);
+
+alter table private.reports enable row level security;
+
+CREATE TRIGGER _020_file_request BEFORE INSERT ON private.reports FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
+CREATE TRIGGER _910_note_insert AFTER INSERT ON private.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
+
+create function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_is_told constant boolean := coalesce(p_decision in ('warn', 'suspend'), false);
+    v_reason constant text := case when v_is_told then btrim(coalesce(p_reason, ''), E' \t\r\n') else '' end;
+    v_days constant integer := case p_decision when 'suspend' then p_days end;
+    v_ends_at constant timestamptz := now() + v_days * interval '1 day';
+    v_hides boolean;
+    v_former jsonb;
+    v_case private.report_cases;
+  begin
+    perform private.require_admin();
+    if p_decision is null or p_decision not in ('dismiss', 'hide', 'remove', 'warn', 'suspend') then
+      raise exception 'unknown decision' using errcode = '22023';
+    end if;
+    if v_is_told and not private.has_text(v_reason) then
+      raise exception 'a warning or suspension needs a reason' using errcode = '22023';
+    end if;
+    if v_days not in (1, 7, 30) then
+      raise exception 'a suspension lasts 1, 7 or 30 days, or until it is lifted' using errcode = '22023';
+    end if;
+    perform private.hold_gate();
+    select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
+    if not found then
+      raise exception 'there is no such case' using errcode = 'PT404';
+    end if;
+    if v_case.kind = 'member' and p_decision in ('hide', 'remove') then
+      raise exception 'a member cannot be hidden' using errcode = '22023';
+    end if;
+    v_hides := v_case.kind <> 'member' and (p_decision in ('hide', 'remove') or (v_is_told and coalesce(p_hides, false)));
+    if v_case.decided_at is not null or v_case.version <> p_seen then
+      -- The same decision by the same admin: the answer to the first attempt was lost.
+      if v_case.decided_by = auth.uid() and v_case.version = p_seen + 1
+        and (v_case.decision, v_case.reason, v_case.hides) = (p_decision, v_reason, v_hides)
+        and v_case.days is not distinct from v_days
+      then
+        return v_case.version;
+      end if;
+      raise exception 'the case has been decided'
+        using errcode = 'RP004', detail = coalesce(
+          (select p.username from public.profiles as p where p.id = v_case.decided_by), '');
+    end if;
+    select jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at) into v_former
+      from private.suspended_accounts as s where s.account_id = v_case.author_id and p_decision = 'suspend';
+    update private.report_cases as c set
+        version = c.version + 1,
+        decision = p_decision,
+        hides = v_hides,
+        days = v_days,
+        reason = v_reason,
+        ends_at = v_ends_at,
+        former_suspension = v_former,
+        decided_by = auth.uid(),
+        decided_at = now()
+      where c.id = v_case.id;
+    perform private.hide_content(v_case.kind, v_case.subject_id, v_hides);
+    if p_decision = 'suspend' then
+      perform private.suspend_member(v_case.author_id, v_reason, v_ends_at);
+    elsif p_decision = 'warn' then
+      perform private.notify('warning', v_case.author_id, v_case.id, v_case.id, null);
+    end if;
+    perform private.tell_reporters(v_case.id);
+    perform private.audit_member(
+      'decide_report', v_case.author_id,
+      jsonb_strip_nulls(jsonb_build_object(
+        'kind', v_case.kind, 'decision', p_decision, 'hides', case when v_is_told then v_hides end, 'days', v_days,
+        'reason', nullif(v_reason, ''))));
+    return v_case.version + 1;
+  end
+  $function$;
+comment on function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer) is 'Decides a case in the version that the admin saw; returns the new version. Admins only.';
+
+grant execute on function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer) to authenticated;
+
+create function private.hide_content(p_kind text, p_id uuid, p_hides boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_hidden_at constant timestamptz := case when p_hides then now() end;
+  begin
+    if p_kind = 'post' then
+      update public.newsfeed_posts as p set hidden_at = v_hidden_at
+        where p.id = p_id and (p.hidden_at is not null) <> p_hides;
+    elsif p_kind = 'comment' then
+      update public.newsfeed_comments as c set hidden_at = v_hidden_at
+        where c.id = p_id and (c.hidden_at is not null) <> p_hides;
+    end if;
+    -- The notifications about it go and come with it.
+    perform private.note_members(
+      array(
+        select n.user_id from private.notifications as n where n.subject_id = p_id and n.user_id is not null
+        union
+        select n.user_id
+        from private.notification_causes as c join private.notifications as n on n.id = c.notification_id
+        where c.cause_id = p_id and n.user_id is not null
+      ),
+      'notifications');
+    perform private.note_for_all(n.kind)
+      from private.notifications as n where n.subject_id = p_id and n.kind = 'announcement' and n.user_id is null;
+  end
+  $function$;
+comment on function private.hide_content(p_kind text, p_id uuid, p_hides boolean) is 'Hides a post or comment from everyone, or shows it again; nothing for a member, or for what is deleted.';
+
+create function private.is_hidden_comment(p_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return exists (select from public.newsfeed_comments as c where c.id = p_id and c.hidden_at is not null);
+  end
+  $function$;
+comment on function private.is_hidden_comment(p_id uuid) is 'Whether this is the ID of a comment that is hidden.';
+
+create function private.my_reports(p_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return jsonb_build_object(
+      'reports', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('kind', c.kind, 'reason', r.reason, 'words', r.words, 'created_at', r.created_at)
+            order by r.created_at),
+          '[]')
+        from private.reports as r join private.report_cases as c on c.id = r.case_id
+        where r.reporter_id = p_user_id
+      ),
+      'moderation', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('kind', c.kind, 'decision', c.decision, 'reason', c.reason, 'decided_at', c.decided_at)
+            order by c.decided_at),
+          '[]')
+        from private.report_cases as c
+        where c.author_id = p_user_id and c.decision <> 'dismiss'
+      ));
+  end
+  $function$;
+comment on function private.my_reports(p_user_id uuid) is 'The reports that a member sent, and the decisions against what the member wrote, without those who reported it.';
+
+create function private.reopen_report(p_case_id uuid, p_seen integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_case private.report_cases;
+  begin
+    perform private.require_admin();
+    perform private.hold_gate();
+    select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
+    if not found then
+      raise exception 'there is no such case' using errcode = 'PT404';
+    end if;
+    if v_case.decided_at is null and v_case.version = p_seen + 1 then
+      -- It is open, as the caller wants it.
+      return v_case.version;
+    end if;
+    if v_case.decided_at is null or v_case.version <> p_seen then
+      raise exception 'the case has been decided anew'
+        using errcode = 'RP004', detail = coalesce(
+          (select p.username from public.profiles as p where p.id = v_case.decided_by), '');
+    end if;
+    if v_case.decision = 'gone' or v_case.decided_at <= now() - interval '90 days' then
+      raise exception 'a decision can be undone for 90 days' using errcode = 'RP005';
+    end if;
+    if exists (
+      select from private.report_cases as c
+      where c.subject_id = v_case.subject_id and c.id <> v_case.id and c.created_at >= v_case.decided_at
+    ) then
+      raise exception 'it has been reported again since' using errcode = 'RP006';
+    end if;
+    if v_case.decision = 'suspend' then
+      perform private.undo_suspension(v_case);
+    end if;
+    perform private.hide_content(v_case.kind, v_case.subject_id, v_case.hidden_by_reports_at is not null);
+    update private.report_cases as c set
+        version = c.version + 1,
+        decision = null,
+        hides = false,
+        days = null,
+        reason = '',
+        ends_at = null,
+        former_suspension = null,
+        decided_by = null,
+        decided_at = null
+      where c.id = v_case.id;
+    perform private.end_notifications('{warning}', v_case.id);
+    perform private.note_members(
+      array(select r.reporter_id from private.reports as r where r.case_id = v_case.id and r.reporter_id is not null),
+      'notifications');
+    perform private.audit_member(
+      'reopen_report', v_case.author_id,
+      jsonb_build_object('kind', v_case.kind, 'decision', v_case.decision));
+    return v_case.version + 1;
+  end
+  $function$;
+comment on function private.reopen_report(p_case_id uuid, p_seen integer) is 'Undoes a decision: the case is open again. What was hidden by reports stays hidden until the next decision. Admins only.';
+
+grant execute on function private.reopen_report(p_case_id uuid, p_seen integer) to authenticated;
+
+create function private.report_case(p_case_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_case private.report_cases;
+  begin
+    perform private.require_admin();
+    select c.* into v_case from private.report_cases as c where c.id = p_case_id;
+    if not found then
+      raise exception 'there is no such case' using errcode = 'PT404';
+    end if;
+    return (
+      select to_jsonb(r) || jsonb_build_object(
+        'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days',
+        'hidden_by_reports', v_case.hidden_by_reports_at is not null,
+        'said', (
+          select x.said from private.reports as x where x.case_id = v_case.id order by x.created_at desc, x.id limit 1
+        ),
+        'now', case v_case.kind
+          when 'post' then (
+            select jsonb_build_object('text', p.content, 'image_url', p.image_url, 'at', p.created_at, 'path', '/newsfeed/' || p.id)
+            from public.newsfeed_posts as p where p.id = v_case.subject_id)
+          when 'comment' then (
+            select jsonb_build_object('text', c.content, 'image_url', null, 'at', c.created_at,
+              'path', '/newsfeed/' || c.post_id || '#comment-' || c.id)
+            from public.newsfeed_comments as c where c.id = v_case.subject_id)
+          else (
+            select jsonb_build_object(
+              'text', concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')),
+              'image_url', null, 'at', null, 'path', '/members/' || private.path_part(p.username))
+            from public.profiles as p where p.id = v_case.subject_id)
+        end,
+        'before', (
+          select jsonb_build_object('username', a.username, 'text', left(p.content, 280), 'at', p.created_at)
+          from public.newsfeed_comments as c
+            join public.newsfeed_posts as p on p.id = c.post_id
+            join public.profiles as a on a.id = p.user_id
+          where v_case.kind = 'comment' and c.id = v_case.subject_id
+        ),
+        'reported', (
+          select jsonb_agg(
+            jsonb_build_object('id', x.id, 'reason', x.reason, 'words', x.words, 'at', x.created_at,
+              'username', p.username, 'avatar_url', p.avatar_url)
+            order by x.created_at, x.id)
+          from (
+            select y.* from private.reports as y where y.case_id = v_case.id order by y.created_at, y.id limit 100
+          ) as x left join public.profiles as p on p.id = x.reporter_id
+        ),
+        'record', private.report_record(v_case.author_id, v_case.id))
+      from private.report_rows(array[v_case.id]) as r
+    );
+  end
+  $function$;
+comment on function private.report_case(p_case_id uuid) is 'A case with everything that the decision needs. Admins only.';
+
+grant execute on function private.report_case(p_case_id uuid) to authenticated;
+
+create function private.report_counts(OUT open integer, OUT hidden integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    select count(*), count(*) filter (where c.hidden_by_reports_at is not null) into open, hidden
+      from private.report_cases as c where c.decided_at is null;
+  end
+  $function$;
+comment on function private.report_counts(OUT open integer, OUT hidden integer) is 'How many cases are open, and how many of them hidden by reports. Admins only.';
+
+grant execute on function private.report_counts(OUT open integer, OUT hidden integer) to authenticated;
+
+create function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer)
+ RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_size constant integer := least(greatest(coalesce(p_size, 50), 1), 100);
+    v_ids uuid[];
+  begin
+    perform private.require_admin();
+    case p_list
+      when 'open' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is null and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
+          order by c.created_at, c.id limit v_size);
+      when 'hidden' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is null and c.hidden_by_reports_at is not null
+            and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
+          order by c.created_at, c.id limit v_size);
+      when 'decided' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is not null and (p_after is null or (c.decided_at, c.id) < (p_after, p_after_id))
+          order by c.decided_at desc, c.id desc limit v_size);
+      else
+        raise exception 'unknown list' using errcode = '22023';
+    end case;
+    return query
+      select r.* from private.report_rows(v_ids) as r order by array_position(v_ids, r.id);
+  end
+  $function$;
+comment on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) is 'A page of a list of cases, in its order. Admins only.';
+
+grant execute on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) to authenticated;
+
+create function private.report_record(p_user_id uuid, p_case_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return (
+      select jsonb_build_object(
+        'since', p.created_at,
+        'posts', (select c.post_count from private.post_counts as c where c.user_id = p.id),
+        'is_admin', p.is_admin,
+        'is_suspended', p.is_suspended,
+        'suspended_until', (select s.ends_at from private.suspended_accounts as s where s.account_id = p.id),
+        'suspensions', (
+          select count(*) from private.audit_log as l where l.subject_id = p.id and l.action = 'suspend'
+        ),
+        'warnings', k.warnings,
+        'last_warning', k.last_warning,
+        'decided', k.decided,
+        'upheld', k.upheld)
+      from public.profiles as p
+        cross join lateral (
+          select
+            count(*) filter (where c.decision = 'warn') as warnings,
+            max(c.decided_at) filter (where c.decision = 'warn') as last_warning,
+            count(*) as decided,
+            count(*) filter (where c.decision <> 'dismiss') as upheld
+          from private.report_cases as c
+          where c.author_id = p.id and c.decided_at is not null and c.id <> p_case_id
+        ) as k
+      where p.id = p_user_id
+    );
+  end
+  $function$;
+comment on function private.report_record(p_user_id uuid, p_case_id uuid) is 'What the club team knows of the author of a case: member since, posts, suspensions, warnings, and earlier cases.';
+
+create function private.report_rows(p_ids uuid[])
+ RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return query
+      select c.id, c.kind, c.subject_id, c.author_id, a.username, a.avatar_url, private.excerpt(n.said), n.reports,
+        n.reasons,
+        case c.kind
+          when 'post' then exists (
+            select from public.newsfeed_posts as p where p.id = c.subject_id and p.hidden_at is not null)
+          when 'comment' then private.is_hidden_comment(c.subject_id)
+          else false
+        end,
+        c.created_at, c.decision, c.hides, c.days, c.reason,
+        (select d.username from public.profiles as d where d.id = c.decided_by), c.decided_at, c.version
+      from private.report_cases as c
+        left join public.profiles as a on a.id = c.author_id
+        cross join lateral (
+          select sum(g.reports)::integer as reports, jsonb_object_agg(g.reason, g.reports) as reasons,
+            (array_agg(g.said order by g.at desc))[1] as said
+          from (
+            select r.reason, count(*) as reports, max(r.created_at) as at,
+              (array_agg(r.said order by r.created_at desc))[1] as said
+            from private.reports as r where r.case_id = c.id group by r.reason
+          ) as g
+        ) as n
+      where c.id = any (p_ids);
+  end
+  $function$;
+comment on function private.report_rows(p_ids uuid[]) is 'Cases as the queue shows them.';
+
+create function private.reported(p_kind text, p_subject_id uuid, OUT author_id uuid, OUT said text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    case p_kind
+      when 'post' then
+        select p.user_id, p.content into author_id, said
+          from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id
+          where p.id = p_subject_id and p.hidden_at is null and (not a.is_suspended or private.is_admin());
+      when 'comment' then
+        select c.user_id, c.content into author_id, said
+          from public.newsfeed_comments as c
+            join public.profiles as a on a.id = c.user_id
+            join public.newsfeed_posts as p on p.id = c.post_id
+            join public.profiles as b on b.id = p.user_id
+          where c.id = p_subject_id and c.hidden_at is null and p.hidden_at is null
+            and (not (a.is_suspended or b.is_suspended) or private.is_admin());
+      when 'member' then
+        select p.id, concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')) into author_id, said
+          from public.profiles as p
+          where p.id = p_subject_id and (not p.is_suspended or private.is_admin());
+      else
+        raise exception 'a report is about a post, a comment or a member' using errcode = '22023';
+    end case;
+  end
+  $function$;
+comment on function private.reported(p_kind text, p_subject_id uuid, OUT author_id uuid, OUT said text) is 'Author and text of what the caller wants to report; nulls for what does not exist or what the caller cannot see.';
+
+create function private.reports_to_decide()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return jsonb_build_object(
+      'count', (select count(*) from private.report_cases as c where c.decided_at is null),
+      'oldest', (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('id', r.id, 'kind', r.kind, 'username', r.username, 'avatar_url', r.avatar_url,
+            'excerpt', r.excerpt, 'reports', r.reports, 'is_hidden', r.is_hidden, 'opened_at', r.opened_at)
+          order by r.opened_at, r.id), '[]')
+        from private.report_rows(array(
+          select c.id from private.report_cases as c where c.decided_at is null order by c.created_at, c.id limit 3
+        )) as r
+      )
+    );
+  end
+  $function$;
+comment on function private.reports_to_decide() is 'Open cases: how many, and the three oldest.';
+
+create function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_reporter constant uuid := auth.uid();
+    v_words constant text := btrim(coalesce(p_words, ''), E' \t\r\n');
+    v_to_hide constant integer := (select s.reports_to_hide from public.site_settings as s);
+    v_subject record;
+    v_case private.report_cases;
+    v_id uuid := private.request_row(p_request_id);
+  begin
+    if not private.is_member() then
+      raise exception 'only members report' using errcode = '42501';
+    end if;
+    if v_id is not null then
+      return v_id;
+    end if;
+    if private.is_suspended() then
+      raise exception 'a suspended member cannot report' using errcode = 'RP003';
+    end if;
+    perform private.hold_gate();
+    select r.author_id, r.said into v_subject from private.reported(p_kind, p_subject_id) as r;
+    if v_subject.author_id is null then
+      raise exception 'there is nothing here to report' using errcode = 'PT404';
+    end if;
+    if v_subject.author_id = v_reporter then
+      raise exception 'members cannot report themselves' using errcode = 'RP002';
+    end if;
+    -- The open case may be decided between the two statements.
+    loop
+      insert into private.report_cases (kind, subject_id, author_id) values (p_kind, p_subject_id, v_subject.author_id)
+        on conflict (subject_id) where decided_at is null do nothing;
+      select c.* into v_case from private.report_cases as c
+        where c.subject_id = p_subject_id and c.decided_at is null for update;
+      exit when found;
+    end loop;
+    -- The same report may have been on its way twice.
+    v_id := private.request_row(p_request_id);
+    if v_id is not null then
+      return v_id;
+    end if;
+    if exists (select from private.reports as r where r.reporter_id = v_reporter and r.subject_id = p_subject_id) then
+      raise exception 'the caller has reported this before' using errcode = 'RP001';
+    end if;
+    perform private.check_rate('report-day', 20, interval '1 day');
+    insert into private.reports (case_id, subject_id, reporter_id, reason, words, said, request_id)
+      values (
+        v_case.id, p_subject_id, v_reporter, p_reason,
+        case when private.has_text(v_words) then v_words else '' end, v_subject.said, p_request_id)
+      returning id into v_id;
+    if v_to_hide > 0 and p_kind <> 'member' and v_case.hidden_by_reports_at is null
+      and not exists (select from public.profiles as p where p.id = v_subject.author_id and p.is_admin)
+      and v_to_hide <= (
+        select count(*) from private.reports as r join public.profiles as p on p.id = r.reporter_id
+        where r.case_id = v_case.id and p.created_at <= now() - interval '7 days' and not p.is_suspended)
+    then
+      update private.report_cases as c set hidden_by_reports_at = now() where c.id = v_case.id;
+      perform private.hide_content(p_kind, p_subject_id, true);
+    end if;
+    return v_id;
+  end
+  $function$;
+comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment or a member to the club team, 20 times a day (PT429). Enough reports by members of at least a week hide a post or comment until a decision, except those of admins.';
+
+grant execute on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) to authenticated;
+
+create function private.tell_reporters(p_case_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_report record;
+  begin
+    for v_report in
+      update private.reports as r set told_at = now()
+        where r.case_id = p_case_id and r.told_at is null and r.reporter_id is not null
+        returning r.id, r.reporter_id
+    loop
+      perform private.notify('report_decided', v_report.reporter_id, p_case_id, v_report.id, null);
+    end loop;
+    -- Those who were told before see it again when a decision was undone and another is made.
+    perform private.note_members(
+      array(select r.reporter_id from private.reports as r where r.case_id = p_case_id and r.reporter_id is not null),
+      'notifications');
+  end
+  $function$;
+comment on function private.tell_reporters(p_case_id uuid) is 'Tells each reporter of a case once that it was dealt with, not how.';
+
+create function private.tend_reports()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_some integer;
+    v_all integer := 0;
+  begin
+    perform private.hold_gate();
+    delete from public.newsfeed_comments as n using private.report_cases as c
+      where n.id = c.subject_id and n.hidden_at is not null
+        and c.decision = 'remove' and c.decided_at <= now() - interval '90 days';
+    get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
+    delete from public.newsfeed_posts as n using private.report_cases as c
+      where n.id = c.subject_id and n.hidden_at is not null
+        and c.decision = 'remove' and c.decided_at <= now() - interval '90 days';
+    get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
+    update private.reports as r set words = '', said = '' from private.report_cases as c
+      where c.id = r.case_id and c.decided_at <= now() - interval '1 year' and (r.words <> '' or r.said <> '');
+    get diagnostics v_some = row_count;
+    return v_all + v_some;
+  end
+  $function$;
+comment on function private.tend_reports() is 'Deletes what was removed by a decision 90 days ago, and the texts of reports that were decided a year ago.';
+
+create function private.tg_newsfeed_posts__count_hidden()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    update private.post_counts as c set post_count = c.post_count + case when new.hidden_at is null then 1 else -1 end
+      where c.user_id = new.user_id;
+    return null;
+  end
+  $function$;
+comment on function private.tg_newsfeed_posts__count_hidden() is 'Keeps private.post_counts, which leave out hidden posts.';
+
+create function private.tg_profiles__leave_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_cases uuid[];
+  begin
+    update private.reports as r set reporter_id = null, words = '' where r.reporter_id = old.id;
+    with emptied as (
+      update private.report_cases as c set
+          author_id = null,
+          subject_id = case c.kind when 'member' then c.id else c.subject_id end,
+          version = c.version + case when c.decided_at is null then 1 else 0 end,
+          reason = '',
+          former_suspension = null,
+          decision = coalesce(c.decision, 'gone'),
+          decided_at = coalesce(c.decided_at, now())
+        where c.author_id = old.id
+        returning c.id
+    )
+    select array_agg(e.id) into v_cases from emptied as e;
+    update private.reports as r set said = '', words = '',
+        subject_id = case when r.subject_id = old.id then r.case_id else r.subject_id end
+      where r.case_id = any (v_cases);
+    return old;
+  end
+  $function$;
+comment on function private.tg_profiles__leave_reports() is 'Clears what a deleted member reported in their own words, and all texts of cases about them; open cases are closed.';
+
+create function private.undo_suspension(p_case private.report_cases)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_former_ends_at constant timestamptz := (p_case.former_suspension ->> 'ends_at')::timestamptz;
+    v_current jsonb;
+  begin
+    select jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at) into v_current
+      from private.suspended_accounts as s
+      where s.account_id = p_case.author_id and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at
+      for update;
+    -- Lifted or changed since: that later act stands.
+    if not found then
+      return;
+    end if;
+    if p_case.former_suspension is null or v_former_ends_at <= now() then
+      update public.profiles as p set is_suspended = false where p.id = p_case.author_id and p.is_suspended;
+    else
+      update private.suspended_accounts as s set reason = p_case.former_suspension ->> 'reason', ends_at = v_former_ends_at
+        where s.account_id = p_case.author_id;
+      perform private.audit_member(
+        'edit_suspension', p_case.author_id,
+        jsonb_build_object('before', v_current, 'after', p_case.former_suspension));
+    end if;
+  end
+  $function$;
+comment on function private.undo_suspension(p_case private.report_cases) is 'Lifts the suspension of a case, or puts back the one that it replaced.';
+
+create function public.decide_report(id uuid, seen integer, decision text, reason text DEFAULT ''::text, hides boolean DEFAULT false, days integer DEFAULT NULL::integer)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select private.decide_report(
+      decide_report.id, decide_report.seen, decide_report.decision, decide_report.reason, decide_report.hides,
+      decide_report.days)
+  $function$;
+comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted. Admins only (42501); RP004 when another admin was first, 22023 for other values, PT404.';
+
+grant execute on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) to authenticated;
+
+create function public.reopen_report(id uuid, seen integer)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select private.reopen_report(reopen_report.id, reopen_report.seen) $function$;
+comment on function public.reopen_report(id uuid, seen integer) is 'Undoes a decision in the version that the admin saw, and returns the new version. Admins only (42501); RP004 when another admin was first, RP005 after 90 days or when the author is gone, RP006 when it has been reported again since; PT404.';
+
+grant execute on function public.reopen_report(id uuid, seen integer) to authenticated;
+
+create function public.report_case(id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.report_case(report_case.id) $function$;
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with said (the text as last reported), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports) and record (of the author). Admins only (42501); PT404.';
+
+grant execute on function public.report_case(id uuid) to authenticated;
+
+create function public.report_counts()
+ RETURNS TABLE(open integer, hidden integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select c.open, c.hidden from private.report_counts() as c $function$;
+comment on function public.report_counts() is 'How many cases are open, and how many of these are hidden by reports. Admins only (42501).';
+
+grant execute on function public.report_counts() to authenticated;
+
+create function public.report_queue(list text DEFAULT 'open'::text, after timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, size integer DEFAULT 50)
+ RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select q.* from private.report_queue(
+      report_queue.list, report_queue.after, report_queue.after_id, report_queue.size) as q
+  $function$;
+comment on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) is 'A page of cases for admins (42501). list: open, or hidden by reports and open, both oldest first, or decided, newest first. after and after_id are opened_at, or decided_at, and id of the last case of the previous page; size is at most 100.';
+
+grant execute on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) to authenticated;
+
+create function public.send_report(kind text, subject_id uuid, reason text, words text DEFAULT ''::text, request_id uuid DEFAULT NULL::uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select private.send_report(
+      send_report.kind, send_report.subject_id, send_report.reason, send_report.words, send_report.request_id)
+  $function$;
+comment on function public.send_report(kind text, subject_id uuid, reason text, words text, request_id uuid) is 'Reports a post, comment or member to the club team; the answer is the ID of the report, also for a repeated request_id. reason: spam, abuse, offensive, cheating, private_information or other. PT404 for what the caller cannot see, RP001 for a second report of the same, RP002 for one''s own, RP003 while suspended, 429 after 20 in a day.';
+
+grant execute on function public.send_report(kind text, subject_id uuid, reason text, words text, request_id uuid) to authenticated;

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { inbox, readAll, unread } from '../notifications/inbox.ts'
+import { expectAllowed, expectError } from '../support/denied.ts'
+import { hearLive } from '../support/live-messages.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+import { type Case, caseOf, comment, decide, joined, post, reopen, report } from './case.ts'
+
+let area: MemberArea
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+
+const sees = async (who: Persona, id: string) =>
+  expectAllowed(await who.from('newsfeed_posts').select('id').eq('id', id)).length === 1
+const standing = ({ user }: Persona) =>
+  area.row(
+    `select p.is_suspended, s.reason, s.ends_at is not null as ends from public.profiles as p
+      left join private.suspended_accounts as s on s.account_id = p.id where p.id = $1`,
+    [user.id],
+  )
+const trail = async ({ user }: Persona) =>
+  (await area.engine.owner.query(
+    'select action, details, actor_id from private.audit_log where subject_id = $1 order by created_at, action',
+    [user.id],
+  )) as { action: string; details: object; actor_id: string }[]
+const counts = async () => expectAllowed(await area.admin.rpc('report_counts'))[0] as { open: number; hidden: number }
+const queue = async (list: string, page: object = {}) =>
+  expectAllowed(await area.admin.rpc('report_queue', { list, size: 100, ...page })) as unknown as Case[]
+
+/** A reported post of a new member. */
+async function reportedPost(reporter: Persona = area.member): Promise<{ author: Persona; id: string }> {
+  const author = await signUp(area.engine)
+  const id = await post(author)
+  expectAllowed(await report(reporter, { subject_id: id, words: 'Look at this' }))
+  return { author, id }
+}
+
+describe('a case', () => {
+  it('shows the subject with what stood before it, the reports with their senders, and the author’s record', async () => {
+    const author = await signUp(area.engine)
+    const above = await post(area.other, 'Blanked again on the north bank.')
+    const answer = await comment(author, above, 'You could not catch a cold.')
+    expectAllowed(await report(area.member, { kind: 'comment', subject_id: answer, words: 'Every week' }))
+    expectAllowed(await report(area.other, { kind: 'comment', subject_id: answer, reason: 'other' }))
+    const found = await caseOf(area, answer)
+    expect(found).toMatchObject({
+      reports: 2,
+      reasons: { abuse: 1, other: 1 },
+      said: 'You could not catch a cold.',
+      now: { path: `/newsfeed/${above}#comment-${answer}` },
+      before: { username: area.other.user.username, text: 'Blanked again on the north bank.' },
+      reported: [
+        { reason: 'abuse', words: 'Every week', username: area.member.user.username },
+        { reason: 'other', words: '', username: area.other.user.username },
+      ],
+      record: { posts: 0, suspensions: 0, warnings: 0, decided: 0, upheld: 0, is_suspended: false },
+    })
+    expectAllowed(await decide(area, answer, { decision: 'warn', reason: 'Be kind' }))
+    expectAllowed(await report(area.member, { kind: 'member', subject_id: author.user.id }))
+    expect((await caseOf(area, author.user.id)).record).toMatchObject({ warnings: 1, decided: 1, upheld: 1 })
+  })
+
+  it('is in the queue by pages: open and hidden ones oldest first, decided ones newest first', async () => {
+    const before = await counts()
+    const made = [await reportedPost(), await reportedPost(), await reportedPost()]
+    const ids = await Promise.all(made.map(async ({ id }) => (await caseOf(area, id)).id))
+    expect((await queue('open')).map(({ id }) => id).slice(-3)).toEqual(ids)
+    const all = await queue('open')
+    const first = all.at(-3) as Case & { opened_at: string }
+    const rest = await queue('open', { after: first.opened_at, after_id: first.id, size: 1 })
+    expect(rest.map(({ id }) => id)).toEqual([ids[1]])
+    for (const reporter of await joined(area, 8, 3))
+      expectAllowed(await report(reporter, { subject_id: String(made[1]?.id) }))
+    expect((await queue('hidden')).map(({ id }) => id)).toContain(ids[1])
+    expect(await counts()).toEqual({ open: before.open + 3, hidden: before.hidden + 1 })
+    for (const { id } of made) expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    expect((await queue('decided')).map(({ id }) => id).slice(0, 3)).toEqual(ids.toReversed())
+    expect(await counts()).toEqual(before)
+    expectError(await area.admin.rpc('report_queue', { list: 'all' }), '22023')
+    const waiting = expectAllowed(await area.admin.rpc('admin_waiting')) as { reports: { count: number } }
+    expect(waiting.reports.count).toBe(before.open)
+  })
+})
+
+describe('a decision', () => {
+  it('dismisses: what reports had hidden is shown again', async () => {
+    const { author, id } = await reportedPost()
+    for (const reporter of await joined(area, 8, 3)) expectAllowed(await report(reporter, { subject_id: id }))
+    expect(await sees(author, id)).toBe(false)
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    expect(await sees(author, id)).toBe(true)
+    expect(await trail(author)).toMatchObject([
+      {
+        action: 'decide_report',
+        details: { kind: 'post', decision: 'dismiss' },
+        actor_id: area.admin.user.id,
+      },
+    ])
+    // Undone, it is as it was before the decision.
+    expectAllowed(await reopen(area, id))
+    expect(await sees(author, id)).toBe(false)
+    expect((await trail(author)).at(-1)).toMatchObject({
+      action: 'reopen_report',
+      details: { kind: 'post', decision: 'dismiss' },
+    })
+  })
+
+  it.each(['hide', 'remove'])('to %s takes a post from everyone, and back when it is undone', async (decision) => {
+    const { author, id } = await reportedPost()
+    await comment(area.other, id)
+    const posts = async () =>
+      (await area.row('select post_count from private.post_counts where user_id = $1', [author.user.id]))?.post_count
+    expect(Number(await posts())).toBe(1)
+    expectAllowed(await decide(area, id, { decision }))
+    for (const reader of [author, area.other, area.admin]) {
+      expect(await sees(reader, id)).toBe(false)
+      expect(expectAllowed(await reader.rpc('newsfeed_page', { ids: [id] }))).toEqual([])
+      expect(expectAllowed(await reader.from('newsfeed_comments').select('id').eq('post_id', id))).toEqual([])
+      const hits = expectAllowed(await reader.rpc('search', { query: 'Tench' })) as { id: string }[]
+      expect(hits.map((hit) => hit.id)).not.toContain(id)
+    }
+    expect(Number(await posts())).toBe(0)
+    expect((await area.other.from('newsfeed_comments').insert({ post_id: id, content: 'Where?' })).error).not.toBeNull()
+    expectError(await report(area.other, { subject_id: id }), 'PT404')
+    expectAllowed(await reopen(area, id))
+    expect(await sees(area.other, id)).toBe(true)
+    expect(Number(await posts())).toBe(1)
+  })
+
+  it('is not changed by the author, who cannot show a hidden post', async () => {
+    const { author, id } = await reportedPost()
+    expectAllowed(await decide(area, id, { decision: 'hide' }))
+    expect(
+      (
+        await author
+          .from('newsfeed_posts')
+          .update({ hidden_at: null } as never)
+          .eq('id', id)
+      ).error?.code,
+    ).toBe('42501')
+    await author.from('newsfeed_posts').update({ content: 'Again' }).eq('id', id)
+    await author.from('newsfeed_posts').delete().eq('id', id)
+    expect(
+      await area.row(
+        'select content <> $2 as kept, hidden_at is not null as hidden from public.newsfeed_posts where id = $1',
+        [id, 'Again'],
+      ),
+    ).toEqual({ kept: true, hidden: true })
+  })
+
+  it('warns: the author reads the reason once, and not after it is undone', async () => {
+    const { author, id } = await reportedPost()
+    expectError(await decide(area, id, { decision: 'warn', reason: ' ' }), '22023')
+    expectAllowed(await decide(area, id, { decision: 'warn', reason: 'Be kind to beginners.', hides: true }))
+    expect(await inbox(author)).toMatchObject([
+      { kind: 'warning', excerpt: 'Be kind to beginners.', details: { kind: 'post' }, actors: [] },
+    ])
+    expect(await sees(area.other, id)).toBe(false)
+    expectAllowed(await reopen(area, id))
+    expect(await inbox(author)).toEqual([])
+    expect(await sees(area.other, id)).toBe(true)
+  })
+
+  it.each([1, 7, 30, null])(
+    'suspends for %s days, by the rules of a suspension, and undoing lifts it',
+    async (days) => {
+      const { author, id } = await reportedPost()
+      expectError(await decide(area, id, { decision: 'suspend', reason: 'Insults', days: 2 }), '22023')
+      expect(await standing(author)).toMatchObject({ is_suspended: false })
+      expectAllowed(await decide(area, id, { decision: 'suspend', reason: 'Insults', days }))
+      expect(await standing(author)).toEqual({ is_suspended: true, reason: 'Insults', ends: days !== null })
+      expect(expectAllowed(await author.rpc('my_suspension'))).toMatchObject([{ reason: 'Insults' }])
+      expect((await trail(author)).map(({ action }) => action).toSorted()).toEqual(['decide_report', 'suspend'])
+      expectAllowed(await reopen(area, id))
+      expect(await standing(author)).toEqual({ is_suspended: false, reason: null, ends: false })
+    },
+  )
+
+  it('to suspend again gives back the earlier suspension when it is undone, and leaves a later one', async () => {
+    const { author, id } = await reportedPost()
+    const earlier = { user_id: author.user.id, reason: 'Earlier' }
+    await area.admin.rpc('suspend_member', earlier).throwOnError()
+    expectAllowed(await decide(area, id, { decision: 'suspend', reason: 'Again', days: 7 }))
+    expect(await standing(author)).toEqual({ is_suspended: true, reason: 'Again', ends: true })
+    expectAllowed(await reopen(area, id))
+    expect(await standing(author)).toEqual({ is_suspended: true, reason: 'Earlier', ends: false })
+    expectAllowed(await decide(area, id, { decision: 'suspend', reason: 'Again', days: 7 }))
+    await area.admin.rpc('suspend_member', { ...earlier, reason: 'Later' }).throwOnError()
+    expectAllowed(await reopen(area, id))
+    expect(await standing(author)).toEqual({ is_suspended: true, reason: 'Later', ends: false })
+  })
+
+  it('about a member hides nothing', async () => {
+    const author = await signUp(area.engine)
+    expectAllowed(await report(area.member, { kind: 'member', subject_id: author.user.id }))
+    for (const decision of ['hide', 'remove', 'banish'])
+      expectError(await decide(area, author.user.id, { decision }), '22023')
+    expectAllowed(await decide(area, author.user.id, { decision: 'warn', reason: 'Another picture, please' }))
+    expect(await inbox(author, 'warning')).toHaveLength(1)
+  })
+
+  it('of two admins at the same moment counts once, and the other is told who was first', async () => {
+    const second = await signUp(area.engine, { admin: true })
+    const { author, id } = await reportedPost()
+    const { id: caseId, version } = await caseOf(area, id)
+    const act = (who: Persona, decision: string) => who.rpc('decide_report', { id: caseId, seen: version, decision })
+    const answers = await Promise.all([act(area.admin, 'hide'), act(second, 'dismiss')])
+    const lost = answers.filter(({ error }) => error)
+    expect(lost).toHaveLength(1)
+    const winner = answers[0]?.error ? second : area.admin
+    expect(lost[0]?.error).toMatchObject({ code: 'RP004', details: winner.user.username })
+    expect((await trail(author)).map(({ action }) => action)).toEqual(['decide_report'])
+    expect((await caseOf(area, id)).decided_by).toBe(winner.user.username)
+    // The same decision again by the same admin is the first one.
+    const again = await act(winner, winner === second ? 'dismiss' : 'hide')
+    expect(expectAllowed(again)).toBe(version + 1)
+    expectError(await act(winner, 'remove'), 'RP004')
+    expect(await trail(author)).toHaveLength(1)
+  })
+
+  it('is undone for 90 days, in the version that was seen, unless it was reported again', async () => {
+    const { id } = await reportedPost()
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    const { id: caseId, version } = await caseOf(area, id)
+    const undo = () => area.admin.rpc('reopen_report', { id: caseId, seen: version })
+    expectError(await area.admin.rpc('reopen_report', { id: caseId, seen: version - 1 }), 'RP004')
+    const decidedAgo = (days: number) =>
+      area.row('update private.report_cases set decided_at = now() - make_interval(days => $2) where id = $1', [
+        caseId,
+        days,
+      ])
+    await decidedAgo(91)
+    expect((await caseOf(area, id)).can_undo).toBe(false)
+    expectError(await undo(), 'RP005')
+    await decidedAgo(89)
+    expect(expectAllowed(await undo())).toBe(version + 1)
+    expect(expectAllowed(await undo())).toBe(version + 1)
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    const decided = await caseOf(area, id)
+    expectAllowed(await report(area.other, { subject_id: id }))
+    expectError(await area.admin.rpc('reopen_report', { id: decided.id, seen: decided.version }), 'RP006')
+    expectError(await area.admin.rpc('reopen_report', { id: crypto.randomUUID(), seen: 0 }), 'PT404')
+  })
+})
+
+describe('those who reported', () => {
+  it('are told once that it was dealt with, and not how', async () => {
+    const reporter = await signUp(area.engine)
+    const { author, id } = await reportedPost(reporter)
+    expectAllowed(await decide(area, id, { decision: 'suspend', reason: 'Insults', days: 7, hides: true }))
+    const told = await inbox(reporter)
+    expect(told).toMatchObject([{ kind: 'report_decided', title: null, excerpt: null, details: { kind: 'post' } }])
+    expect(JSON.stringify(told)).not.toContain(author.user.id)
+    expect(await inbox(author, 'report_decided')).toEqual([])
+    await readAll(reporter)
+    expectAllowed(await reopen(area, id))
+    expect(await inbox(reporter)).toEqual([])
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    expect(await inbox(reporter)).toHaveLength(1)
+    expect(await unread(reporter)).toBe(0)
+  })
+
+  it('stay unknown to the author', async () => {
+    const { author, id } = await reportedPost()
+    expectAllowed(await decide(area, id, { decision: 'warn', reason: 'No insults' }))
+    const all = JSON.stringify([await inbox(author), expectAllowed(await author.rpc('my_data'))])
+    expect(all).toContain('No insults')
+    expect(all).not.toContain(area.member.user.id)
+    expect(all).not.toContain(area.member.user.username)
+    expect(all).not.toContain('Look at this')
+  })
+})
+
+describe('notifications about hidden content', () => {
+  it('go and come with it', async () => {
+    const author = await signUp(area.engine)
+    const id = await post(author)
+    const answer = await comment(area.other, id)
+    expect(await unread(author)).toBe(1)
+    expectAllowed(await report(area.member, { kind: 'comment', subject_id: answer }))
+    expectAllowed(await decide(area, answer, { decision: 'hide' }))
+    expect(await unread(author)).toBe(0)
+    expect(await inbox(author)).toEqual([])
+    expectAllowed(await reopen(area, answer))
+    expect(await inbox(author, 'comment')).toHaveLength(1)
+  })
+})
+
+describe('live topics', () => {
+  it('say that a hidden post or comment is gone, and that it is back', async () => {
+    const live = await hearLive(area.engine)
+    const on = (said: Awaited<ReturnType<typeof live.flushed>>, topic: string) =>
+      said.filter((one) => one.topic === topic).map(({ message }) => message)
+    try {
+      const { id } = await reportedPost()
+      const answer = await comment(area.other, id)
+      expectAllowed(await report(area.member, { kind: 'comment', subject_id: answer }))
+      await live.flushed()
+      expectAllowed(await decide(area, answer, { decision: 'hide' }))
+      const hidden = await live.flushed()
+      expect(on(hidden, `post:${id}`)).toEqual([{ comments: [], gone: [answer] }])
+      expect(on(hidden, 'feed')).toEqual([{ numbers: { [id]: [0, 0, 0, 0, 0, 0] }, changed: [id] }])
+      expect(JSON.stringify(on(hidden, 'admin'))).toContain('report_cases')
+      expectAllowed(await reopen(area, answer))
+      const shown = await live.flushed()
+      expect(on(shown, `post:${id}`)).toMatchObject([{ comments: [{ id: answer }], gone: [] }])
+      expectAllowed(await decide(area, id, { decision: 'hide' }))
+      const gone = await live.flushed()
+      expect(on(gone, 'feed')).toEqual([{ gone: [id] }])
+      expect(on(gone, `post:${id}`)).toEqual([])
+      // What happens to a hidden post is not announced.
+      await area.row(`update public.newsfeed_posts set content = 'Edited' where id = $1`, [id])
+      expect(on(await live.flushed(), 'feed')).toEqual([])
+      expectAllowed(await reopen(area, id))
+      expect(on(await live.flushed(), 'feed')).toEqual([{ changed: [id] }])
+    } finally {
+      await live.close()
+    }
+  })
+})
