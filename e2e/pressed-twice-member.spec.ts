@@ -64,6 +64,24 @@ const ACTS: Acts = {
       once: 1,
     }
   },
+  'a report': async ({ page, instance, admin, name }) => {
+    const author = await instance.signedIn(await instance.register())
+    const { data } = await author.from('newsfeed_posts').insert({ content: name }).select('id').single().throwOnError()
+    await page.goto(`/newsfeed/${data.id}`)
+    await press(page, 'Post options').click()
+    await page.getByRole('menuitem', { name: 'Report' }).click()
+    await page.getByRole('dialog').getByRole('radio', { name: 'Advertising or spam' }).check()
+    return {
+      call: 'POST /rest/v1/rpc/send_report',
+      button: question(page, 'Send report'),
+      told: status(page, 'Thank you. The club team will look at it.'),
+      effects: async () =>
+        (await admin.rpc('report_queue', { size: 100 }).throwOnError()).data
+          .filter(({ subject_id }) => subject_id === data.id)
+          .map(({ reports }) => reports),
+      once: [1],
+    }
+  },
   'a gift': async ({ page, instance, own, member }) => {
     const other = await instance.register()
     await instance.givePoints(member, 50)

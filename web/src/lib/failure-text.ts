@@ -69,6 +69,9 @@ export const failureText = {
   createVideo: 'Failed to create video',
   updateVideo: 'Failed to update video',
   deleteVideo: 'Failed to delete video',
+  loadReports: 'Failed to load reports',
+  decideReport: 'Failed to decide',
+  reopenReport: 'Failed to undo the decision',
   loadContent: 'Failed to load content',
   updateContent: 'Failed to update content',
 
@@ -91,6 +94,7 @@ export const failureText = {
   loadMembers: 'Failed to load members',
   sendConnectionRequest: 'Failed to send connection request',
   giftPoints: 'Failed to gift points',
+  sendReport: 'Failed to send the report',
   loadLiveVideo: 'Failed to load live video',
 } as const
 

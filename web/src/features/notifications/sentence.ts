@@ -38,6 +38,8 @@ const SENTENCES: Readonly<Record<string, (notification: Notification) => Sentenc
   live_begins: ({ title }) => [name(title), ' is live now'],
   announcement: () => ['New announcement from the team'],
   suspension: () => ['Your account has been suspended from posting in the newsfeed'],
+  warning: () => ['The club team has warned you'],
+  report_decided: () => ['The club team has dealt with your report. Thank you'],
   claim_made: (told) => [...who(told), ' claimed ', name(told.title)],
   game_to_settle: ({ title }) => [name(title), ' has ended and needs its result'],
   stock_low: ({ title, left = 0 }) => ['Only ', name(formatCount(left, 'unit')), ' of ', name(title), ' left'],

@@ -11,7 +11,10 @@ export const GROUPS: Readonly<Record<string, { title: string; text: string } | u
   points: { title: 'Points and badges', text: 'Gifts, referrals and badges' },
   live: { title: 'Live video', text: 'When a video begins' },
   announcements: { title: 'Announcements', text: 'From the team' },
-  moderation: { title: 'Your account', text: 'When the team suspends it' },
+  moderation: {
+    title: 'Your account and reports',
+    text: 'When the team warns or suspends you, or deals with your report',
+  },
   club: { title: 'Running the club', text: 'Claims to ship, games to complete and prizes low in stock' },
 }
 

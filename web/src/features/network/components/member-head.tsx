@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import Flag from 'lucide-react/icons/flag'
 import MapPin from 'lucide-react/icons/map-pin'
 import { type ReactNode, useState } from 'react'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
@@ -15,6 +16,7 @@ import * as network from '../network.module.css'
 import { useConnect } from '../use-connect.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
+import { ReportMember } from './report-member.tsx'
 
 export interface MemberHeadProps {
   member: MemberOnPage
@@ -88,6 +90,7 @@ function Actions({ member, userId, mute }: MemberHeadProps) {
   const connections = useQuery(connectionsQuery(userId))
   const { ask, failure, dismiss } = useConnect(userId)
   const [gifting, setGifting] = useState(false)
+  const [reporting, setReporting] = useState(false)
   const found = {
     ...member,
     points: member.points ?? 0,
@@ -121,7 +124,17 @@ function Actions({ member, userId, mute }: MemberHeadProps) {
         Gift Points
       </Button>
       {mute}
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<Flag className="icon" aria-hidden="true" />}
+        onClick={() => setReporting(true)}
+        aria-label={`Report ${member.username}`}
+      >
+        Report
+      </Button>
       <GiftDialog userId={userId} member={gifting ? found : undefined} onClose={() => setGifting(false)} />
+      <ReportMember userId={userId} member={reporting ? member : undefined} onClose={() => setReporting(false)} />
     </div>
   )
 }

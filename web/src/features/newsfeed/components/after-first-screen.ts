@@ -3,3 +3,4 @@
 export { CommentThread } from './comment-thread.tsx'
 export { MentionList } from './mention-list.tsx'
 export { DeletePost, EditPost } from './post-changes.tsx'
+export { Report } from './report.tsx'

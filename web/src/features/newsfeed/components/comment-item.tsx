@@ -13,10 +13,12 @@ import { commentElementId } from '../use-target-comment.ts'
 import { EditForm } from './edit-form.tsx'
 import { FoldedText } from './folded-text.tsx'
 import { OptionsMenu } from './options-menu.tsx'
+import { Report } from './report.tsx'
 import { WriteFailure } from './write-failure.tsx'
 
 export interface CommentItemProps {
   postId: string
+  userId: string
   comment: Comment
   /** The viewer is the author or an admin. */
   mayChange: boolean
@@ -25,11 +27,12 @@ export interface CommentItemProps {
   now: Date
 }
 
-/** One comment of a thread, with its menu for the author and admins. */
-export function CommentItem({ postId, comment, mayChange, isTarget, now }: CommentItemProps) {
+/** One comment of a thread, with its menu. */
+export function CommentItem({ postId, userId, comment, mayChange, isTarget, now }: CommentItemProps) {
   const [editing, setEditing] = useState(false)
   const [edited, setEdited] = useState(false)
   const [asking, setAsking] = useState(false)
+  const [reporting, setReporting] = useState(false)
   const update = useCommentUpdateMutation(postId, comment.id)
   const remove = useCommentDeleteMutation(postId, comment.id)
   const { author } = comment
@@ -49,12 +52,13 @@ export function CommentItem({ postId, comment, mayChange, isTarget, now }: Comme
           <Moment className="micro quiet" date={comment.created_at} now={now}>
             {commentTime(comment.created_at, now)}
           </Moment>
-          {mayChange && !editing && (
+          {!editing && (
             <OptionsMenu
               className={styles.menu}
               label="Comment options"
-              onEdit={() => setEditing(true)}
-              onDelete={() => setAsking(true)}
+              onEdit={mayChange ? () => setEditing(true) : undefined}
+              onDelete={mayChange ? () => setAsking(true) : undefined}
+              onReport={author.id === userId ? undefined : () => setReporting(true)}
               takesFocus={edited}
             />
           )}
@@ -87,6 +91,7 @@ export function CommentItem({ postId, comment, mayChange, isTarget, now }: Comme
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
         onCancel={() => setAsking(false)}
       />
+      {reporting && <Report kind="comment" id={comment.id} userId={userId} onClose={() => setReporting(false)} />}
     </li>
   )
 }

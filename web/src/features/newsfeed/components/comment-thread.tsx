@@ -93,6 +93,7 @@ export function CommentThread({ id, postId, userId, author, expected, now }: Com
               <CommentItem
                 postId={postId}
                 comment={comment}
+                userId={userId}
                 mayChange={isAdmin || comment.user_id === userId}
                 isTarget={comment.id === target}
                 now={now}

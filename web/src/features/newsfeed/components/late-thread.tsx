@@ -3,6 +3,7 @@ import { late } from '../../../components/ui/late.tsx'
 import type { CommentThreadProps } from './comment-thread.tsx'
 import type { MentionListProps } from './mention-list.tsx'
 import type { DeletePostProps, EditPost } from './post-changes.tsx'
+import type { ReportProps } from './report.tsx'
 
 const load = () => import('./after-first-screen.ts')
 
@@ -10,6 +11,7 @@ const load = () => import('./after-first-screen.ts')
 const Thread = late(async () => ({ default: (await load()).CommentThread }))
 const Edit = late(async () => ({ default: (await load()).EditPost }))
 const Delete = late(async () => ({ default: (await load()).DeletePost }))
+const Reporting = late(async () => ({ default: (await load()).Report }))
 // Without the list the field still works, and the database still finds the names.
 const Mentions = lazy<ComponentType<MentionListProps>>(async () => ({
   default: await load().then(
@@ -47,6 +49,15 @@ export function LateDeletePost(props: DeletePostProps) {
   return (
     <Suspense>
       <Delete {...props} />
+    </Suspense>
+  )
+}
+
+/** The form that reports a post or comment; its code is loaded in the same way. */
+export function LateReport(props: ReportProps) {
+  return (
+    <Suspense>
+      <Reporting {...props} />
     </Suspense>
   )
 }

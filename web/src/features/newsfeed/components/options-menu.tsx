@@ -1,4 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Flag from 'lucide-react/icons/flag'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -12,14 +13,17 @@ export interface OptionsMenuProps {
   label: string
   /** Undefined for content that cannot be edited. */
   onEdit?: (() => void) | undefined
-  onDelete: () => void
+  /** Undefined for content that the viewer may not delete. */
+  onDelete?: (() => void) | undefined
+  /** Undefined for the viewer's own content. */
+  onReport?: (() => void) | undefined
   /** Takes the focus when it appears: its content was being edited. */
   takesFocus?: boolean
   className?: string
 }
 
-/** A menu with Edit and Delete. */
-export function OptionsMenu({ label, onEdit, onDelete, takesFocus = false, className }: OptionsMenuProps) {
+/** A menu with Edit, Delete and Report. */
+export function OptionsMenu({ label, onEdit, onDelete, onReport, takesFocus = false, className }: OptionsMenuProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -82,10 +86,18 @@ export function OptionsMenu({ label, onEdit, onDelete, takesFocus = false, class
               Edit
             </button>
           )}
-          <button type="button" role="menuitem" tabIndex={-1} className="is-danger" onClick={() => pick(onDelete)}>
-            <Trash2 className="icon" aria-hidden="true" />
-            Delete
-          </button>
+          {onReport && (
+            <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onReport)}>
+              <Flag className="icon" aria-hidden="true" />
+              Report
+            </button>
+          )}
+          {onDelete && (
+            <button type="button" role="menuitem" tabIndex={-1} className="is-danger" onClick={() => pick(onDelete)}>
+              <Trash2 className="icon" aria-hidden="true" />
+              Delete
+            </button>
+          )}
         </div>
       )}
     </div>

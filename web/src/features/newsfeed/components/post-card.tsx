@@ -13,7 +13,7 @@ import { postTime } from '../post-time.ts'
 import { useReaction } from '../use-reaction.ts'
 import { ActionRow } from './action-row.tsx'
 import { AwardPanel } from './award-panel.tsx'
-import { LateDeletePost, LateEditPost, LateThread } from './late-thread.tsx'
+import { LateDeletePost, LateEditPost, LateReport, LateThread } from './late-thread.tsx'
 import { OptionsMenu } from './options-menu.tsx'
 import { PostPhoto } from './post-photo.tsx'
 import { PostText } from './post-text.tsx'
@@ -39,6 +39,7 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
   const [editing, setEditing] = useState(false)
   const [edited, setEdited] = useState(false)
   const [asking, setAsking] = useState(false)
+  const [reporting, setReporting] = useState(false)
   const [undeleted, setUndeleted] = useState<{ error: unknown }>()
   // A comment draft from before a reload opens the thread again.
   const [opened, setOpen] = useState(() => hasDraft(userId, commentDraft(post.id)))
@@ -92,12 +93,13 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
             {post.edited_at && <> &middot; Edited</>}
           </div>
         </div>
-        {mayChange && !editing && (
+        {!editing && (
           <OptionsMenu
             label="Post options"
             // An award's text was written by the database, so it cannot be edited.
-            onEdit={post.type === 'post' ? () => setEditing(true) : undefined}
-            onDelete={() => setAsking(true)}
+            onEdit={mayChange && post.type === 'post' ? () => setEditing(true) : undefined}
+            onDelete={mayChange ? () => setAsking(true) : undefined}
+            onReport={post.user_id === userId ? undefined : () => setReporting(true)}
             takesFocus={edited}
           />
         )}
@@ -154,6 +156,7 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
           onError={(error) => setUndeleted({ error })}
         />
       )}
+      {reporting && <LateReport kind="post" id={post.id} userId={userId} onClose={() => setReporting(false)} />}
     </article>
   )
 })

@@ -9,6 +9,7 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import Package from 'lucide-react/icons/package'
 import Radio from 'lucide-react/icons/radio'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import Trophy from 'lucide-react/icons/trophy'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { type ComponentType, type SVGAttributes, useId, useState } from 'react'
@@ -39,6 +40,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
   live_begins: [Radio, styles.orange],
   announcement: [Megaphone, styles.orange],
   suspension: [ShieldAlert, styles.orange],
+  warning: [ShieldAlert, styles.orange],
+  report_decided: [ShieldCheck],
   stock_low: [Package, styles.orange],
 }
 

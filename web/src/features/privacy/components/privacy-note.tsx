@@ -19,22 +19,24 @@ export function PrivacyNote() {
       <p>
         Members see your profile, posts, game entries and points; guests see the leaderboard. Your email address is seen
         by you, by the admins and, if you joined through another member’s link, by that member. Your saved addresses and
-        claims are seen by you and by the admins who send the prizes.
+        claims are seen by you and by the admins who send the prizes. A report that you send is seen by the admins, with
+        your name.
       </p>
       <h2>For how long</h2>
       <p>
         Your data is kept while you are a member. The address a prize was sent to is removed 90 days after delivery,
         unless the people who run this site have chosen another period. Addresses you save for the next claim are kept
         until you delete your account. Anything you delete is removed at once, though copies may remain in backups until
-        the backups are replaced.
+        the backups are replaced. What was reported, and the words of the report, are kept for a year after the
+        decision.
       </p>
       <h2>After you delete your account</h2>
       <p>
-        Some records are kept without your name: points you gave to others, referrals, and the club’s own records of
-        prizes and of what its admins did. A fingerprint of your email address is kept, made with a secret key so that
-        the address cannot be read from it. It ensures that an address counts only once as a referral. If you join again
-        with the same address, a suspension, a negative points balance, used limits, declined requests and entered games
-        still apply. No one else can take your username for 90 days.
+        Some records are kept without your name: points you gave to others, referrals, reports that you sent, and the
+        club’s own records of prizes and of what its admins did. A fingerprint of your email address is kept, made with
+        a secret key so that the address cannot be read from it. It ensures that an address counts only once as a
+        referral. If you join again with the same address, a suspension, a negative points balance, used limits,
+        declined requests and entered games still apply. No one else can take your username for 90 days.
       </p>
       <h2>No third parties, no tracking</h2>
       <p>
