@@ -84,6 +84,7 @@ test('every section has an address, and an unknown one shows Page Not Found', as
     'Content',
     'Cards',
     'Newsfeed',
+    'Moderation',
     'Audit trail',
     'Site Settings',
   ])

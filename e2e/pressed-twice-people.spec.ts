@@ -33,6 +33,17 @@ async function awarded(stage: Stage): Promise<{ winner: Account; effects: () => 
   return { winner, effects }
 }
 
+/** A post of a new member that another one has reported. */
+async function reported({ instance, own, admin, name }: Stage) {
+  const { id: author, ...account } = await instance.register()
+  const writer = await instance.signedIn(account)
+  const { data } = await writer.from('newsfeed_posts').insert({ content: name }).select('id').single().throwOnError()
+  await own.rpc('send_report', { kind: 'post', subject_id: data.id, reason: 'spam' }).throwOnError()
+  const { data: queue } = await admin.rpc('report_queue', { size: 100 }).throwOnError()
+  const id = queue.find(({ subject_id }) => subject_id === data.id)?.id ?? ''
+  return { author, username: account.username, id }
+}
+
 const RETURNED = [{ remaining_quantity: 3 }, ['assign_prize', 'remove_prize']]
 
 const ACTS: Acts = {
@@ -95,6 +106,35 @@ const ACTS: Acts = {
           ).data,
         is: [{ user_id: id }, { user_id: other.id }],
       },
+    }
+  },
+  'a decision about a report': async (stage) => {
+    const { page, admin } = stage
+    const { author, username } = await reported(stage)
+    // Another case, which opens by itself afterwards, and which a second press must not decide.
+    const next = await reported(stage)
+    await page.goto('/admin/moderation')
+    await press(page, `Open the case of ${username}`).click()
+    return {
+      call: 'POST /rest/v1/rpc/decide_report',
+      button: press(page.getByRole('group', { name: 'Decision' }), 'Dismiss'),
+      told: status(page, 'Dismissed.'),
+      effects: async () => [await changes(admin, author)(), await changes(admin, next.author)()],
+      once: [['decide_report'], []],
+    }
+  },
+  'the undoing of a decision': async (stage) => {
+    const { page, admin } = stage
+    const { author, username, id } = await reported(stage)
+    await admin.rpc('decide_report', { id, seen: 0, decision: 'hide' }).throwOnError()
+    await page.goto('/admin/moderation?view=decided')
+    await press(page, `Open the case of ${username}`).click()
+    return {
+      call: 'POST /rest/v1/rpc/reopen_report',
+      button: press(page.getByRole('complementary', { name: 'Report' }), 'Undo'),
+      told: status(page, 'The decision is undone, and the report is open again.'),
+      effects: changes(admin, author),
+      once: ['decide_report', 'reopen_report'],
     }
   },
   'a badge taken back': async (stage) => {

@@ -15,6 +15,7 @@ export const SECTIONS = [
   'cards',
   'videos',
   'newsfeed',
+  'moderation',
   'audit',
   'settings',
 ]

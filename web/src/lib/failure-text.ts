@@ -69,9 +69,7 @@ export const failureText = {
   createVideo: 'Failed to create video',
   updateVideo: 'Failed to update video',
   deleteVideo: 'Failed to delete video',
-  loadReports: 'Failed to load reports',
-  decideReport: 'Failed to decide',
-  reopenReport: 'Failed to undo the decision',
+  updateReport: 'Failed to update the report',
   loadContent: 'Failed to load content',
   updateContent: 'Failed to update content',
 

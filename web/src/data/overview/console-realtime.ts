@@ -4,7 +4,17 @@ import { overviewKeys } from './keys.ts'
 /** Keeps what waits for the club team up to date with changes by members and other admins. */
 export function useConsoleWaitingRealtime(): void {
   useAdminTopic(
-    ['prize_awards', 'prize_items', 'prize_packages', 'games', 'game_entries', 'live_videos', 'profiles'],
+    [
+      'prize_awards',
+      'prize_items',
+      'prize_packages',
+      'games',
+      'game_entries',
+      'live_videos',
+      'profiles',
+      'reports',
+      'report_cases',
+    ],
     [overviewKeys.waiting()],
   )
 }

@@ -42,6 +42,20 @@ export interface LowPrize {
   is_promised: boolean
 }
 
+/** A case that waits for a decision. */
+export interface ReportToDecide {
+  id: string
+  kind: 'post' | 'comment' | 'member'
+  /** Null when the author deleted the account. */
+  username: string | null
+  avatar_url: string | null
+  /** The beginning of what was reported. */
+  excerpt: string
+  reports: number
+  is_hidden: boolean
+  opened_at: string
+}
+
 export interface Coming {
   kind: 'video' | 'game_start' | 'game_end'
   id: string
@@ -61,6 +75,7 @@ export interface NewMember {
 export interface Waiting {
   claims: { count: number; overdue: number; oldest: ClaimToSend[] }
   games: { count: number; oldest: GameToSettle[] }
+  reports: { count: number; oldest: ReportToDecide[] }
   prizes: { count: number; lowest: LowPrize[] }
   /** Messages that were given up, up to 100. */
   undelivered: number

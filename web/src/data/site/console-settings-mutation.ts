@@ -5,24 +5,25 @@ import type { SiteSettings } from './console-settings-query.ts'
 import { siteKeys } from './keys.ts'
 
 /**
- * Saves the currency symbol over the settings that were seen, and resolves to the stored settings.
+ * Saves the settings over the settings that were seen, and resolves to the stored settings.
  * Fails with `StaleError` when another admin changed it first.
  */
 export function useSiteSettingsMutation() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ seen, currencySymbol }: { seen: SiteSettings; currencySymbol: string }) =>
-      saveSettings(seen, currencySymbol),
+    mutationFn: ({ seen, ...wanted }: Wanted & { seen: SiteSettings }) => saveSettings(seen, wanted),
     onSuccess: (settings) => queries.setQueryData(siteKeys.settings(), settings),
     onError: () => queries.invalidateQueries({ queryKey: siteKeys.all }),
   })
 }
 
-const COLUMNS = 'currency_symbol, updated_at'
+const COLUMNS = 'currency_symbol, reports_to_hide, updated_at'
 
-async function saveSettings(seen: SiteSettings, currencySymbol: string): Promise<SiteSettings> {
+type Wanted = Pick<SiteSettings, 'currencySymbol' | 'reportsToHide'>
+
+async function saveSettings(seen: SiteSettings, { currencySymbol, reportsToHide }: Wanted): Promise<SiteSettings> {
   const client = await supabase()
-  const wanted = { currency_symbol: currencySymbol }
+  const wanted = { currency_symbol: currencySymbol, reports_to_hide: reportsToHide }
   const { data } = await client
     .from('site_settings')
     .update(wanted)
@@ -32,7 +33,12 @@ async function saveSettings(seen: SiteSettings, currencySymbol: string): Promise
     .throwOnError()
   const row = data[0] ?? (await settingsNow(seen.id))
   requireValues(row, wanted)
-  return { id: seen.id, currencySymbol: row.currency_symbol, updatedAt: row.updated_at }
+  return {
+    id: seen.id,
+    currencySymbol: row.currency_symbol,
+    reportsToHide: row.reports_to_hide,
+    updatedAt: row.updated_at,
+  }
 }
 
 async function settingsNow(id: SiteSettings['id']) {

@@ -6,6 +6,8 @@ export interface SiteSettings {
   id: string
   /** 1 to 3 characters. */
   currencySymbol: string
+  /** How many reports hide a post or comment without a decision; 0 for never. */
+  reportsToHide: number
   updatedAt: string
 }
 
@@ -17,9 +19,14 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
   const client = await supabase()
   const { data } = await client
     .from('site_settings')
-    .select('id, currency_symbol, updated_at')
+    .select('id, currency_symbol, reports_to_hide, updated_at')
     .abortSignal(signal)
     .single()
     .throwOnError()
-  return { id: data.id, currencySymbol: data.currency_symbol, updatedAt: data.updated_at }
+  return {
+    id: data.id,
+    currencySymbol: data.currency_symbol,
+    reportsToHide: data.reports_to_hide,
+    updatedAt: data.updated_at,
+  }
 }

@@ -82,6 +82,11 @@ export const ACTION_GROUPS = [
     },
   },
   {
+    group: 'moderation',
+    label: 'Moderation',
+    actions: { decide_report: 'Report decided', reopen_report: 'Decision undone' },
+  },
+  {
     group: 'settings',
     label: 'Settings',
     actions: {

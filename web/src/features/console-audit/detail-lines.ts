@@ -18,12 +18,15 @@ const FIELDS: Record<string, string | undefined> = {
   winners: 'Winners',
   claim_deadline: 'Claim deadline',
   ends_at: 'Ends',
+  hides: 'Hidden as well',
+  reports_to_hide: 'Reports that hide',
 }
 
 // Already in the sentence, or of no use to a reader.
 const TOLD = [
   ...['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name'],
   'bucket',
+  ...['kind', 'decision'],
 ]
 
 /** What changed, line by line: `Username: from “Finn” to “Finn P”`, `Changed: description, image`. */

@@ -55,6 +55,8 @@ const SENTENCES: Record<string, string | undefined> = {
   edit_comment: '{who} edited a comment by {whom}',
   delete_comment: '{who} deleted a comment by {whom}',
   delete_file: '{who} deleted {picture} of {whom}',
+  decide_report: '{who} {decided} {reported} {whom}',
+  reopen_report: '{who} undid the decision about {reported} {whom}',
   edit_site_settings: '{who} changed the site settings',
   edit_referral_settings: '{who} changed the referral points',
   edit_landing: '{who} changed the {section} section of the landing page',
@@ -78,6 +80,20 @@ const PICTURES: Record<string, string | undefined> = {
   'fishing-photos': 'a fishing photo',
   'newsfeed-images': 'a newsfeed picture',
   'game-photos': 'a game photo',
+}
+
+const DECIDED: Record<string, string | undefined> = {
+  dismiss: 'dismissed the reports about',
+  hide: 'hid',
+  remove: 'removed',
+  warn: 'gave a warning for',
+  suspend: 'suspended the author of',
+}
+
+const REPORTED: Record<string, string | undefined> = {
+  post: 'a post by',
+  comment: 'a comment by',
+  member: 'the profile of',
 }
 
 const POINTS = {
@@ -120,6 +136,10 @@ function wordFor(slot: string, entry: AuditEntry): Part {
       return plain(LISTS[entry.subject_label ?? ''] ?? 'a list')
     case 'picture':
       return plain(PICTURES[String(details.bucket)] ?? 'a picture')
+    case 'decided':
+      return plain(DECIDED[String(details.decision)] ?? 'decided about')
+    case 'reported':
+      return plain(REPORTED[String(details.kind)] ?? 'a report about')
     case 'points':
       return plain(formatCount(Math.abs(Number(details.points)), 'point'))
     case 'badge':

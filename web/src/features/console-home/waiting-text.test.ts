@@ -70,6 +70,12 @@ describe('what was done today', () => {
 })
 
 it('counts everything that waits', () => {
-  const waiting = { claims: { count: 1 }, games: { count: 2 }, prizes: { count: 3 }, undelivered: 4 }
-  expect(toDo(waiting as Waiting)).toBe(10)
+  const waiting = {
+    claims: { count: 1 },
+    games: { count: 2 },
+    prizes: { count: 3 },
+    reports: { count: 5 },
+    undelivered: 4,
+  }
+  expect(toDo(waiting as Waiting)).toBe(15)
 })

@@ -24,11 +24,18 @@ export function Shortcuts({ open, onClose, sections, single, onSingle }: Shortcu
     ['Close', 'Esc'],
   ]
   const goTo = sections.flatMap(({ label, keys }): [string, string][] => (keys ? [[label, keys]] : []))
+  const moderation: [what: string, keys: string][] = [
+    ['Next, previous report', 'J K'],
+    ['Dismiss, Hide, Remove', '1 2 3'],
+    ['Warn, Suspend', '4 5'],
+    ['Undo', 'Z'],
+  ]
   return (
     <Sheet open={open} onClose={onClose} title="Keyboard shortcuts" className={styles.shortcuts}>
       <div className={styles.tables}>
         <Table name="Everywhere" rows={everywhere} />
         <Table name="Go to" rows={goTo} />
+        <Table name="Moderation" rows={moderation} />
       </div>
       <div className={styles.choice}>
         <span>Single keys, outside text fields</span>

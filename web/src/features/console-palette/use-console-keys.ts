@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { areSingleKeysOn, isSheetOpen, isTyping, keepSingleKeys } from '../../lib/single-keys.ts'
 
-const KEY = 'bankside-console-keys'
 /** How long the second key of two may take, in milliseconds. */
 const PAIR_MS = 1_500
 
@@ -16,7 +16,7 @@ export interface ConsoleKeys {
  * this device (WCAG 2.1.4).
  */
 export function useConsoleKeys({ onSearch, onHelp, onGo }: ConsoleKeys) {
-  const [single, setSingle] = useState(isSingle)
+  const [single, setSingle] = useState(areSingleKeysOn)
   const act = useEffectEvent((event: KeyboardEvent, afterG: boolean): boolean => {
     if (event.isComposing || event.defaultPrevented) return false
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
@@ -53,28 +53,10 @@ export function useConsoleKeys({ onSearch, onHelp, onGo }: ConsoleKeys) {
     single,
     setSingle: (on: boolean) => {
       setSingle(on)
-      try {
-        if (on) localStorage.removeItem(KEY)
-        else localStorage.setItem(KEY, 'off')
-      } catch {
-        // Without storage it holds until the page is left.
-      }
+      keepSingleKeys(on)
     },
   }
 }
-
-function isSingle(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-const isSheetOpen = () => document.querySelector('dialog[open]') !== null
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
 function focusOn(event: KeyboardEvent, selector: string): void {
   const field = document.querySelector<HTMLElement>(selector)

@@ -11,7 +11,7 @@ import { type SiteSettings, siteSettingsQuery } from '../../data/site/console-se
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { settingsSchema } from './settings-schema.ts'
 
-/** The site settings: the currency symbol. */
+/** The site settings: the currency symbol, and how many reports hide a post or comment. */
 export function SettingsForm() {
   const settings = useQuery(siteSettingsQuery())
   if (settings.isPending)
@@ -25,19 +25,21 @@ export function SettingsForm() {
     )
   if (!settings.data)
     return <ErrorBanner action="loadSiteSettings" error={settings.error} onRetry={() => void settings.refetch()} />
-  return <CurrencyForm settings={settings.data} />
+  return <SiteForm settings={settings.data} />
 }
 
-const baseOf = ({ currencySymbol, updatedAt }: SiteSettings) => ({ start: { currencySymbol }, version: updatedAt })
+const baseOf = ({ currencySymbol, reportsToHide, updatedAt }: SiteSettings) => ({
+  start: { currencySymbol, reportsToHide: String(reportsToHide) },
+  version: updatedAt,
+})
 
-function CurrencyForm({ settings }: { settings: SiteSettings }) {
+function SiteForm({ settings }: { settings: SiteSettings }) {
   const save = useSiteSettingsMutation()
   const form = useAppForm({
     schema: settingsSchema,
     ...baseOf(settings),
     keep: 'site-settings',
-    send: ({ currencySymbol }, { seen }) =>
-      save.mutateAsync({ seen: { ...settings, updatedAt: seen }, currencySymbol }),
+    send: (wanted, { seen }) => save.mutateAsync({ ...wanted, seen: { ...settings, updatedAt: seen } }),
     next: baseOf,
     action: 'updateSiteSettings',
     success: 'Settings updated successfully!',
@@ -61,6 +63,15 @@ function CurrencyForm({ settings }: { settings: SiteSettings }) {
         dir="auto"
         // Twice the limit, because it counts UTF-16 units and the database code points; the schema reports a longer text.
         maxLength={LIMITS.currencySymbol * 2}
+      />
+      <TextField
+        form={form}
+        name="reportsToHide"
+        label="Reports that hide a post or comment"
+        hint="Reports by so many members, each in the club for a week, hide it until an admin decides. 0 hides nothing. What admins write is never hidden by reports."
+        className={styles.shortInput}
+        inputMode="numeric"
+        autoComplete="off"
       />
       <SaveFailure form={form} />
       <Success form={form} />

@@ -10,5 +10,16 @@ it.each([
   [' ', 'Currency symbol is required'],
   ['EURO', 'Use 3 characters at most'],
 ])('a currency symbol of %j: %s', (currencySymbol, message) => {
-  expect(errorsOf(settingsSchema, { currencySymbol }).currencySymbol).toBe(message)
+  expect(errorsOf(settingsSchema, { currencySymbol, reportsToHide: '3' }).currencySymbol).toBe(message)
+})
+
+it.each([
+  ['0', undefined],
+  ['3', undefined],
+  ['100', undefined],
+  ['101', 'Enter a whole number from 0 to 100'],
+  ['', 'Enter a whole number from 0 to 100'],
+  ['-1', 'Enter a whole number from 0 to 100'],
+])('a number of %j reports: %s', (reportsToHide, message) => {
+  expect(errorsOf(settingsSchema, { currencySymbol: '$', reportsToHide }).reportsToHide).toBe(message)
 })

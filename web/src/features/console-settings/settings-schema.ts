@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
-import { LIMITS } from '../../../../contract/src/limits.ts'
+import { LIMITS, REPORTS_TO_HIDE } from '../../../../contract/src/limits.ts'
+import { wholeNumber } from '../../components/console/field-kinds.ts'
 import { text } from '../../lib/form/schema.ts'
 
 export const settingsSchema = z.object({
   currencySymbol: text(LIMITS.currencySymbol, { missing: 'Currency symbol is required' }),
+  reportsToHide: wholeNumber(
+    REPORTS_TO_HIDE,
+    `Enter a whole number from ${REPORTS_TO_HIDE.min} to ${REPORTS_TO_HIDE.max}`,
+  ),
 })

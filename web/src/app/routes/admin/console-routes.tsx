@@ -20,6 +20,7 @@ const ConsoleGames = page(() => import('./games.tsx'))
 const ConsoleCards = page(() => import('./cards.tsx'))
 const ConsoleVideos = page(() => import('./videos.tsx'))
 const ConsoleNewsfeed = page(() => import('./newsfeed.tsx'))
+const ConsoleModeration = page(() => import('./moderation.tsx'))
 const ConsoleAudit = page(() => import('./audit.tsx'))
 
 /** Every address of the console, below `/admin`. */
@@ -40,6 +41,7 @@ export function Component() {
         <Route path="cards" element={<ConsoleCards />} />
         <Route path="videos" element={<ConsoleVideos />} />
         <Route path="newsfeed" element={<ConsoleNewsfeed />} />
+        <Route path="moderation" element={<ConsoleModeration />} />
         <Route path="audit" element={<ConsoleAudit />} />
         <Route path="*" element={<NotFound />} />
       </Route>

@@ -8,6 +8,7 @@ import Package from 'lucide-react/icons/package'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import Share2 from 'lucide-react/icons/share-2'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
 import Truck from 'lucide-react/icons/truck'
 import Users from 'lucide-react/icons/users'
 import Video from 'lucide-react/icons/video'
@@ -21,7 +22,7 @@ export interface ConsoleSection {
   letter: string
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>
   /** Which of the things that wait are counted beside it. */
-  waits?: 'claims' | 'games' | 'prizes'
+  waits?: 'claims' | 'games' | 'prizes' | 'reports'
 }
 
 export const home: ConsoleSection = { to: '/admin', label: 'Home', letter: 'h', Icon: House }
@@ -56,7 +57,13 @@ export const consoleGroups: readonly { name: string; sections: readonly ConsoleS
       { to: '/admin/newsfeed', label: 'Newsfeed', letter: 'n', Icon: MessageSquareText },
     ],
   },
-  { name: 'Safety', sections: [{ to: '/admin/audit', label: 'Audit trail', letter: 'a', Icon: ScrollText }] },
+  {
+    name: 'Safety',
+    sections: [
+      { to: '/admin/moderation', label: 'Moderation', letter: 'm', Icon: ShieldAlert, waits: 'reports' },
+      { to: '/admin/audit', label: 'Audit trail', letter: 'a', Icon: ScrollText },
+    ],
+  },
   { name: 'Club', sections: [{ to: '/admin/settings', label: 'Site Settings', letter: 's', Icon: Settings }] },
 ]
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import Flag from 'lucide-react/icons/flag'
 import MapPin from 'lucide-react/icons/map-pin'
 import { type ReactNode, useState } from 'react'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
@@ -124,13 +123,7 @@ function Actions({ member, userId, mute }: MemberHeadProps) {
         Gift Points
       </Button>
       {mute}
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<Flag className="icon" aria-hidden="true" />}
-        onClick={() => setReporting(true)}
-        aria-label={`Report ${member.username}`}
-      >
+      <Button variant="ghost" size="sm" onClick={() => setReporting(true)} aria-label={`Report ${member.username}`}>
         Report
       </Button>
       <GiftDialog userId={userId} member={gifting ? found : undefined} onClose={() => setGifting(false)} />

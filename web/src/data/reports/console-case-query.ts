@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import { supabase } from '../../lib/supabase.ts'
+import type { ReportRow } from './console-queue-query.ts'
+import { consoleReportsKeys } from './keys.ts'
+
+export interface SentReport {
+  id: string
+  reason: string
+  words: string
+  at: string
+  /** Null when the reporter deleted the account. */
+  username: string | null
+  avatar_url: string | null
+}
+
+/** What the club team knows of the author. */
+export interface AuthorRecord {
+  since: string
+  posts: number
+  is_admin: boolean
+  is_suspended: boolean
+  suspended_until: string | null
+  suspensions: number
+  warnings: number
+  last_warning: string | null
+  /** Earlier cases, and how many of these were not dismissed. */
+  decided: number
+  upheld: number
+}
+
+/** A case with everything that its decision needs. */
+export interface ReportCase extends ReportRow {
+  /** Null while the case is open. */
+  can_undo: boolean | null
+  hidden_by_reports: boolean
+  /** The text as it was last reported. */
+  said: string
+  /** As it is now; null when it is deleted. */
+  now: { text: string; image_url: string | null; at: string | null; path: string } | null
+  /** The post above a comment. */
+  before: { username: string; text: string; at: string } | null
+  reported: SentReport[]
+  /** Null when the author deleted the account. */
+  record: AuthorRecord | null
+}
+
+/** One case; it fails with `PT404` when there is none. */
+export const reportCaseQuery = (id: string) =>
+  queryOptions({
+    queryKey: consoleReportsKeys.case(id),
+    queryFn: async ({ signal }) => {
+      const client = await supabase()
+      const { data } = await client.rpc('report_case', { id }, { get: true }).abortSignal(signal).throwOnError()
+      return data as unknown as ReportCase
+    },
+  })

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { decisionText, deedText, reasonsText, subjectText } from './case-text.ts'
+
+it('reasons are listed by how often they were given', () => {
+  expect(reasonsText({ other: 1, abuse: 2 })).toBe('Insults or harassment 2, Something else')
+  expect(reasonsText({ spam: 1, cheating: 1 })).toBe('Cheating in a game, Advertising or spam')
+})
+
+it('a case is named by its kind', () => {
+  expect((['post', 'comment', 'member'] as const).map(subjectText)).toEqual(['Post by', 'Comment by', 'Profile of'])
+})
+
+it.each([
+  ['dismiss', false, null, 'Dismissed'],
+  ['hide', true, null, 'Hidden'],
+  ['remove', true, null, 'Removed'],
+  ['warn', false, null, 'Author warned'],
+  ['warn', true, null, 'Hidden, author warned'],
+  ['suspend', false, 1, 'Author suspended for 1 day'],
+  ['suspend', true, 30, 'Hidden, author suspended for 30 days'],
+  ['suspend', false, null, 'Author suspended until it is lifted'],
+  ['gone', false, null, 'Closed: the author has left'],
+] as const)('the decision %s (hides: %s, days: %s) is told as %s', (decision, hides, days, text) => {
+  expect(decisionText(decision, hides, days)).toBe(text)
+})
+
+it.each([
+  ['warn', false, null, 'Warn'],
+  ['warn', true, null, 'Hide and warn'],
+  ['suspend', false, 7, 'Suspend for 7 days'],
+  ['suspend', true, 1, 'Hide and suspend for 1 day'],
+  ['suspend', false, null, 'Suspend until it is lifted'],
+] as const)('the button for %s (hides: %s, days: %s) says %s', (decision, hides, days, text) => {
+  expect(deedText(decision, hides, days)).toBe(text)
+})

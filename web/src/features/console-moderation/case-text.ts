@@ -1,0 +1,52 @@
+import type { ReasonCounts, ReportDecision, ReportKind } from '../../../../contract/src/column-types.ts'
+import { reasonText } from '../../components/report/report-reasons.ts'
+import type { Decision } from '../../data/reports/console-decision-mutations.ts'
+import { formatCount } from '../../lib/format.ts'
+
+export const KIND_NAMES: Record<ReportKind, string> = { post: 'Post', comment: 'Comment', member: 'Member' }
+
+const SUBJECTS: Record<ReportKind, string> = { post: 'Post by', comment: 'Comment by', member: 'Profile of' }
+
+/** What a case is about, before the author's name. */
+export const subjectText = (kind: ReportKind): string => SUBJECTS[kind]
+
+/** The reasons of a case, the commonest first: `Insults or harassment 2, Something else`. */
+export const reasonsText = (reasons: ReasonCounts): string =>
+  Object.entries(reasons)
+    .toSorted(([one, first], [other, second]) => second - first || one.localeCompare(other))
+    .map(([reason, count]) => (count > 1 ? `${reasonText(reason)} ${count}` : reasonText(reason)))
+    .join(', ')
+
+/** How long a suspension lasts; null is until it is lifted. */
+export const TERMS = [
+  { days: 1, label: '1 day' },
+  { days: 7, label: '7 days' },
+  { days: 30, label: '30 days' },
+  { days: null, label: 'Until I lift it' },
+] as const
+
+const lengthText = (days: number | null) => (days === null ? 'until it is lifted' : `for ${formatCount(days, 'day')}`)
+
+/** What was decided, as the list says it. */
+export function decisionText(decision: ReportDecision, hides: boolean, days: number | null): string {
+  switch (decision) {
+    case 'dismiss':
+      return 'Dismissed'
+    case 'hide':
+      return 'Hidden'
+    case 'remove':
+      return 'Removed'
+    case 'warn':
+      return hides ? 'Hidden, author warned' : 'Author warned'
+    case 'suspend':
+      return `${hides ? 'Hidden, author' : 'Author'} suspended ${lengthText(days)}`
+    case 'gone':
+      return 'Closed: the author has left'
+  }
+}
+
+/** The name of a button that warns or suspends: everything that it does. */
+export function deedText(decision: Extract<Decision, 'warn' | 'suspend'>, hides: boolean, days: number | null): string {
+  const deed = decision === 'warn' ? 'warn' : `suspend ${lengthText(days)}`
+  return hides ? `Hide and ${deed}` : deed.charAt(0).toUpperCase() + deed.slice(1)
+}

@@ -1,0 +1,137 @@
+import EyeOff from 'lucide-react/icons/eye-off'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { reasonText } from '../../../components/report/report-reasons.ts'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Moment } from '../../../components/ui/moment.tsx'
+import { Photo } from '../../../components/ui/photo.tsx'
+import { Pill } from '../../../components/ui/pill.tsx'
+import type { AuthorRecord, ReportCase } from '../../../data/reports/console-case-query.ts'
+import { useNow } from '../../../hooks/use-now.ts'
+import { formatAgo, formatCount, formatDay, formatMoment, formatPoints } from '../../../lib/format.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
+import * as styles from '../case.module.css'
+
+/** What was reported, with the post above a comment, why and by whom, and the author's record. */
+export function CaseFacts({ found }: { found: ReportCase }) {
+  const now = useNow()
+  const { before, reported, record, username } = found
+  const hidden = found.reported.length
+  return (
+    <>
+      {before && (
+        <blockquote className={styles.quote}>
+          <b className="strong">
+            <bdi>{before.username}</bdi>
+          </b>{' '}
+          <span className="quiet">
+            post,{' '}
+            <Moment date={before.at} now={now}>
+              {formatAgo(before.at, now)}
+            </Moment>
+          </span>
+          <p dir="auto">{before.text}</p>
+        </blockquote>
+      )}
+      <blockquote className={joinClasses(styles.quote, styles.isReported)}>
+        {found.is_hidden && (
+          <Pill tone="warn" className={styles.hiddenTag} icon={<EyeOff className="icon" aria-hidden="true" />}>
+            {found.hidden_by_reports ? `Hidden after ${formatCount(hidden, 'report')}` : 'Hidden'}
+          </Pill>
+        )}
+        {found.said ? <p dir="auto">{found.said}</p> : <p className="quiet">The text is no longer stored.</p>}
+        {found.now?.image_url && (
+          <Photo
+            className={styles.photo}
+            url={found.now.image_url}
+            alt="The photo of the post"
+            width={480}
+            height={320}
+            fit="contain"
+          />
+        )}
+        {found.said !== '' && found.now === null && <p className={styles.since}>Deleted since it was reported.</p>}
+        {found.now && found.said && found.now.text !== found.said && (
+          <div className={styles.since}>
+            Changed since it was reported:
+            <p dir="auto">{found.now.text}</p>
+          </div>
+        )}
+      </blockquote>
+      <Section title="Why it was reported" count={found.reports}>
+        <ul className={styles.lines}>
+          {reported.map((report) => (
+            <li key={report.id}>
+              <Avatar id={report.id} name={report.username ?? '?'} src={report.avatar_url} size={32} />
+              <div className="grow">
+                <b className="strong">{reasonText(report.reason)}</b>
+                <div className={styles.detail} dir="auto">
+                  <bdi>{report.username ?? 'A deleted member'}</bdi>
+                  {report.words && `: ${report.words}`}
+                </div>
+              </div>
+              <Moment className="quiet nowrap" date={report.at} now={now}>
+                {formatAgo(report.at, now)}
+              </Moment>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {record && username && (
+        <Section
+          title={
+            <>
+              Record of <bdi>{username}</bdi>
+            </>
+          }
+        >
+          <p className={styles.link}>
+            <Link to={`/members/${encodeURIComponent(username)}`}>Open member</Link>
+          </p>
+          <Record record={record} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Record({ record }: { record: AuthorRecord }) {
+  const suspended = record.is_suspended
+    ? `Now, ${record.suspended_until ? `until ${formatMoment(record.suspended_until)}` : 'until it is lifted'}`
+    : record.suspensions === 0
+      ? 'Never'
+      : formatCount(record.suspensions, 'time')
+  return (
+    <dl className={styles.record}>
+      <dt>Member since</dt>
+      <dd>
+        {formatDay(record.since)}, {formatCount(record.posts, 'post')}
+        {record.is_admin && ', admin'}
+      </dd>
+      <dt>Warned</dt>
+      <dd>
+        {record.last_warning
+          ? `${formatCount(record.warnings, 'time')}, last on ${formatDay(record.last_warning)}`
+          : 'Never'}
+      </dd>
+      <dt>Suspended</dt>
+      <dd>{suspended}</dd>
+      <dt>Reports upheld</dt>
+      <dd>
+        {record.decided === 0 ? 'None before' : `${formatPoints(record.upheld)} of ${formatPoints(record.decided)}`}
+      </dd>
+    </dl>
+  )
+}
+
+function Section({ title, count, children }: { title: ReactNode; count?: number; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>
+        <span>{title}</span>
+        {count !== undefined && <span className="count">{formatPoints(count)}</span>}
+      </h3>
+      {children}
+    </section>
+  )
+}
