@@ -55,9 +55,11 @@ if (values.list) {
 
 const examiners = [first, ...(await Promise.all(Array.from({ length: WORKERS - 1 }, () => Examiner.open(folder))))]
 const files = new TestFiles()
-// A short run finds the files that were never measured by the names in them.
-if (values.measure || (domain === undefined && kind === undefined && sample === undefined)) {
-  const unmeasured = files.unmeasured().map(({ path }) => path)
+// A short run finds the files that were never measured by the names in them. What was written since the notes was written
+// for a mutant that was alive.
+const measuresAll = values.measure || (domain === undefined && kind === undefined && sample === undefined)
+const unmeasured = (measuresAll ? files.unmeasured() : files.newer()).map(({ path }) => path)
+if (unmeasured.length > 0) {
   console.log(`measures ${unmeasured.length} of ${files.all.length} test files`)
   await Promise.all(examiners.map((examiner) => measure(examiner, files, () => unmeasured.shift())))
 }

@@ -20,32 +20,31 @@ interface Entry extends Omit<TestFile, 'path' | 'text'> {
 export class TestFiles {
   readonly all: TestFile[]
   private readonly entries: Record<string, Entry>
+  private readonly newerPaths: ReadonlySet<string>
   private readonly version = hashOf(
     ['supabase/migrations', 'engine/migrations', 'test-support', `${ROOMS}/support`].map(contentOf).join('\0'),
   )
 
   constructor() {
     const known: Record<string, Entry> = existsSync(BOOK) ? JSON.parse(readFileSync(BOOK, 'utf8')) : {}
-    this.entries = {}
-    this.all = readdirSync(join(root, ROOMS), { recursive: true, encoding: 'utf8' })
+    const texts = readdirSync(join(root, ROOMS), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts'))
       .sort()
-      .map((name) => {
-        const path = `${ROOMS}/${name}`
-        const text = readFileSync(join(root, path), 'utf8')
-        const hash = hashOf(text)
-        const entry = known[path]
-        // A changed file may use other things, but most of what is known of it is still true.
-        const { provenIn, ...kept } = entry ?? { seconds: GUESSED_SECONDS, kills: {} }
-        this.entries[path] = { ...kept, hash, ...(entry?.hash === hash && provenIn ? { provenIn } : {}) }
-        const learnt = this.entries[path]
-        return Object.assign(learnt, { path, text })
-      })
+      .map((name) => ({ path: `${ROOMS}/${name}`, text: readFileSync(join(root, ROOMS, name), 'utf8') }))
+    const { entries, newer } = recall(texts, known)
+    this.entries = entries
+    this.newerPaths = newer
+    this.all = texts.map((file) => Object.assign(entries[file.path] as Entry, file))
   }
 
   /** The files that were never measured. */
   unmeasured(): TestFile[] {
     return this.all.filter(({ touched }) => !touched)
+  }
+
+  /** The files that are new or were changed since the notes of earlier runs; none if there are no notes. */
+  newer(): TestFile[] {
+    return this.all.filter(({ path }) => this.newerPaths.has(path))
   }
 
   isProven(path: string): boolean {
@@ -63,6 +62,25 @@ export class TestFiles {
     const kept = Object.entries(this.entries).map(([path, entry]) => [path, { ...entry, text: undefined }])
     writeFileSync(BOOK, JSON.stringify(Object.fromEntries(kept)))
   }
+}
+
+/** What the notes say of the files as they are now, and which files are newer than the notes. */
+export function recall(
+  files: readonly { path: string; text: string }[],
+  known: Readonly<Record<string, Entry>>,
+): { entries: Record<string, Entry>; newer: Set<string> } {
+  const entries: Record<string, Entry> = {}
+  const newer = new Set<string>()
+  const hasNotes = Object.keys(known).length > 0
+  for (const { path, text } of files) {
+    const hash = hashOf(text)
+    const entry = known[path]
+    if (entry?.hash === hash) entries[path] = { ...entry }
+    // A changed file may use other things than before.
+    else entries[path] = { seconds: entry?.seconds ?? GUESSED_SECONDS, kills: entry?.kills ?? {}, hash }
+    if (hasNotes && entry?.hash !== hash) newer.add(path)
+  }
+  return { entries, newer }
 }
 
 /** Writes what a run found beside the book, for who wants to read more than the report. */
