@@ -2,6 +2,7 @@
 // that no test notices is a line of the report (docs/testing.md).
 //   --domain points   only what supabase/schema/points.sql makes, or tables and functions with this in their names
 //   --kind lock       only kinds with this in their names
+//   --name credit     only those with this in their names, as the report writes them
 //   --sample 30       only so many, other ones each day
 //   --measure         first runs each test file that was never measured, as a run of everything does
 //   --list            names them and runs nothing
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     domain: { type: 'string' },
     kind: { type: 'string' },
+    name: { type: 'string' },
     sample: { type: 'string' },
     seconds: { type: 'string', default: '60' },
     measure: { type: 'boolean', default: false },
@@ -41,14 +43,19 @@ const first = await Examiner.open(folder)
 const catalogue = await first.unchanged()
 const everything = await listMutants(catalogue)
 await catalogue.end()
-const { domain, kind, sample } = values
+const { domain, kind, name, sample } = values
 const asked = select(
   everything,
-  { ...(domain ? { domain } : {}), ...(kind ? { kind } : {}), ...(sample ? { sample: Number(sample) } : {}) },
+  {
+    ...(domain ? { domain } : {}),
+    ...(kind ? { kind } : {}),
+    ...(name ? { name } : {}),
+    ...(sample ? { sample: Number(sample) } : {}),
+  },
   new Date().toISOString().slice(0, 10),
 )
 if (values.list) {
-  console.log([...asked.map(({ name }) => name), `${asked.length} mutants`].join('\n'))
+  console.log([...asked.map((mutant) => mutant.name), `${asked.length} mutants`].join('\n'))
   await first.close()
   process.exit(0)
 }
@@ -57,7 +64,7 @@ const examiners = [first, ...(await Promise.all(Array.from({ length: WORKERS - 1
 const files = new TestFiles()
 // A short run finds the files that were never measured by the names in them. What was written since the notes was written
 // for a mutant that was alive.
-const measuresAll = values.measure || (domain === undefined && kind === undefined && sample === undefined)
+const measuresAll = values.measure || asked.length === everything.length
 const unmeasured = (measuresAll ? files.unmeasured() : files.newer()).map(({ path }) => path)
 if (unmeasured.length > 0) {
   console.log(`measures ${unmeasured.length} of ${files.all.length} test files`)
@@ -81,7 +88,7 @@ await Promise.all(examiners.map((examiner) => examiner.close()))
 
 console.log(report(results, (Date.now() - started) / 60_000))
 console.log(`details: ${keepResults(results)}`)
-const names = new Set(everything.map(({ name }) => name))
-const stale = Object.keys(ACCEPTED).filter((name) => !names.has(name))
+const names = new Set(everything.map((mutant) => mutant.name))
+const stale = Object.keys(ACCEPTED).filter((accepted) => !names.has(accepted))
 if (stale.length > 0) console.log(`accepted, but there is no such mutant:\n${stale.join('\n')}`)
 process.exit(results.some(({ verdict }) => verdict === 'alive') || stale.length > 0 ? 1 : 0)

@@ -19,6 +19,11 @@ it('takes one kind', () => {
   expect(names({ kind: 'policy' })).toEqual(['public.points_log'])
 })
 
+it('takes those with a text in their names', () => {
+  expect(names({ name: 'private.tg_points' })).toEqual(['private.tg_points_log__apply'])
+  expect(names({ name: 'points_log', kind: 'policy' })).toEqual(['public.points_log'])
+})
+
 it('takes other ones each day, each once, and the same ones all day', () => {
   const all = Array.from({ length: 1000 }, (_, n) => n)
   const today = sampleOf(all, 30, '2026-12-01')

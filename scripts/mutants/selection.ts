@@ -7,13 +7,21 @@ import type { Mutant } from './mutant.ts'
 export interface Selection {
   domain?: string
   kind?: string
+  /** A part of the names. */
+  name?: string
   sample?: number
 }
 
 /** The mutants that were asked for. */
-export function select(mutants: readonly Mutant[], { domain, kind, sample }: Selection, day: string): Mutant[] {
+export function select(
+  mutants: readonly Mutant[],
+  { domain, kind, name = '', sample }: Selection,
+  day: string,
+): Mutant[] {
   const ofDomain = domain === undefined ? () => true : belongsTo(domain)
-  const asked = mutants.filter((mutant) => (kind === undefined || mutant.kind.includes(kind)) && ofDomain(mutant))
+  const asked = mutants.filter(
+    (mutant) => (kind === undefined || mutant.kind.includes(kind)) && mutant.name.includes(name) && ofDomain(mutant),
+  )
   return sample === undefined ? asked : sampleOf(asked, sample, day)
 }
 
