@@ -60,6 +60,8 @@ interface Routine {
   body: string
   /** Whose triggers call it. */
   tables: string[]
+  /** The functions that name it. */
+  callers: string[]
 }
 
 async function functions(db: Client): Promise<Mutant[]> {
@@ -68,18 +70,21 @@ async function functions(db: Client): Promise<Mutant[]> {
     `select f.oid::regprocedure::text as function, f.oid::regproc::text as name,
         pg_get_functiondef(f.oid) as definition, f.prosrc as body,
         array(select distinct t.tgrelid::regclass::text from pg_trigger as t
-          where t.tgfoid = f.oid and not t.tgisinternal order by 1) as tables
+          where t.tgfoid = f.oid and not t.tgisinternal order by 1) as tables,
+        array(select distinct c.oid::regproc::text from pg_proc as c
+          where c.oid <> f.oid and c.pronamespace::regnamespace::text in ${SCHEMAS}
+            and c.prosrc ~ ('\\m' || f.oid::regproc::text || '\\(') order by 1) as callers
       from pg_proc as f join pg_language as l on l.oid = f.prolang
       where f.pronamespace::regnamespace::text in ${SCHEMAS} and l.lanname in ('sql', 'plpgsql')
         and f.prokind in ('f', 'p') and f.prosqlbody is null
       order by 1`,
   )
-  return rows.flatMap(({ function: routine, name, definition, body, tables }) =>
+  return rows.flatMap(({ function: routine, name, definition, body, tables, callers }) =>
     mutantsOf(body).map(({ kind, what, text }) => ({
       kind,
       name: `${kind} in ${routine}: ${what}`,
-      // A function that many tables share is not about any of them.
-      touches: [name, ...(tables.length <= 2 ? tables : [])],
+      // A function that many tables share is not about any of them. PostgreSQL does not count a call that fails.
+      touches: [name, ...(tables.length <= 2 ? tables : []), ...(kind === 'raise' ? callers : [])],
       sql: definition.replace(body, () => text),
     })),
   )
