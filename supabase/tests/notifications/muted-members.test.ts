@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { game } from '../games/game-rows.ts'
-import { expectAllowed, expectDenied } from '../support/denied.ts'
+import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { inbox, unread } from './inbox.ts'
 
@@ -89,6 +89,17 @@ describe('a muted member', () => {
       expect(expectAllowed(await who.rpc('muted_subjects'))).toEqual([])
     }
     expectDenied(await guest(area.engine).rpc('mute_notifications', { subject_id: loud.user.id, is_muted: true }))
+  })
+
+  it('is not muted by a call that does not say whether to mute', async () => {
+    const unsaid = { subject_id: loud.user.id, is_muted: null }
+    expectError(await author.rpc('mute_notifications', unsaid), '22023')
+    expect(expectAllowed(await author.rpc('muted_subjects'))).toEqual([])
+    await comment(loud, 'Corn')
+    expect(await kinds()).toEqual(['comment'])
+    await mute(true)
+    expectError(await author.rpc('mute_notifications', unsaid), '22023')
+    expect(await kinds()).toEqual([])
   })
 
   it('is in the list under the current name, without one while suspended, and no longer when deleted', async () => {
