@@ -157,6 +157,17 @@ describe('delete_own_account', () => {
     for (const persona of [suspended, second]) expect(expectAllowed(await leave(persona))).toBe(true)
   })
 
+  it('answers a GET request, which counts no wrong passwords, in the same way whatever the password', async () => {
+    const leaver = await signUp(area.engine)
+    const ask = (password: string) => leaver.rpc('delete_own_account', { password }, { get: true })
+    const [right, wrong] = [await ask(leaver.user.password), await ask('some other word')]
+    expectError(right, '25006')
+    expect(right.status).toBe(405)
+    expect(wrong).toEqual(right)
+    expect(await exists(leaver.user.id)).toBe(true)
+    expect(expectAllowed(await leave(leaver))).toBe(true)
+  })
+
   it('requires the right password, for every prefix of its hash', async () => {
     const member = await signUp(area.engine)
     for (const wrong of ['wrong', '', ' '.repeat(100), member.user.password.toUpperCase()]) {
