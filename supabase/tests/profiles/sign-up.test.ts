@@ -68,6 +68,31 @@ describe('signing up', () => {
     expect(profile?.username).toMatch(/^angler-\d{8}$/)
     expect(email).not.toContain(profile?.username)
   })
+
+  it('creates no account while no neutral name can be had, not even one without an address', async () => {
+    const add = async (email: string | null) => {
+      const id = randomUUID()
+      await engine.owner.query('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())', [
+        id,
+        email,
+      ])
+      return await engine.owner.query('select username from profiles where id = $1', [id])
+    }
+    await engine.owner.query(
+      `create function private.tg_none_left() returns trigger language plpgsql
+        as $$ begin raise unique_violation; end $$`,
+    )
+    await engine.owner.query(
+      `create trigger _000_none_left before insert on profiles for each row execute function private.tg_none_left()`,
+    )
+    const count = async () => (await engine.owner.query('select count(*) from auth.users'))[0]
+    const before = await count()
+    for (const email of [`${randomUUID()}@bankside.test`, null])
+      await expect(add(email)).rejects.toMatchObject({ code: '23505', message: 'Username is already taken' })
+    expect(await count()).toEqual(before)
+    await engine.owner.query('drop trigger _000_none_left on profiles')
+    expect(await add(null)).toEqual([{ username: expect.stringMatching(/^angler-/) }])
+  })
 })
 
 describe('is_username_available', () => {
