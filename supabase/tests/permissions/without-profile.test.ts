@@ -107,6 +107,25 @@ describe('a session without a profile', () => {
     expect(expectAllowed(await area.member.rpc('game_entrants', { game_id: gameId }))).toHaveLength(1)
   })
 
+  it('saves neither times nor a subscription to messages, as a member does', async () => {
+    const calls = {
+      save_notification_times: { time_zone: 'Europe/London' },
+      save_push_subscription: {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/carp',
+        p256dh: `B${'a'.repeat(86)}`,
+        auth: 'a'.repeat(22),
+      },
+    }
+    for (const [name, args] of Object.entries(calls)) {
+      expectDenied(await ghost.rpc(name, args))
+      expect((await area.member.rpc(name, args)).error, name).toBeNull()
+    }
+    const saved = await area.engine.owner.query(
+      'select user_id from private.notification_times union all select user_id from private.push_subscriptions',
+    )
+    expect(saved).toEqual([{ user_id: area.member.user.id }, { user_id: area.member.user.id }])
+  })
+
   it('cannot insert a profile, not even its own', async () => {
     const own = { id: ghost.user.id, username: 'back again' }
     expectDenied(await ghost.from('profiles').insert(own))
