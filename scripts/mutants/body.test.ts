@@ -56,6 +56,7 @@ it('replaces each refusal up to the end of its statement', () => {
   const refusal = `raise exception 'no; not -- now' using errcode = 'AB001', -- the end; not here
     hint = format('ask %s', v_who);`
   expect(textsOf('raise', `if a then\n  ${refusal}\nend if;`)).toEqual(['if a then\n  null;\nend if;'])
+  expect(mutantsOf(refusal)[0]?.code).toBe('AB001')
   expect(textsOf('raise', "begin perform private.raise_rate_limit('a'); return; end")).toEqual([
     'begin null; return; end',
   ])

@@ -6,6 +6,8 @@ interface BodyMutant {
   /** The changed place, for the report. */
   what: string
   text: string
+  /** The code of a refusal, if it is written there. */
+  code?: string
 }
 
 const FLIPPED: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
@@ -16,15 +18,20 @@ const TRIED_LOCK = /\bpg_try_advisory_xact_lock(?=\()/gi
 const BOUNDARY = /(?<=\s)(?:<=|>=|<|>)(?=\s)/g
 // Neither a part of a name, a parameter, a decimal, the index of an array nor the place of a column in `group by 1, 2`.
 const NUMBER = /(?<![\w$.:[]|\bby (?:\d+, )*)\d+(?![\w.\]])/g
+const CODE = /(?<=errcode = '|, ')[0-9A-Z]{5}(?=')/
 const RAISE = /(?<=^|[;\s])(?:raise (?:exception|sqlstate)|perform private\.raise\w*\()/gi
 
 /** Every mutant of the SQL of a function, a check or a condition, each with one change. */
 export function mutantsOf(sql: string): BodyMutant[] {
-  return [...places(sql)].map(({ from, to, by, kind }) => ({
-    kind,
-    what: `${around(sql, from, to)} → ${by === '' ? 'nothing' : by}`,
-    text: sql.slice(0, from) + by + sql.slice(to),
-  }))
+  return [...places(sql)].map(({ from, to, by, kind }) => {
+    const code = kind === 'raise' ? CODE.exec(sql.slice(from, to))?.[0] : undefined
+    return {
+      kind,
+      what: `${around(sql, from, to)} → ${by === '' ? 'nothing' : by}`,
+      text: sql.slice(0, from) + by + sql.slice(to),
+      ...(code ? { code } : {}),
+    }
+  })
 }
 
 interface Place {

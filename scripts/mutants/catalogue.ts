@@ -80,11 +80,12 @@ async function functions(db: Client): Promise<Mutant[]> {
       order by 1`,
   )
   return rows.flatMap(({ function: routine, name, definition, body, tables, callers }) =>
-    mutantsOf(body).map(({ kind, what, text }) => ({
+    mutantsOf(body).map(({ kind, what, text, code }) => ({
       kind,
       name: `${kind} in ${routine}: ${what}`,
       // A function that many tables share is not about any of them. PostgreSQL does not count a call that fails.
       touches: [name, ...(tables.length <= 2 ? tables : []), ...(kind === 'raise' ? callers : [])],
+      code,
       sql: definition.replace(body, () => text),
     })),
   )

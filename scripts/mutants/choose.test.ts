@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { chooseFiles, type TestFile } from './choose.ts'
+import type { Mutant } from './mutant.ts'
 
 const mutant = { kind: 'raise', name: 'raise in private.credit', touches: ['private.credit'], sql: '' }
 const file = (path: string, known: Partial<TestFile> = {}): TestFile => ({
@@ -9,7 +10,8 @@ const file = (path: string, known: Partial<TestFile> = {}): TestFile => ({
   kills: {},
   ...known,
 })
-const chosen = (files: TestFile[], budget = 60) => chooseFiles(mutant, files, budget).map(({ path }) => path)
+const chosen = (files: TestFile[], budget = 60, of: Mutant = mutant) =>
+  chooseFiles(of, files, budget).map(({ path }) => path)
 
 it('takes the files that name or use the changed object, and no others', () => {
   const files = [
@@ -28,6 +30,14 @@ it('runs quick files first, and those that killed another mutant of the same fun
     file('proven', { touched, seconds: 3, kills: { 'private.credit': 1, raise: 1 } }),
   ]
   expect(chosen(files)).toEqual(['proven', 'quick', 'slow'])
+})
+
+it('runs the files that expect the code of a refusal before those that only use the function', () => {
+  const files = [
+    file('names', { text: 'credit', seconds: 3 }),
+    file('expects', { text: "expectError(answer, 'PT001')" }),
+  ]
+  expect(chosen(files, 60, { ...mutant, code: 'PT001' })).toEqual(['expects', 'names'])
 })
 
 it('keeps to the budget, but takes one file in any case', () => {

@@ -26,8 +26,8 @@ export interface TestFile {
 }
 
 /**
- * The files that may notice a mutant, the most promising for their time first: those that name what was changed, use it
- * much, or have killed mutants of its kind or of the same object.
+ * The files that may notice a mutant, the most promising for their time first: those that expect the refusal, name what was
+ * changed, use it much, or have killed mutants of its kind or of the same object.
  * @param budget seconds for all of them together; the first is always among them.
  */
 export function chooseFiles(mutant: Mutant, files: readonly TestFile[], budget: number): TestFile[] {
@@ -39,8 +39,9 @@ export function chooseFiles(mutant: Mutant, files: readonly TestFile[], budget: 
       const ofKind = (file.kills[mutant.kind] ?? 0) / Math.max(kindKills, 1)
       const ofObject = mutant.touches[0] && file.kills[mutant.touches[0]] ? 1 : 0
       const named = mutant.touches.some((name) => names(file.text, name)) ? 1 : 0
+      const expects = mutant.code && file.text.includes(`'${mutant.code}'`) ? 1 : 0
       const general = GENERAL_ROOMS[mutant.kind]?.test(file.path) ? 1 : 0
-      const value = 4 * named + 4 * general + 2 * ((uses[index] ?? 0) / most) + 4 * ofKind + 4 * ofObject
+      const value = 12 * expects + 4 * named + 4 * general + 2 * ((uses[index] ?? 0) / most) + 4 * ofKind + 4 * ofObject
       return { file, value, worth: value / (2 + file.seconds) }
     })
     .filter(({ value }) => value > 0)

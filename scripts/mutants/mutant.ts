@@ -7,6 +7,8 @@ export interface Mutant {
   name: string
   /** Qualified names of the tables and functions that a test has to use to notice it; the changed one comes first. */
   touches: string[]
+  /** The code of the refusal that is left out. */
+  code?: string | undefined
   /** The statements that make it from the template. */
   sql: string
 }
