@@ -229,13 +229,21 @@ describe.each([
 
 it('a new gift, award, referral or entry needs its parties: only a deletion makes them null', async () => {
   const item = await newItem()
-  const inserts = [
-    'insert into public.point_gifts (from_user_id, to_user_id, points) values ($1, null, 1)',
-    'insert into public.point_gifts (from_user_id, to_user_id, points) values (null, $1, 1)',
-    `insert into public.prize_awards (user_id, item_id) select null, '${item}' where $1::uuid is not null`,
-    `insert into public.referrals (referrer_id, referred_user_id, referred_email) values ($1, null, 'a@example.com')`,
-    `insert into public.referrals (referrer_id, referred_user_id, referred_email) values (null, $1, 'a@example.com')`,
-  ]
-  for (const sql of inserts)
-    await expect(area.row(sql, [area.member.user.id]), sql).rejects.toMatchObject({ code: '23502' })
+  // Without the trigger some of these would fail later, at a table that says nothing about the missing party.
+  const inserts = {
+    'to_user_id of point_gifts':
+      'insert into public.point_gifts (from_user_id, to_user_id, points) values ($1, null, 1)',
+    'from_user_id of point_gifts':
+      'insert into public.point_gifts (from_user_id, to_user_id, points) values (null, $1, 1)',
+    'user_id of prize_awards': `insert into public.prize_awards (user_id, item_id) select null, '${item}' where $1::uuid is not null`,
+    'referred_user_id of referrals': `insert into public.referrals (referrer_id, referred_user_id, referred_email) values ($1, null, 'a@example.com')`,
+    'referrer_id of referrals': `insert into public.referrals (referrer_id, referred_user_id, referred_email) values (null, $1, 'a@example.com')`,
+  }
+  for (const [party, sql] of Object.entries(inserts)) {
+    const [column, table] = party.split(' of ')
+    await expect(area.row(sql, [area.member.user.id]), party).rejects.toMatchObject({
+      code: '23502',
+      message: `null value in column "${column}" of relation "${table}"`,
+    })
+  }
 })

@@ -55,6 +55,14 @@ describe('signing up', () => {
     const second = await register({ username: username.toUpperCase() })
     expect(second.error).not.toBeNull()
     expect(second.profile).toBeUndefined()
+    // Without an address nothing that comes later would fail.
+    const id = randomUUID()
+    const unaddressed = engine.owner.query(
+      `insert into auth.users (id, raw_user_meta_data) values ($1, jsonb_build_object('username', $2::text))`,
+      [id, username],
+    )
+    await expect(unaddressed).rejects.toMatchObject({ code: '23505', message: 'Username is already taken' })
+    expect(await engine.owner.query('select from auth.users where id = $1', [id])).toEqual([])
   })
 
   it('of twenty people at once with one username creates one account', async () => {
