@@ -208,6 +208,29 @@ describe.each([
     ])
   })
 
+  it('leaves the badges that they made and awarded, and the settings that they saved', async () => {
+    const gone = await signUp(area.engine, { admin: true })
+    const target = await signUp(area.engine)
+    const badge = { name: `Warden ${randomUUID().slice(0, 8)}`, description: 'Keeps the gate' }
+    const { id } = expectAllowed(await gone.from('badges').insert(badge).select('id').single())
+    expectAllowed(await gone.from('user_badges').insert({ user_id: target.user.id, badge_id: id }).select())
+    const settings = () => area.row('select id, points_per_referral, updated_by from public.referral_settings')
+    const before = await settings()
+    const saved = gone.from('referral_settings').update({ first_step_required: false }).eq('id', before?.id)
+    expectAllowed(await saved.select('id').single())
+    expect(await settings()).toEqual({ ...before, updated_by: gone.user.id })
+    await remove(gone)
+    expect(await area.row('select name, created_by from public.badges where id = $1', [id])).toEqual({
+      name: badge.name,
+      created_by: null,
+    })
+    expect(await area.row('select user_id, awarded_by from public.user_badges where badge_id = $1', [id])).toEqual({
+      user_id: target.user.id,
+      awarded_by: null,
+    })
+    expect(await settings()).toEqual({ ...before, updated_by: null })
+  })
+
   it('leaves no other trace: no row with their ID, and no request', async () => {
     const gone = await signUp(area.engine)
     const post = { user_id: gone.user.id, content: `Last words ${randomUUID()}`, request_id: randomUUID() }

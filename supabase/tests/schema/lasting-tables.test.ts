@@ -101,3 +101,17 @@ it('each column with an account’s ID is listed with what happens to it', async
   )
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(COLUMNS))
 })
+
+it('a deletion does to each reference to a member what the list says', async () => {
+  const rows = await engine.owner.query<{ name: string; action: string }>(
+    `select c.relnamespace::regnamespace || '.' || c.relname || '.' || a.attname as name, k.confdeltype as action
+     from pg_constraint as k join pg_class as c on c.oid = k.conrelid
+       join pg_attribute as a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+     where k.contype = 'f' and k.confrelid = 'public.profiles'::regclass`,
+  )
+  // The party of an entry or of a prize is null, or a trigger deletes the row first.
+  const cleared = [BY, PARTY, COLUMNS['public.game_entries.user_id'], COLUMNS['public.prize_awards.user_id']]
+  const wrong = rows.filter(({ name, action }) => action !== (cleared.includes(COLUMNS[name]) ? 'n' : 'c'))
+  expect(wrong).toEqual([])
+  expect(rows.map(({ name }) => name)).toContain('public.points_log.user_id')
+})
