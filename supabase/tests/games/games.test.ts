@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest, signUp } from '../../../test-support/personas.ts'
+import { guest, service, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { game } from './game-rows.ts'
@@ -75,6 +75,17 @@ describe('a game', () => {
     const cancelled = await make()
     expectAllowed(await change(cancelled.id, { status: 'cancelled' }))
     expectError(await change(cancelled.id, { status: 'active' }), 'GM004')
+  })
+
+  it('keeps its type and ID, also when the operator changes it', async () => {
+    const made = await make()
+    for (const who of [area.admin, service(area.engine)]) {
+      const games = () => who.from('games')
+      for (const fields of [{ type: 'guess_weight' }, { id: randomUUID() }])
+        expectDenied(await games().update(fields).eq('id', made.id).select())
+      expect(await stored(made.id)).toMatchObject({ type: made.type })
+      expectAllowed(await games().update({ title: 'Under the willows' }).eq('id', made.id).select().single())
+    }
   })
 
   it('is created once per request and admin', async () => {
