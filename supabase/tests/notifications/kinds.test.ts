@@ -270,3 +270,48 @@ describe('a suspension', () => {
     expect(await inbox(member)).toEqual([])
   })
 })
+
+// As a later migration would: it runs as the owner.
+describe('the list of kinds and groups', () => {
+  const remove = (table: string, name: string) => area.row(`delete from private.${table} where name = $1`, [name])
+
+  it('loses no kind that has notifications or reminders, and no group that has kinds', async () => {
+    await area.row(`insert into private.notification_groups (name, place) values ('tides', 900)`)
+    await area.row(
+      `insert into private.notification_kinds (name, group_name, audience, subject, is_bundled)
+        select k, 'tides', 'member', 'self', false from unnest(array['high_tide', 'low_tide']) as k`,
+    )
+    await area.row(
+      `insert into private.notifications (user_id, kind, subject_id, is_bundled, created_at, updated_at)
+        values ($1, 'high_tide', $1, false, now(), now())`,
+      [member.user.id],
+    )
+    await area.row(`insert into private.reminders (kind, subject_id, due_at) values ('low_tide', $1, now())`, [
+      member.user.id,
+    ])
+    await area.row(
+      `insert into private.notification_choices (user_id, group_name, channel, is_on) values ($1, 'tides', 'push', false)`,
+      [member.user.id],
+    )
+    const refusals = [
+      ['notification_kinds', 'high_tide', 'notifications_kind_fkey'],
+      ['notification_kinds', 'low_tide', 'reminders_kind_fkey'],
+      ['notification_groups', 'tides', 'notification_kinds_group_name_fkey'],
+    ] as const
+    for (const [table, name, constraint] of refusals)
+      await expect(remove(table, name), name).rejects.toMatchObject({ constraint })
+    await area.row(`delete from private.notifications where kind = 'high_tide'`)
+    await area.row(`delete from private.reminders where kind = 'low_tide'`)
+    await area.row(`delete from private.notification_kinds where group_name = 'tides'`)
+    await remove('notification_groups', 'tides')
+    expect(await area.row(`select from private.notification_choices where group_name = 'tides'`)).toBeUndefined()
+  })
+
+  it('has one group at each place', async () => {
+    const add = () =>
+      area.row(
+        `insert into private.notification_groups (name, place) select 'tides', max(place) from private.notification_groups`,
+      )
+    await expect(add()).rejects.toMatchObject({ constraint: 'notification_groups_place_key' })
+  })
+})
