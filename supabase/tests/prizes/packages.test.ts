@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest } from '../../../test-support/personas.ts'
+import { game } from '../games/game-rows.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -126,6 +127,19 @@ describe('packages and items', () => {
     const empty = await newPackage()
     expectAllowed(await admin.from('prize_packages').delete().eq('id', empty.id).select().single())
   })
+
+  it('leave a game that offers them, without a prize, when deleted', async () => {
+    const { admin } = area
+    const box = await newPackage()
+    const draft = admin.from('games').insert(game({ prize_package_id: box.id }))
+    const { id } = expectAllowed(await draft.select('id').single())
+    expectAllowed(await admin.from('prize_packages').delete().eq('id', box.id).select().single())
+    expect(await area.row('select status, prize_package_id from public.games where id = $1', [id])).toEqual({
+      status: 'draft',
+      prize_package_id: null,
+    })
+    expect(await area.row('select from public.prize_items where package_id = $1', [box.id])).toBeUndefined()
+  })
 })
 
 describe('assigning', () => {
@@ -187,6 +201,8 @@ describe('assigning', () => {
     expectDenied(await admin.from('prize_awards').insert({ ...row, status: 'claimed', terms_accepted: true }))
     expectAllowed(await admin.from('prize_awards').insert(row).select())
     expectError(await admin.from('prize_awards').insert(row), 'PZ007')
+    const unknown = await admin.from('prize_awards').insert({ ...row, item_id: randomUUID() })
+    expect(unknown.error).toMatchObject({ code: '23503', message: 'prize item not found' })
     expect(await left(box.items[0].id)).toBe(0)
   })
 
