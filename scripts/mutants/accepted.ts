@@ -18,6 +18,8 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
     'A suspended member sees no post (select_not_suspended of newsfeed_posts), and insert_own asks for a post that its author sees.',
   "raise in private.points_since(timestamp with time zone): ull or not isfinite(p_start) then raise exception 'start_date must be a date' using errcode = '22023'; end if; v_start := gr → null;":
     'Only the rankings call it, with a start from timeframe_start(), which has refused null and infinity by itself.',
+  "raise in private.tg_prize_awards__claim(): if old.status = 'claimed' then raise exception 'This prize has already been claimed.' using errcode = 'CL001'; end if; if old.claim_ → null;":
+    'The only trigger that calls it, _310_claim, has the condition that the award was not claimed before.',
   'security definer of private.active_members(): invoker':
     'Only admin_overview() calls it, which has the rights of the owner itself.',
   'security definer of private.assign_package(uuid,uuid,timestamp with time zone): invoker':
