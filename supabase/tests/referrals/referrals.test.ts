@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 
@@ -147,6 +147,8 @@ describe('approval', () => {
     expect(expectAllowed(await approve(referrer, id))).toEqual([])
     expectDeniedOrNothing(await referrer.from('referrals').update({ status: 'pending' }).eq('id', id).select())
     expectDeniedOrNothing(await referrer.from('referrals').delete().eq('id', id).select())
+    // No policy holds the operator back.
+    expectDenied(await service(engine).from('referrals').update({ status: 'pending' }).eq('id', id).select())
     expect(await referralOf(member)).toMatchObject({ status: 'completed' })
     expect(await balance(referrer)).toBe(before)
   })
