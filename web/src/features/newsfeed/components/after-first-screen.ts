@@ -2,5 +2,5 @@
 // round trip.
 export { CommentThread } from './comment-thread.tsx'
 export { MentionList } from './mention-list.tsx'
+export { OptionsList } from './options-list.tsx'
 export { DeletePost, EditPost } from './post-changes.tsx'
-export { Report } from './report.tsx'

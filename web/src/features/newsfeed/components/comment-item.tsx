@@ -12,8 +12,8 @@ import { commentTime } from '../post-time.ts'
 import { commentElementId } from '../use-target-comment.ts'
 import { EditForm } from './edit-form.tsx'
 import { FoldedText } from './folded-text.tsx'
+import { LateReport } from './late-options.tsx'
 import { OptionsMenu } from './options-menu.tsx'
-import { Report } from './report.tsx'
 import { WriteFailure } from './write-failure.tsx'
 
 export interface CommentItemProps {
@@ -91,7 +91,7 @@ export function CommentItem({ postId, userId, comment, mayChange, isTarget, now 
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
         onCancel={() => setAsking(false)}
       />
-      {reporting && <Report kind="comment" id={comment.id} userId={userId} onClose={() => setReporting(false)} />}
+      {reporting && <LateReport kind="comment" id={comment.id} userId={userId} onClose={() => setReporting(false)} />}
     </li>
   )
 }

@@ -1,17 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { late } from '../../../components/ui/late.tsx'
-import type { CommentThreadProps } from './comment-thread.tsx'
+import { lateOnly } from '../../../components/ui/late.tsx'
 import type { MentionListProps } from './mention-list.tsx'
-import type { DeletePostProps, EditPost } from './post-changes.tsx'
-import type { ReportProps } from './report.tsx'
 
 const load = () => import('./after-first-screen.ts')
 
-// On the feed's first screen no thread is open and no post is being edited.
-const Thread = late(async () => ({ default: (await load()).CommentThread }))
-const Edit = late(async () => ({ default: (await load()).EditPost }))
-const Delete = late(async () => ({ default: (await load()).DeletePost }))
-const Reporting = late(async () => ({ default: (await load()).Report }))
 // Without the list the field still works, and the database still finds the names.
 const Mentions = lazy<ComponentType<MentionListProps>>(async () => ({
   default: await load().then(
@@ -26,41 +18,16 @@ export function prefetchThread(): void {
   load().catch(() => {})
 }
 
+// On the feed's first screen no thread is open and no post is being edited.
+
 /** The comments of a post, with code that is loaded when the first thread is opened or the page has become idle. */
-export function LateThread(props: CommentThreadProps) {
-  return (
-    <Suspense>
-      <Thread {...props} />
-    </Suspense>
-  )
-}
+export const LateThread = lateOnly(async () => ({ default: (await load()).CommentThread }))
 
 /** The form that edits a post; its code is loaded with that of threads. */
-export function LateEditPost(props: Parameters<typeof EditPost>[0]) {
-  return (
-    <Suspense>
-      <Edit {...props} />
-    </Suspense>
-  )
-}
+export const LateEditPost = lateOnly(async () => ({ default: (await load()).EditPost }))
 
 /** The confirmation before a post is deleted; its code is loaded in the same way. */
-export function LateDeletePost(props: DeletePostProps) {
-  return (
-    <Suspense>
-      <Delete {...props} />
-    </Suspense>
-  )
-}
-
-/** The form that reports a post or comment; its code is loaded in the same way. */
-export function LateReport(props: ReportProps) {
-  return (
-    <Suspense>
-      <Reporting {...props} />
-    </Suspense>
-  )
-}
+export const LateDeletePost = lateOnly(async () => ({ default: (await load()).DeletePost }))
 
 /** Suggests members while a name is typed after `@`, with the same code; nothing in a text without `@`. */
 export function LateMentionList(props: MentionListProps) {

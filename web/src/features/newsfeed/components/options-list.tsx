@@ -1,0 +1,70 @@
+import Flag from 'lucide-react/icons/flag'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+
+/** What the menu offers; undefined for what the viewer may not do. */
+export interface Options {
+  /** Not for content that cannot be edited. */
+  onEdit?: (() => void) | undefined
+  onDelete?: (() => void) | undefined
+  /** Not for the viewer's own content. */
+  onReport?: (() => void) | undefined
+}
+
+export interface OptionsListProps extends Options {
+  id: string
+  label: string
+  onClose: () => void
+  /** Closes the menu, and gives the focus back to its button. */
+  onReturn: () => void
+}
+
+/** The open menu: Edit, Report and Delete. Arrows, Home and End move, Escape and Tab close. */
+export function OptionsList({ id, label, onEdit, onDelete, onReport, onClose, onReturn }: OptionsListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  useEffect(() => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return onClose()
+    if (event.key === 'Escape') return onReturn()
+    const all = items()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const to =
+      event.key === 'ArrowDown' ? at + 1 : event.key === 'ArrowUp' ? at - 1 : event.key === 'Home' ? 0 : undefined
+    const target = event.key === 'End' ? all.at(-1) : to === undefined ? undefined : all.at(to % all.length)
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  }
+
+  const pick = (action: () => void) => {
+    // Focus returns to the button first, because a dialog returns the focus to the element that had it when it opened.
+    onReturn()
+    action()
+  }
+
+  return (
+    <div className="popover" role="menu" id={id} aria-label={label} tabIndex={-1} ref={list} onKeyDown={onKeyDown}>
+      {onEdit && (
+        <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onEdit)}>
+          <Pencil className="icon" aria-hidden="true" />
+          Edit
+        </button>
+      )}
+      {onReport && (
+        <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onReport)}>
+          <Flag className="icon" aria-hidden="true" />
+          Report
+        </button>
+      )}
+      {onDelete && (
+        <button type="button" role="menuitem" tabIndex={-1} className="is-danger" onClick={() => pick(onDelete)}>
+          <Trash2 className="icon" aria-hidden="true" />
+          Delete
+        </button>
+      )}
+    </div>
+  )
+}
