@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { guest } from '../../../test-support/personas.ts'
+import { guest, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -245,6 +245,26 @@ describe('awards and addresses', () => {
     )
     const list = suspended.from('shipping_addresses').select('id, is_default').order('is_default', { ascending: false })
     expect(expectAllowed(await list)).toMatchObject([{ id: next?.id, is_default: true }, { is_default: false }])
+  })
+
+  it('are at most twenty for each member, also when more are saved at once, until one is removed', async () => {
+    const keen = await signUp(area.engine)
+    const save = () => keen.from('shipping_addresses').insert({ ...address, user_id: keen.user.id })
+    const count = async () =>
+      (await area.row('select count(*)::int as n from public.shipping_addresses where user_id = $1', [keen.user.id]))?.n
+    const answers = await Promise.all(Array.from({ length: 22 }, save))
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(20)
+    expect(answers.filter(({ error }) => error?.code === 'AD001')).toHaveLength(2)
+    expect(await count()).toBe(20)
+    const list = expectAllowed(
+      await keen.from('shipping_addresses').update({ city: 'Albany' }).eq('user_id', keen.user.id).select('id'),
+    )
+    expect(list).toHaveLength(20)
+    await addAddress(area.other)
+    expectAllowed(await keen.from('shipping_addresses').delete().eq('id', list[0]?.id).select().single())
+    expectAllowed(await save())
+    expectError(await save(), 'AD001')
+    expect(await count()).toBe(20)
   })
 
   it('need a complete address of the member’s own', async () => {
