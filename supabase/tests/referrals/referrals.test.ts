@@ -49,6 +49,19 @@ describe('a sign-up through a referral link', () => {
     expect(await referralOf(await signUp(engine, { data: { referrer_id } }))).toBeUndefined()
   })
 
+  it('is no second referral of an address whose first member has left it for another', async () => {
+    const host = await signUp(engine)
+    const first = await bring(referrer)
+    const { email } = first.user
+    await engine.owner.query('update auth.users set email = $2 where id = $1', [first.user.id, `new.${email}`])
+    const second = await signUp(engine, { email, data: { referrer_id: host.user.id } })
+    const row = { referrer_id: host.user.id, referred_email: email, status: 'pending' }
+    expectError(await second.from('referrals').insert(row), '23505')
+    expect(await referralOf(second)).toBeUndefined()
+    expect(await referralOf(first)).toMatchObject({ referrer_id: referrer.user.id, referred_email: email })
+    expect(await referralOf(await bring(host))).toMatchObject({ referrer_id: host.user.id })
+  })
+
   it('may be reported again by the new member, without effect', async () => {
     const member = await bring(referrer)
     const row = { referrer_id: stranger.user.id, referred_email: member.user.email, status: 'pending' }
