@@ -51,6 +51,9 @@ describe.each(FIXED)('$table', ({ table, edit, guests }) => {
       expectDenied(await persona.from(table).delete().eq('id', id))
       expectDeniedOrNothing(await persona.from(table).update({ id: crypto.randomUUID() }).eq('id', id).select())
     }
+    // Not by a migration either.
+    const again = table === 'landing_content' ? `(section, title) values ('hero', 'Again')` : 'default values'
+    await expect(engine.owner.query(`insert into ${table} ${again}`)).rejects.toMatchObject({ code: '23505' })
     expect(await read(table)).toEqual(before)
   })
 })
