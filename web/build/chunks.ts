@@ -9,7 +9,7 @@ const BASE = new RegExp(
     '/web/src/(components/(feedback/(?!load-failure|as-of)|layout/|member/)|config/)',
     String.raw`/web/src/lib/live/(followed-rows|refetch-running|use-topic|subscribe-when-loaded)\.ts$`,
     String.raw`/web/src/lib/photo/photo-(boxes|url)\.ts$`,
-    String.raw`/web/src/data/(?!prizes|site|claims|addresses)[a-z-]+/keys\.ts$`,
+    String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports)[a-z-]+/keys\.ts$`,
     String.raw`/web/src/lib/(supabase|failure-text|format|formatters|join-classes|layers|not-authenticated|numbers|own-device|safe-link|server-clock|theme)\.ts$`,
     String.raw`/web/src/hooks/use-(after-first-draw|back-closes|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
     String.raw`/web/src/components/ui/(button|card|float-drawing|icon|swim-icon|scale-icon|icon-button|peg|photo|pill|row-boundary|segmented|sheet)\.tsx$`,
@@ -27,12 +27,12 @@ const LIVE = /\/web\/src\/lib\/live\/(?!use-)/
 // The cards at the top of three pages.
 const CARDS = /\/web\/src\/features\/info-cards\//
 
-// What pages other than the feed share: lists with pages, moments in forms, games' weights and deadlines, fields to
-// copy, and the signs of notifications.
+// What pages other than the feed share: lists with search and pages, moments in forms, games' weights and deadlines,
+// fields to copy, and the signs of notifications.
 const FURTHER = new RegExp(
   [
-    '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image)',
-    '/web/src/hooks/use-list-state',
+    '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input))',
+    '/web/src/hooks/use-(list-state|rested)',
     '/web/src/lib/(cast-ring|deadline|has-values|local-moment|photo/picture-address|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
     '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|bell-off|bell-ring|check-check|copy|download|external-link|gift|hourglass|map-pin|package|zoom-in)\\.',
   ].join('|'),

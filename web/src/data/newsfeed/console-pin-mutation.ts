@@ -3,8 +3,7 @@ import { requireValues } from '../../lib/has-values.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { StaleError } from '../../lib/stale-error.ts'
 import { supabase } from '../../lib/supabase.ts'
-import { consolePostsKeys } from './console-keys.ts'
-import { newsfeedKeys } from './keys.ts'
+import { reloadPosts } from './console-post-mutations.ts'
 
 /** The new end of an announcement's pin. */
 export interface Pin {
@@ -26,8 +25,7 @@ export function usePinMutation() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: movePin,
-    onSettled: () =>
-      Promise.all([consolePostsKeys.all, newsfeedKeys.all].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: () => reloadPosts(queries),
   })
 }
 

@@ -1,35 +1,33 @@
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { AreaField } from '../../../components/form/fields.tsx'
-import { useConsolePostCreate } from '../../../data/newsfeed/console-post-mutations.ts'
-import { refusalText } from '../../../data/newsfeed/refusal.ts'
+import { useAnnouncementMutation } from '../../../data/newsfeed/console-post-mutations.ts'
+import { announcementRefusal } from '../../../data/newsfeed/console-refusal.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { announcementSchema } from '../announcement-schema.ts'
 
 export interface AnnouncementDialogProps {
-  /** The admin who writes. */
-  userId: string
   open: boolean
   onClose: () => void
 }
 
 /** Writes an announcement, which is pinned for a week. The draft survives a reload. */
-export function AnnouncementDialog({ userId, open, onClose }: AnnouncementDialogProps) {
+export function AnnouncementDialog({ open, onClose }: AnnouncementDialogProps) {
   const toast = useToast()
-  const create = useConsolePostCreate(userId)
+  const announce = useAnnouncementMutation()
   const form = useAppForm({
     schema: announcementSchema,
     start: { content: '' },
     keep: 'announcement',
     requests: 'text',
-    send: ({ content }, { request }) => create({ content, image_url: null, is_announcement: true, requestId: request }),
+    send: ({ content }, { request }) => announce.mutateAsync({ content, requestId: request }),
     next: 'blank',
     done: ({ earlier }) => {
       toast(earlier ? 'This announcement had already been published.' : 'Announcement published')
       onClose()
     },
     action: 'createPost',
-    reason: refusalText,
+    reason: announcementRefusal,
   })
   return (
     <FormDialog form={form} open={open} title="Write announcement" onClose={onClose} submitLabel="Publish">

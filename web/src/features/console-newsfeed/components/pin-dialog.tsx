@@ -2,7 +2,7 @@ import { FormDialog } from '../../../components/console/form-dialog.tsx'
 import { MomentField } from '../../../components/console/moment-field.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { usePinMutation } from '../../../data/newsfeed/console-pin-mutation.ts'
-import { pinRefusal } from '../../../data/newsfeed/console-refusal.ts'
+import { announcementRefusal } from '../../../data/newsfeed/console-refusal.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { pinSchema } from '../pin-schema.ts'
@@ -27,7 +27,7 @@ export function PinDialog({ postId, seen, onClose }: PinDialogProps) {
       onClose()
     },
     action: 'updatePost',
-    reason: pinRefusal,
+    reason: announcementRefusal,
   })
   return (
     <FormDialog form={form} title="Pinned until" onClose={onClose} submitLabel="Save" needsChange>

@@ -13,11 +13,11 @@ import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { SearchField } from '../../../components/ui/search-field.tsx'
 import { usePinMutation } from '../../../data/newsfeed/console-pin-mutation.ts'
-import { useConsolePostDelete } from '../../../data/newsfeed/console-post-mutations.ts'
+import { useConsolePostDeleteMutation } from '../../../data/newsfeed/console-post-mutations.ts'
 import { CONSOLE_POSTS, type ConsolePost, consolePostsQuery } from '../../../data/newsfeed/console-posts-query.ts'
 import { POST_VIEWS, type PostView } from '../../../data/newsfeed/console-posts-search.ts'
 import { useConsolePostsRealtime } from '../../../data/newsfeed/console-realtime.ts'
-import { pinRefusal } from '../../../data/newsfeed/console-refusal.ts'
+import { announcementRefusal } from '../../../data/newsfeed/console-refusal.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
@@ -32,7 +32,7 @@ import { type PostAction, PostActions, PostCell, StateCell } from './post-cells.
 const VIEW_NAMES: Record<PostView, string> = { announcements: 'Announcements', pinned: 'Pinned', all: 'All posts' }
 
 /** Announcements with their pins, and all posts; view, search and page are in the address. */
-export function PostsPage({ ownId }: { ownId: string }) {
+export function PostsPage() {
   useConsolePostsRealtime()
   const list = useListState({ sort: { key: 'created', dir: 'desc' }, sorts: [], filters: POST_VIEWS })
   const view = list.filter as PostView
@@ -70,7 +70,7 @@ export function PostsPage({ ownId }: { ownId: string }) {
           const reason =
             error instanceof StaleError
               ? 'Another admin has changed this announcement. The list now shows it as it is.'
-              : pinRefusal(error)
+              : announcementRefusal(error)
           unanswered.current = reason || until === null ? undefined : { id, until }
           toast(reason ?? bannerText('updatePost', error))
         },
@@ -143,7 +143,7 @@ export function PostsPage({ ownId }: { ownId: string }) {
         onRetry={() => void posts.refetch()}
       />
       <Pager label="Pages of posts" page={page} pages={pages} onPage={onPage} />
-      <AnnouncementDialog userId={ownId} open={writing} onClose={() => setWriting(false)} />
+      <AnnouncementDialog open={writing} onClose={() => setWriting(false)} />
       {asked?.action === 'date' && asked.post.pinnedUntil !== null && (
         <PinDialog postId={asked.post.id} seen={asked.post.pinnedUntil} onClose={close} />
       )}
@@ -171,14 +171,14 @@ function NoPosts({ view }: { view: PostView }) {
 
 function DeleteDialog({ post, onClose }: { post: ConsolePost | undefined; onClose: () => void }) {
   const toast = useToast()
-  const remove = useConsolePostDelete(post?.id ?? '')
+  const remove = useConsolePostDeleteMutation()
   return (
     <ConfirmAction
       open={post !== undefined}
       title="Delete post"
       text="Are you sure you want to delete this post?"
       confirmLabel="Delete"
-      onConfirm={() => remove().then(() => toast('The post is deleted.'))}
+      onConfirm={() => remove.mutateAsync(post?.id ?? '').then(() => toast('The post is deleted.'))}
       onClose={onClose}
       failure="deletePost"
     />
