@@ -107,7 +107,8 @@ it('a deletion does to each reference to a member what the list says', async () 
     `select c.relnamespace::regnamespace || '.' || c.relname || '.' || a.attname as name, k.confdeltype as action
      from pg_constraint as k join pg_class as c on c.oid = k.conrelid
        join pg_attribute as a on a.attrelid = c.oid and a.attnum = any (k.conkey)
-     where k.contype = 'f' and k.confrelid = 'public.profiles'::regclass`,
+     where k.contype = 'f' and k.confrelid in ('public.profiles'::regclass, 'auth.users'::regclass)
+       and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`,
   )
   // The party of an entry or of a prize is null, or a trigger deletes the row first.
   const cleared = [BY, PARTY, COLUMNS['public.game_entries.user_id'], COLUMNS['public.prize_awards.user_id']]
