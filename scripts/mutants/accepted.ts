@@ -28,4 +28,10 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
     'Only functions and triggers that have the rights of the owner themselves call it.',
   'security definer of private.credit_once(uuid,text,integer,text,text,uuid,jsonb): invoker':
     'Only functions and triggers that have the rights of the owner themselves call it.',
+  'unique index public.live_videos_one_active: not unique':
+    'Before a video becomes active, _500_only_one ends the active one, behind a lock; requests that write are READ COMMITTED, so they see what was committed before they got it.',
+  'unique index public.shipping_addresses_one_default: not unique':
+    'Before an address becomes the default, its trigger locks the row of the member and takes the mark from the others; requests that write are READ COMMITTED, so they see what was committed before they got the lock.',
+  'foreign key prize_awards_item_id_fkey on public.prize_awards: on delete restrict → cascade':
+    'Before an item or its package is deleted, _300_keep_awarded of that table refuses if the item has an award, also for the owner.',
 }
