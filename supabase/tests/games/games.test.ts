@@ -30,6 +30,23 @@ describe('a game', () => {
     expectAllowed(await area.admin.from('games').delete().eq('id', made.id).select().single())
   })
 
+  it('can be deleted after an admin has read its answer and an entrant has left', async () => {
+    const made = await make({ status: 'active' })
+    expectAllowed(await answer(made.id))
+    const gone = await signUp(area.engine)
+    const entry = { game_id: made.id, user_id: gone.user.id, entry_data: { square: 3 } }
+    expectAllowed(await gone.from('game_entries').insert(entry).select('id').single())
+    await gone.rpc('delete_own_account', { password: gone.user.password }).throwOnError()
+    const kept = async () =>
+      [
+        await area.row('select from private.answer_viewers where game_id = $1', [made.id]),
+        await area.row('select from private.left_entries where game_id = $1', [made.id]),
+      ].filter(Boolean).length
+    expect(await kept()).toBe(2)
+    expectAllowed(await area.admin.from('games').delete().eq('id', made.id).select().single())
+    expect(await kept()).toBe(0)
+  })
+
   it('is visible to members while active or completed', async () => {
     const { member, engine } = area
     const made = await make()
