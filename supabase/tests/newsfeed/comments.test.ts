@@ -33,6 +33,12 @@ describe('a comment', () => {
     expectDenied(await guest(engine).from('newsfeed_comments').insert({ post_id: postId, content: 'x' }))
   })
 
+  it('is deleted with its post, by the author of the post', async () => {
+    const { id } = await write()
+    expectAllowed(await area.other.from('newsfeed_posts').delete().eq('id', postId).select('id').single())
+    expect(await stored('newsfeed_comments', id)).toBeUndefined()
+  })
+
   it('must not be blank or longer than 2000 characters', async () => {
     for (const content of ['', '  ', 'x'.repeat(2001)]) {
       expectError(await area.member.from('newsfeed_comments').insert({ post_id: postId, content }), '23514')
