@@ -202,6 +202,15 @@ describe('sending', () => {
     expect(expectAllowed(await read())).toMatchObject({ prize_award_notes: null })
   })
 
+  it('ends with the notes, when an unclaimed award is withdrawn', async () => {
+    const notes = () => area.row('select from public.prize_award_notes where award_id = $1', [award.physical])
+    const written = area.admin.from('prize_awards').update({ admin_notes: 'Ask for the size' }).eq('id', award.physical)
+    expectAllowed(await written.select().single())
+    expect(await notes()).toBeDefined()
+    expectAllowed(await area.admin.from('prize_awards').delete().eq('id', award.physical).select().single())
+    expect(await notes()).toBeUndefined()
+  })
+
   it('does not undo a claim', async () => {
     const { admin } = area
     expectAllowed(await claim(award.points).select().single())
