@@ -28,7 +28,7 @@ export function PostCell({ post }: { post: ConsolePost }) {
         <Link className={styles.text} to={`/newsfeed/${post.id}`} dir="auto">
           {post.content}
         </Link>
-        <span className={styles.by}>
+        <span className={styles.byline}>
           <bdi>{post.author}</bdi>, {formatDay(post.createdAt)}
           {post.hasPhoto && (
             <>
