@@ -148,7 +148,7 @@ test.describe('two admins', () => {
   // The second decision is refused: 400.
   test.use({ expectedErrors: /400|RP004/ })
 
-  test('decide the same case at once: one wins, and the other is told', async ({ page, instance, signIn }) => {
+  test('decide the same case at once: one wins, and the other learns of it', async ({ page, instance, signIn }) => {
     const author = await instance.register()
     const id = await write(instance, author, unique('Both of us'))
     await report(instance, id)

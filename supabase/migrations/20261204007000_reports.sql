@@ -944,7 +944,7 @@ create function private.reopen_report(p_case_id uuid, p_seen integer) returns in
       return v_case.version;
     end if;
     if v_case.decided_at is null or v_case.version <> p_seen then
-      raise exception 'the case has been decided anew'
+      raise exception 'the case has been reopened or decided again'
         using errcode = 'RP004', detail = coalesce(
           (select p.username from public.profiles as p where p.id = v_case.decided_by), '');
     end if;

@@ -201,7 +201,7 @@ describe('a decision', () => {
     expect(await inbox(author, 'warning')).toHaveLength(1)
   })
 
-  it('of two admins at the same moment counts once, and the other is told who was first', async () => {
+  it('of two admins at the same moment counts once, and the other learns who was first', async () => {
     const second = await signUp(area.engine, { admin: true })
     const { author, id } = await reportedPost()
     const { id: caseId, version } = await caseOf(area, id)
@@ -246,7 +246,7 @@ describe('a decision', () => {
 })
 
 describe('those who reported', () => {
-  it('are told once that it was dealt with, and not how', async () => {
+  it('are notified once that it was dealt with, and not how', async () => {
     const reporter = await signUp(area.engine)
     const { author, id } = await reportedPost(reporter)
     expectAllowed(await decide(area, id, { decision: 'suspend', reason: 'Insults', days: 7, hides: true }))
