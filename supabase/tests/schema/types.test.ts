@@ -16,6 +16,19 @@ import { expectAllowed } from '../support/denied.ts'
 
 const socket = inject('socketDirectory')
 
+// Whether a view's rule notes which columns an outer join may leave out. The types are generated with such a version.
+const isNoted = async () => {
+  const client = new pg.Client(databaseTarget(socket, TEMPLATE).owner)
+  await client.connect()
+  try {
+    const { rows } = await client.query("select current_setting('server_version_num')::int as number")
+    return rows[0].number >= 160_000
+  } finally {
+    await client.end()
+  }
+}
+const noted = await isNoted()
+
 /** @param sql runs before the catalogue is read, and is taken back. */
 async function catalogOf(database: string, sql = ''): Promise<Catalog> {
   const client = new pg.Client(databaseTarget(socket, database).owner)
@@ -32,7 +45,7 @@ const typesOf = async (database: string, known?: KnownTypes): Promise<string> =>
   emitTypes(await catalogOf(database), known)
 
 describe('database.types.ts', () => {
-  it('matches the migrations (if not, run npm run gen)', async () => {
+  it.runIf(noted)('matches the migrations (if not, run npm run gen)', async () => {
     const committed = readFileSync(new URL('../../../contract/src/database.types.ts', import.meta.url), 'utf8')
     expect(await typesOf(TEMPLATE)).toBe(committed)
   })
@@ -55,7 +68,7 @@ describe('database.types.ts', () => {
     await expect(typesOf(TEMPLATE, { gmaes: { metadata: 'GameMetadata' } })).rejects.toThrow('gmaes.metadata')
   })
 
-  it('names no type that follows from the catalogue', async () => {
+  it.runIf(noted)('names no type that follows from the catalogue', async () => {
     const catalog = await catalogOf(TEMPLATE)
     const all = emitTypes(catalog)
     const follows = Object.entries(KNOWN_TYPES).flatMap(([relation, columns]) =>
@@ -69,7 +82,7 @@ describe('database.types.ts', () => {
     expect(follows).toEqual([])
   })
 
-  it('knows which columns of a view are never null', async () => {
+  it.runIf(noted)('knows which columns of a view are never null', async () => {
     const catalog = await catalogOf(
       TEMPLATE,
       `create view public.inner_view as select p.id, p.bio, p.weight_value, p.points + 1 as more
