@@ -83,6 +83,7 @@ CREATE TRIGGER _210_tidy BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW
 CREATE TRIGGER _220_check_username BEFORE INSERT OR UPDATE OF username ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__check_username();
 CREATE TRIGGER _300_guard_insert BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_insert();
 CREATE TRIGGER _300_guard_update BEFORE UPDATE OF id, is_admin, is_suspended, points, badge_count ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_update();
+CREATE TRIGGER _305_no_own_suspension BEFORE UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (new.is_suspended AND NOT old.is_suspended AND new.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__no_own_suspension();
 CREATE TRIGGER _310_keep_an_admin BEFORE UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended AND (NOT new.is_admin OR new.is_suspended)) EXECUTE FUNCTION private.tg_profiles__keep_an_admin();
 CREATE TRIGGER _310_keep_an_admin_on_delete BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended) EXECUTE FUNCTION private.tg_profiles__keep_an_admin();
 CREATE TRIGGER _320_keep_suspension BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__keep_suspension();
@@ -93,6 +94,8 @@ CREATE TRIGGER _400_leave_history BEFORE DELETE ON public.profiles FOR EACH ROW 
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at('points', 'badge_count');
 CREATE TRIGGER _405_leave_reports BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__leave_reports();
 CREATE TRIGGER _410_forget_actor BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_actor();
+CREATE TRIGGER _490_note_ended_admin_on_delete AFTER DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended) EXECUTE FUNCTION private.tg_profiles__note_ended_admin();
+CREATE TRIGGER _490_note_ended_admin_on_update AFTER UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended AND (NOT new.is_admin OR new.is_suspended)) EXECUTE FUNCTION private.tg_profiles__note_ended_admin();
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF avatar_url, fishing_photos ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__require_files('avatar_url', 'fishing_photos');
 CREATE TRIGGER _500_audit AFTER DELETE OR UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__audit();
 CREATE TRIGGER _500_start_post_count AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__start_post_count();
@@ -101,6 +104,7 @@ CREATE TRIGGER _510_claim_new_username AFTER UPDATE OF username ON public.profil
 CREATE TRIGGER _510_claim_username AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__claim_username();
 CREATE TRIGGER _510_free_username AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__free_username();
 CREATE TRIGGER _510_mark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__mark_entries();
+CREATE TRIGGER _510_unmark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT new.is_admin) EXECUTE FUNCTION private.tg_profiles__unmark_entries();
 CREATE TRIGGER _520_forget_mentions AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_mentions();
 CREATE TRIGGER _520_remember_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__remember_suspension();
 CREATE TRIGGER _600_audit_edit AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (private.is_direct_statement() AND new.id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_profiles__audit_edit();

@@ -47,6 +47,15 @@ describe('a suspension with a reason and an end', () => {
     expect(await stored(member)).toMatchObject({ is_suspended: true, reason: 'Insults' })
   })
 
+  it('is never set by admins on themselves, by this function neither', async () => {
+    const admin = await signUp(area.engine, { admin: true })
+    expectDenied(await suspend(admin, 'A pause', inDays(1), admin))
+    expect(await stored(admin)).toEqual({ is_suspended: false, reason: null, ends_at: null })
+    expect((await suspend(admin, 'A pause', inDays(1))).error).toBeNull()
+    expect(await stored(admin)).toMatchObject({ is_suspended: true })
+    expect((await trail(admin)).map(({ action }) => action)).toEqual(['grant_admin', 'suspend'])
+  })
+
   it('needs a reason of 500 characters at most, and an end within 366 days', async () => {
     const member = await signUp(area.engine)
     expectError(await suspend(member, ' \n '), '22023')

@@ -48,6 +48,37 @@ it('deletes an account after those who write to it have finished, and fails neit
   expect(await club.query('select from public.newsfeed_comments where user_id = $1', [reader])).toEqual([])
 })
 
+it.each([
+  ['is demoted', 'update public.profiles set is_admin = false where id = $1'],
+  ['is suspended', 'update public.profiles set is_suspended = true where id = $1'],
+  ['is deleted', 'delete from auth.users where id = $1'],
+])('records what an admin does who %s before it is done', async (_, ends) => {
+  const member = await club.signUp()
+  await meet(club, {
+    holder: await club.connect(),
+    holds: [['select from auth.users where id = $1 for update', [member]]],
+    adds: [[ends, [admins[0]]]],
+    comer: first,
+    // Its right is checked before it waits.
+    comes: [`select public.set_member_password($1, 'tench at dawn')`, [member]],
+  })
+  expect(
+    await club.query(`select actor_id from private.audit_log where action = 'set_password' and subject_id = $1`, [
+      member,
+    ]),
+  ).toEqual([{ actor_id: admins[0] }])
+})
+
+it('records nothing of what a former admin does for themselves', async () => {
+  await club.query('update public.profiles set is_admin = false where id = $1', [admins[0]])
+  await club.query(`update private.ended_admins set ended_at = now() - interval '61 seconds'`)
+  const [post] = (await run(first, [`insert into public.newsfeed_posts (content) values ('Tench') returning id`])).rows
+  await run(first, [`update public.newsfeed_posts set content = 'Perch' where id = $1`, [post?.id]])
+  expect(
+    await club.query('select action from private.audit_log where actor_id = $1 and subject_id = $1', [admins[0]]),
+  ).toEqual([])
+})
+
 describe('places in a carp of the week', () => {
   it('are chosen by two admins at once in different orders, and the later choice counts', async () => {
     const game = await value(
