@@ -66,6 +66,7 @@ comment on policy update_admin on public.game_entries is 'Admins choose places; 
 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.game_entries FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
 CREATE TRIGGER _050_queue_judges BEFORE UPDATE OF winner_place ON public.game_entries FOR EACH STATEMENT EXECUTE FUNCTION private.tg_games__queue_judges();
+CREATE TRIGGER _060_in_own_name BEFORE INSERT ON public.game_entries FOR EACH ROW EXECUTE FUNCTION private.tg_game_entries__in_own_name();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.game_entries FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _190_file_address BEFORE INSERT OR UPDATE OF photo_url ON public.game_entries FOR EACH ROW EXECUTE FUNCTION private.tg_game_entries__file_address();
 CREATE TRIGGER _290_no_place_for_team BEFORE UPDATE OF winner_place ON public.game_entries FOR EACH ROW WHEN (new.by_team AND new.winner_place IS NOT NULL) EXECUTE FUNCTION private.tg_game_entries__no_place_for_team();
@@ -455,9 +456,13 @@ create function private.tg_profiles__mark_entries()
  SET search_path TO ''
 AS $function$
   begin
-    update public.game_entries as e set by_team = true, winner_place = null
-      from public.games as g
-      where g.id = e.game_id and g.status = 'active' and e.user_id = new.id and not e.by_team;
+    with marked as (
+      update public.game_entries as e set by_team = true, winner_place = null
+        from public.games as g
+        where g.id = e.game_id and g.status = 'active' and e.user_id = new.id and not e.by_team
+        returning e.id
+    )
+    insert into private.promoted_entries (entry_id) select m.id from marked as m;
     return null;
   end
   $function$;

@@ -118,6 +118,23 @@ describe('viewing a sealed answer', () => {
     expect(await outcome(id)).toEqual({ [fellow.user.username]: TEAM, [area.member.user.username]: WINNER })
   })
 
+  it('is what keeps an entry out after a demotion; without it, an entry made before the promotion counts again', async () => {
+    const [id, over] = [await open(), await open()]
+    const fellow = await signUp(area.engine)
+    for (const game of [id, over]) await enter(game, fellow, square(47))
+    await setAdmin(fellow, true)
+    expect(await outcome(id)).toEqual({ [fellow.user.username]: TEAM })
+    // Entered as an admin.
+    const asAdmin = await open()
+    await enter(asAdmin, fellow, square(47))
+    await complete(over)
+    await setAdmin(fellow, false)
+    for (const game of [id, asAdmin]) await complete(game)
+    expect(await outcome(id)).toEqual({ [fellow.user.username]: WINNER })
+    expect(await outcome(asAdmin)).toEqual({ [fellow.user.username]: TEAM })
+    expect(await outcome(over)).toEqual({ [fellow.user.username]: TEAM })
+  })
+
   it('has no effect once the game is completed', async () => {
     const id = await open()
     await complete(id)
@@ -163,6 +180,16 @@ describe('an entry of the club team', () => {
       { user_id: second.user.id, by_team: true },
     ])
     expect(JSON.stringify((await area.other.rpc('game_entrants', { game_id: hidden })).data)).not.toContain('weight')
+  })
+
+  it('tells nothing to those who try to enter in its name', async () => {
+    const id = await open()
+    const sent = () => area.member.from('game_entries').insert({ game_id: id, user_id: second.user.id, ...square(5) })
+    const before = await sent()
+    expectDenied(before)
+    expectAllowed(await look(id, second))
+    expect(await sent()).toEqual(before)
+    expect(await outcome(id)).toEqual({})
   })
 
   it('cannot be unmarked', async () => {
@@ -212,7 +239,7 @@ describe('an entry of the club team', () => {
     })
   })
 
-  it('includes what a member entered before becoming an admin, and stays marked after a demotion', async () => {
+  it('includes what a member entered before becoming an admin, until a demotion before the end of the game', async () => {
     const rising = await signUp(area.engine)
     const [swim, carp] = [await open(), await open({ type: 'carp_of_week' })]
     await enter(swim, rising, square(47))
@@ -227,8 +254,9 @@ describe('an entry of the club team', () => {
     await setAdmin(rising, false)
     await complete(swim)
     await complete(carp)
-    expect(await outcome(swim)).toEqual({ [rising.user.username]: TEAM })
-    expect(await outcome(carp)).toEqual({ [rising.user.username]: TEAM })
+    expect(await outcome(swim)).toEqual({ [rising.user.username]: WINNER })
+    // The place was lost, and nobody chose it again.
+    expect(await outcome(carp)).toEqual({ [rising.user.username]: { ...TEAM, by_team: false } })
   })
 
   it('does not change the results of games completed before', async () => {
