@@ -105,6 +105,7 @@ create policy update_own_or_admin on public.prize_awards
 comment on policy update_own_or_admin on public.prize_awards is 'Winners claim, admins send; a trigger decides which columns may change, and when.';
 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.prize_awards FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _060_by_admins BEFORE INSERT ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__by_admins();
 CREATE TRIGGER _300_guard BEFORE UPDATE ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__guard();
 CREATE TRIGGER _305_send_after_claim BEFORE UPDATE OF fulfillment_status ON public.prize_awards FOR EACH ROW WHEN (new.fulfillment_status IS DISTINCT FROM old.fulfillment_status) EXECUTE FUNCTION private.tg_prize_awards__send_after_claim();
 CREATE TRIGGER _306_ship_things BEFORE INSERT OR UPDATE OF fulfillment_status ON public.prize_awards FOR EACH ROW WHEN (new.fulfillment_status = 'shipped'::text) EXECUTE FUNCTION private.tg_prize_awards__ship_things();

@@ -452,6 +452,10 @@ create function private.tg_referrals__count_once()
  SET search_path TO ''
 AS $function$
   begin
+    -- The policy refuses another's address.
+    if lower(new.referred_email) is distinct from (select lower(u.email) from auth.users as u where u.id = auth.uid()) then
+      return new;
+    end if;
     if private.has_counted(new.referred_email, private.is_proved_address(new.referred_user_id)) then
       raise exception 'this address has been referred before' using errcode = '23505', hint = 'it counts once';
     end if;

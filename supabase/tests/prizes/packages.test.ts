@@ -181,6 +181,18 @@ describe('assigning', () => {
     ).toBeUndefined()
   })
 
+  it('tells members who try it nothing about packages and stock', async () => {
+    const [box, gone, hidden] = [await newPackage([points]), await newPackage([alarm]), await newPackage([points])]
+    expectAllowed(await assign(gone.id))
+    await area.admin.from('prize_packages').update({ is_active: false }).eq('id', hidden.id)
+    const user_id = area.member.user.id
+    const send = (item_id: string) => area.member.from('prize_awards').insert({ user_id, item_id, status: 'assigned' })
+    const refused = await send(box.items[0].id)
+    expectDenied(refused)
+    for (const item of [gone.items[0].id, hidden.items[0].id, randomUUID()]) expect(await send(item)).toEqual(refused)
+    expect(await left(box.items[0].id)).toBe(3)
+  })
+
   it('requires an active package with items', async () => {
     const box = await newPackage([points])
     await area.admin.from('prize_packages').update({ is_active: false }).eq('id', box.id)

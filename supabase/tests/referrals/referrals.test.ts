@@ -49,6 +49,20 @@ describe('a sign-up through a referral link', () => {
     expect(await referralOf(await signUp(engine, { data: { referrer_id } }))).toBeUndefined()
   })
 
+  it('does not tell others whether an address was referred', async () => {
+    const known = await bring(referrer)
+    expect((await approve(referrer, String((await referralOf(known))?.id))).error).toBeNull()
+    const curious = await signUp(engine)
+    const ask = (email: string | undefined) =>
+      curious
+        .from('referrals')
+        .insert({ referrer_id: referrer.user.id, referred_email: email ?? '', status: 'pending' })
+    const unknown = await ask(`${randomUUID()}@example.com`)
+    expectDenied(unknown)
+    for (const email of [known.user.email, known.user.email?.toUpperCase()]) expect(await ask(email)).toEqual(unknown)
+    expect(await referralOf(curious)).toBeUndefined()
+  })
+
   it('is no second referral of an address whose first member has left it for another', async () => {
     const host = await signUp(engine)
     const first = await bring(referrer)
