@@ -49,6 +49,9 @@ AS $function$
       select cron.schedule('bankside-suspensions', '* * * * *', 'select private.end_suspensions()')
     $cron$;
     execute $cron$
+      select cron.schedule('bankside-gone-members', '* * * * *', 'select private.forget_gone_members()')
+    $cron$;
+    execute $cron$
       select cron.schedule('bankside-deliver', '15 seconds', 'select private.call_deliver()')
     $cron$;
     execute $cron$

@@ -25,12 +25,11 @@ create function private.tg_profiles__forget_mentions()
  SET search_path TO ''
 AS $function$
   begin
-    update public.newsfeed_posts as p set mentions = private.mentions_of_members(p.mentions)
-      where p.mentions <> '{}' and private.mention_ids(p.mentions) @> array[old.id];
-    update public.newsfeed_comments as c set mentions = private.mentions_of_members(c.mentions)
-      where c.mentions <> '{}' and private.mention_ids(c.mentions) @> array[old.id];
+    if private.forget_mentions(old.id, 100) >= 100 then
+      insert into private.gone_members (id) values (old.id) on conflict do nothing;
+    end if;
     delete from private.notification_mutes as m where m.subject_id = old.id;
     return null;
   end
   $function$;
-comment on function private.tg_profiles__forget_mentions() is 'The ID of a deleted member is neither beside the texts of others nor among what they muted. After delete, when the profile is gone.';
+comment on function private.tg_profiles__forget_mentions() is 'The ID of a deleted member is neither beside the texts of others nor among what they muted: at once for a hundred texts, soon for more. After delete, when the profile is gone.';

@@ -38,6 +38,7 @@ it('the migrations schedule exactly these jobs, for the owner of the domain', as
   expect(jobs).toEqual([
     daily('bankside-addresses', 17),
     { ...daily('bankside-deliver', 0), schedule: '15 seconds' },
+    { ...daily('bankside-gone-members', 0), schedule: '* * * * *' },
     daily('bankside-log', 37),
     daily('bankside-marks', 27),
     { ...daily('bankside-reminders', 0), schedule: '* * * * *' },
@@ -119,6 +120,55 @@ describe('bankside-marks', () => {
     expect(await club.query('select bucket from private.rate_counters')).toEqual([{ bucket: 'bucket-29' }])
     expect(await club.query('select bucket from private.left_counters')).toEqual([{ bucket: 'bucket-29' }])
     expect(await club.query('select user_id from private.declined_connections')).toEqual([{ user_id: member }])
+  })
+})
+
+describe('bankside-gone-members', () => {
+  it('forgets the many mentions of a deleted member, 500 in a run, of which the deletion itself forgot a hundred', async () => {
+    const [gone, writer] = [await club.signUp(), await club.signUp()]
+    await club.query(
+      `with name as (select '@' || username as word from public.profiles where id = $1),
+        post as (insert into public.newsfeed_posts (user_id, content) select $2, word from name returning id)
+      insert into public.newsfeed_comments (user_id, post_id, content)
+        select $2, id, 'Comment ' || n || ' for ' || word from name, post, generate_series(1, 650) as n`,
+      [gone, writer],
+    )
+    const left = async () => {
+      const [row] = await club.query(
+        `select (select count(*) from public.newsfeed_posts as p where p.mentions::text like '%' || $1 || '%')::integer +
+          (select count(*) from public.newsfeed_comments as c where c.mentions::text like '%' || $1 || '%')::integer as texts`,
+        [gone],
+      )
+      return row?.texts
+    }
+    expect(await left()).toBe(651)
+    await club.query('delete from auth.users where id = $1', [gone])
+    expect(await left()).toBe(551)
+    await run('bankside-gone-members')
+    expect(await left()).toBe(51)
+    expect(await club.query('select id from private.gone_members')).toEqual([{ id: gone }])
+    await run('bankside-gone-members')
+    expect(await left()).toBe(0)
+    expect(await club.query('select id from private.gone_members')).toEqual([])
+  })
+
+  it('leaves what is being changed at that moment for the next run', async () => {
+    const [gone, writer] = [await club.signUp(), await club.signUp()]
+    await club.query(
+      `insert into public.newsfeed_posts (user_id, content)
+        select $2, 'Post ' || n || ' for @' || p.username from public.profiles as p, generate_series(1, 101) as n
+        where p.id = $1`,
+      [gone, writer],
+    )
+    await club.query('delete from auth.users where id = $1', [gone])
+    const other = await club.connect()
+    await other.query('begin')
+    await other.query('select from public.newsfeed_posts for update')
+    await run('bankside-gone-members')
+    await other.query('commit')
+    expect(await club.query('select id from private.gone_members')).toEqual([{ id: gone }])
+    await run('bankside-gone-members')
+    expect(await club.query('select id from private.gone_members')).toEqual([])
   })
 })
 
