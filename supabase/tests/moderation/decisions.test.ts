@@ -262,6 +262,13 @@ describe('those who reported', () => {
     expect(await unread(reporter)).toBe(0)
   })
 
+  it('are not betrayed by the author’s own data when their reports are dismissed', async () => {
+    const { author, id } = await reportedPost()
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    expect(await trail(author)).toMatchObject([{ action: 'decide_report' }])
+    expect(expectAllowed(await author.rpc('my_data'))).toMatchObject({ admins_did: [], moderation: [] })
+  })
+
   it('stay unknown to the author', async () => {
     const { author, id } = await reportedPost()
     expectAllowed(await decide(area, id, { decision: 'warn', reason: 'No insults' }))
