@@ -2,6 +2,10 @@
 export const IMAGE_LIMITS = {
   /** Pixels according to the header, checked before anything is decoded. */
   pixels: 50_000_000,
+  /** Memory of one picture that the decoder cannot read row by row. */
+  heldBytes: 160_000_000,
+  /** Scans of a JPEG: encoders write 10 to 20, previews in the metadata included. */
+  scans: 50,
   /** Longest edge of a stored or rendered image, in pixels. */
   edge: 2048,
   /** Time for decoding and encoding together. */

@@ -1,5 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { messageOf } from '../../kernel/errors.ts'
 import { storageErrors } from '../errors.ts'
 import type { ImageType } from '../mime-type.ts'
@@ -28,8 +29,8 @@ export async function sniffFile(path: string): Promise<string> {
 }
 
 /**
- * Checks that a file is an image within the limits, reading only its header.
- * @throws {StorageError} 415 for another type or a broken header, 413 for too many pixels.
+ * Checks that a file is an image within the limits, decoding only its header.
+ * @throws {StorageError} 415 for another type or a broken header, 413 for too many pixels or scans.
  */
 export async function inspectImage(path: string): Promise<ImageType> {
   const type = await sniffFile(path)
@@ -40,9 +41,42 @@ export async function inspectImage(path: string): Promise<ImageType> {
       throw storageErrors.unreadableImage()
     })
   if (`image/${header.format}` !== type) throw storageErrors.unreadableImage()
-  if (header.width * header.height > IMAGE_LIMITS.pixels)
-    throw storageErrors.tooManyPixels(IMAGE_LIMITS.pixels / 1_000_000)
+  const pixels = Math.min(IMAGE_LIMITS.pixels, IMAGE_LIMITS.heldBytes / heldBytesPerPixel(header))
+  if (header.width * header.height > pixels) throw storageErrors.tooManyPixels(Math.floor(pixels / 1_000_000))
+  if (type === 'image/jpeg' && (await hasTooManyScans(path))) throw storageErrors.imageTooSlow()
   return type
+}
+
+/**
+ * What the decoder keeps of each pixel until the whole picture is decoded: coefficients of two bytes of a progressive
+ * JPEG, the samples of an interlaced PNG and of every WebP. Other pictures are decoded row by row.
+ */
+function heldBytesPerPixel({ format, isProgressive, channels, depth, chromaSubsampling }: Metadata): number {
+  if (format === 'webp') return 4
+  if (!isProgressive) return 0
+  if (format === 'jpeg') return 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels)
+  return channels * (depth === 'ushort' ? 2 : 1)
+}
+
+/** The marker before each scan of a JPEG, ITU-T T.81, B.2.3; the data of a scan cannot contain it. */
+const START_OF_SCAN = Buffer.from([0xff, 0xda])
+
+/**
+ * Whether a JPEG has more scans than any encoder writes. Each costs the decoder a pass over all blocks and the sender a few
+ * bytes, and the time limit is first looked at when the last one is decoded.
+ */
+async function hasTooManyScans(path: string): Promise<boolean> {
+  let scans = 0
+  let lastByte = Buffer.alloc(0)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([lastByte, chunk])
+    for (let at = bytes.indexOf(START_OF_SCAN); at >= 0; at = bytes.indexOf(START_OF_SCAN, at + 2)) {
+      scans += 1
+      if (scans > IMAGE_LIMITS.scans) return true
+    }
+    lastByte = bytes.subarray(-1)
+  }
+  return false
 }
 
 /**
