@@ -112,9 +112,7 @@ AS $function$
     if p_user_id = auth.uid() then
       raise exception 'admins cannot delete their own account here' using errcode = '42501', hint = 'ask another admin';
     end if;
-    perform private.shut_gate();
-    delete from auth.users as u where u.id = p_user_id;
-    if not found then
+    if not private.delete_account(p_user_id) then
       raise exception 'user not found' using errcode = 'PT404';
     end if;
   end

@@ -33,9 +33,7 @@ AS $function$
     if not pg_try_advisory_xact_lock(hashtextextended('private.delete_own_account', hashtextextended(v_user_id::text, 0))) then
       raise exception 'this account is being deleted' using errcode = '55P03', hint = 'wait for the answer';
     end if;
-    perform private.shut_gate();
-    delete from auth.users as u where u.id = v_user_id;
-    return found;
+    return private.delete_account(v_user_id);
   end
   $function$;
 comment on function private.delete_own_account(p_password text) is 'Deletes the caller''s account and all their data, given their password; false if the password is wrong. 55P03 if others write all the time, or while another request is deleting the account.';

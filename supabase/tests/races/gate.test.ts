@@ -94,6 +94,50 @@ describe('while a deletion waits for a slow write', () => {
   })
 })
 
+describe('while the leaver’s own profile is kept by a slow statement', () => {
+  beforeEach(async () => {
+    await run(slow, ['rollback'])
+    await run(slow, ['begin'])
+    await club.query(
+      `update auth.users set encrypted_password = extensions.crypt('long enough', extensions.gen_salt('bf', 4)) where id = $1`,
+      [member],
+    )
+    await run(slow, [`update public.profiles set bio = 'Packing' where id = $1`, [member]])
+  })
+  const admin = async () => {
+    const who = await club.signUp()
+    await club.query('update public.profiles set is_admin = true where id = $1', [who])
+    return club.as(who)
+  }
+  const own: Statement = [`select public.delete_own_account('long enough') as done`]
+
+  it.each(['by the leaver', 'by an admin'])('others write at once while it is deleted %s, which follows', async (who) => {
+    const [client, statement]: [Client, Statement] =
+      who === 'by an admin'
+        ? [await admin(), ['select public.delete_user($1)', [member]]]
+        : [await club.as(member), own]
+    let hasEnded = false
+    const deletion = run(client, statement).finally(() => {
+      hasEnded = true
+    })
+    deletion.catch(() => {})
+    // Over several turns of it.
+    for (let n = 0; n < 20; n++) {
+      await run(third, write)
+      await sleep(25)
+    }
+    expect([hasEnded, await isThere(member)]).toEqual([false, true])
+    await run(slow, ['commit'])
+    await deletion
+    expect(await isThere(member)).toBe(false)
+  })
+
+  it('it is refused after five seconds, and has changed nothing', async () => {
+    await expect(run(await club.as(member), own)).rejects.toMatchObject({ code: '55P03' })
+    expect(await isThere(member)).toBe(true)
+  }, 20_000)
+})
+
 it('succeeds between many short writes that overlap', async () => {
   await run(slow, ['commit'])
   let isOver = false
