@@ -46,6 +46,11 @@ function refuse(socket: Duplex, error: Error): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'X-Content-Type-Options: nosniff',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Sends the last answer on a connection and closes it, even if the client leaves its own side open. */
+export function endSocket(socket: Duplex, answer: string): void {
+  socket.end(answer)
   setTimeout(() => socket.destroy(), READ_MS).unref()
 }

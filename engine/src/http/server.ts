@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../config.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { redactPath } from '../kernel/redact.ts'
 import { createAddressResolver } from './client-address.ts'
-import { answerClientErrors } from './client-errors.ts'
+import { answerClientErrors, endSocket } from './client-errors.ts'
 import { compressReply } from './compress-reply.ts'
 import { limitConnections } from './connection-limit.ts'
 import { createCors } from './cors.ts'
@@ -151,7 +151,7 @@ function tooManyRequests(): HttpReply {
 }
 
 function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  endSocket(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 function json(value: object) {

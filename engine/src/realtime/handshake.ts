@@ -3,6 +3,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { ResolvedConfig } from '../config.ts'
 import { CallerError } from '../http/caller.ts'
 import { limiterKey } from '../http/client-address.ts'
+import { endSocket } from '../http/client-errors.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { HttpRequest } from '../http/types.ts'
 import { messageOf } from '../kernel/errors.ts'
@@ -119,5 +120,5 @@ function release(counts: Map<string, number>, address: string): void {
 function refuse(socket: Duplex, status: string, error: string): void {
   const body = JSON.stringify({ error })
   const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`]
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+  endSocket(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\n${head.join('\r\n')}\r\n\r\n${body}`)
 }

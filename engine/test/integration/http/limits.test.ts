@@ -184,3 +184,21 @@ it('trusts the forwarded address of a trusted proxy', async () => {
   expect(await from('203.0.113.3, 203.0.113.2')).toBe(429)
   await behindProxy.close()
 })
+
+it.each(['/nope', '/realtime/v1/websocket'])(
+  'closes a refused upgrade of %s, also if the client stays',
+  async (path) => {
+    const { port } = new URL(engine.url)
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {})
+    socket.resume()
+    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')))
+    socket.once('end', () => {
+      // Fails when the engine no longer has the connection.
+      const writing = setInterval(() => socket.write('more'), 100)
+      void closed.then(() => clearInterval(writing))
+    })
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    expect(await closed).toBe('closed')
+  },
+)
