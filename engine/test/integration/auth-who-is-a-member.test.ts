@@ -144,6 +144,8 @@ describe('when the engine sends no mail', () => {
     expect(statuses).toEqual([...Array(10).fill(422), 429])
     expect((await post('/signup', newcomer(), from('192.0.2.1'))).status).toBe(429)
     expect((await post('/signup', newcomer(), from('192.0.2.2'))).status).toBe(200)
+    // An address of a local network, with its zone, which PostgreSQL does not know.
+    expect((await post('/signup', newcomer(), from('fe80::1%eth0'))).status).toBe(200)
 
     const { databaseUrl, jwtSecret, publishableKey } = engine
     const again = await startEngine({

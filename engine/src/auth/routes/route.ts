@@ -54,7 +54,9 @@ export function deviceHeaders(client: ClientInfo | undefined): Record<string, st
 export function clientOf(request: HttpRequest, deps: Pick<AuthDeps, 'siteUrl' | 'failures'>): ClientInfo {
   const userAgent = request.headers['user-agent']?.slice(0, 512)
   const device = deviceOf(request, deps.siteUrl)
-  const from = { ip: isIP(request.clientIp) ? request.clientIp : '', device: device?.id }
+  // PostgreSQL knows no zones of IPv6 (fe80::1%eth0).
+  const ip = request.clientIp.replace(/%.*/, '')
+  const from = { ip: isIP(ip) ? ip : '', device: device?.id }
   const placesOf = (email: string) => deps.failures.placesOf(email, from)
   return { ...from, userAgent, deviceCookie: device?.cookie, placesOf }
 }
