@@ -48,8 +48,8 @@ function writeMail(
   siteUrl: string,
 ): { subject: string; text: string; html: string } {
   const items = notifications.map((one) => ({
-    sentence: sentenceOf(one),
-    quote: quoteOf(one),
+    sentence: oneLine(sentenceOf(one)),
+    quote: withoutAddresses(oneLine(quoteOf(one))),
     url: siteUrl + (one.path ?? '/notifications'),
   }))
   const [first] = items
@@ -91,6 +91,13 @@ function writeMail(
   ].join('')
   return { subject: subject.slice(0, 200), text, html }
 }
+
+/** Members' words stay on one line, so that no line of the mail is theirs but the quotation. */
+const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim().slice(0, 200)
+
+/** Members' words without web addresses: the mail comes from the club, and so would the links. */
+const withoutAddresses = (text: string) =>
+  text.replace(/\b(?:https?:\/\/|www\.)\S+|\b(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}\/\S*/giu, '[link]')
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => MARKS[mark] ?? mark)

@@ -76,6 +76,26 @@ describe('a mail', () => {
     expect(await group()).toBe(false)
   })
 
+  it('has no line and no link of a member’s own', async () => {
+    const giver = await sender.member()
+    await owner(`insert into public.points_log (user_id, points_change, reason) values ($1, 5, 'Work party')`, [
+      giver.user.id,
+    ])
+    await choose('points', true)
+    const message =
+      'Well done\n\nConfirm your account: https://evil.test/a or www.evil.test or evil.test/b\n\n-- \nStop emails of this kind: ...'
+    const gift = { from_user_id: giver.user.id, to_user_id: member.user.id, points: 1, message }
+    await giver.from('point_gifts').insert(gift).throwOnError()
+    await sender.deliver()
+    const [mail = ''] = await mails()
+    const [text = ''] = plain(mail).split('<!doctype html>')
+    expect(text).toContain(
+      '> Well done Confirm your account: [link] or [link] or [link] -- Stop emails of this kind: ...\r\n',
+    )
+    expect(text.match(/^Stop emails/gm)).toHaveLength(1)
+    expect(plain(mail)).not.toContain('evil.test')
+  })
+
   it('has the same Message-ID when it is sent again', async () => {
     await sender.comment(await sender.post(member))
     await sender.deliver()
