@@ -201,6 +201,7 @@ CREATE TRIGGER _190_file_address BEFORE INSERT OR UPDATE OF image_url ON public.
 CREATE TRIGGER _200_pin BEFORE INSERT OR UPDATE OF is_announcement, pinned_until, image_url ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__pin();
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id', 'user_id', 'type', 'metadata');
 CREATE TRIGGER _300_keep_picture BEFORE UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (old.image_url IS DISTINCT FROM new.image_url) EXECUTE FUNCTION private.tg_newsfeed_posts__keep_picture();
+CREATE TRIGGER _302_keep_award BEFORE UPDATE OF content ON public.newsfeed_posts FOR EACH ROW WHEN (old.type <> 'post'::text AND new.content IS DISTINCT FROM old.content) EXECUTE FUNCTION private.tg_newsfeed_posts__keep_award();
 CREATE TRIGGER _305_plain_content BEFORE INSERT OR UPDATE OF content ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__plain_content();
 CREATE TRIGGER _310_limit BEFORE INSERT ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__limit();
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('edit-5m');

@@ -79,7 +79,12 @@ describe('a post', () => {
     const { member, admin } = area
     const award = { content: 'won the Box', type: 'prize_award', metadata: { package_name: 'Box' } }
     expectDenied(await member.from('newsfeed_posts').insert({ ...award, user_id: member.user.id }))
-    expect(await write(admin, { ...award, user_id: member.user.id })).toMatchObject({ user_id: member.user.id })
+    const given = await write(admin, { ...award, user_id: member.user.id })
+    expect(given).toMatchObject({ user_id: member.user.id })
+    const reword = (by: typeof member, content: string) =>
+      by.from('newsfeed_posts').update({ content }).eq('id', given.id).select('content')
+    expectDenied(await reword(member, 'won the World Cup'))
+    expect(expectAllowed(await reword(admin, 'won the Box of May'))).toEqual([{ content: 'won the Box of May' }])
     const post = await write(member)
     expectDenied(await member.from('newsfeed_posts').update({ type: 'badge_award' }).eq('id', post.id))
     expectDenied(

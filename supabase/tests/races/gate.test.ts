@@ -111,26 +111,29 @@ describe('while the leaver’s own profile is kept by a slow statement', () => {
   }
   const own: Statement = [`select public.delete_own_account('long enough') as done`]
 
-  it.each(['by the leaver', 'by an admin'])('others write at once while it is deleted %s, which follows', async (who) => {
-    const [client, statement]: [Client, Statement] =
-      who === 'by an admin'
-        ? [await admin(), ['select public.delete_user($1)', [member]]]
-        : [await club.as(member), own]
-    let hasEnded = false
-    const deletion = run(client, statement).finally(() => {
-      hasEnded = true
-    })
-    deletion.catch(() => {})
-    // Over several turns of it.
-    for (let n = 0; n < 20; n++) {
-      await run(third, write)
-      await sleep(25)
-    }
-    expect([hasEnded, await isThere(member)]).toEqual([false, true])
-    await run(slow, ['commit'])
-    await deletion
-    expect(await isThere(member)).toBe(false)
-  })
+  it.each(['by the leaver', 'by an admin'])(
+    'others write at once while it is deleted %s, which follows',
+    async (who) => {
+      const [client, statement]: [Client, Statement] =
+        who === 'by an admin'
+          ? [await admin(), ['select public.delete_user($1)', [member]]]
+          : [await club.as(member), own]
+      let hasEnded = false
+      const deletion = run(client, statement).finally(() => {
+        hasEnded = true
+      })
+      deletion.catch(() => {})
+      // Over several turns of it.
+      for (let n = 0; n < 20; n++) {
+        await run(third, write)
+        await sleep(25)
+      }
+      expect([hasEnded, await isThere(member)]).toEqual([false, true])
+      await run(slow, ['commit'])
+      await deletion
+      expect(await isThere(member)).toBe(false)
+    },
+  )
 
   it('it is refused after five seconds, and has changed nothing', async () => {
     await expect(run(await club.as(member), own)).rejects.toMatchObject({ code: '55P03' })
