@@ -89,6 +89,7 @@ AS $function$
     update private.referral_parties as k set referred_id = v_ghost where k.referred_id = p_user_id;
     update private.declined_connections as d set user_id = v_ghost where d.user_id = p_user_id;
     update private.declined_connections as d set connected_user_id = v_ghost where d.connected_user_id = p_user_id;
+    update private.reports as r set former_account_id = v_ghost where r.reporter_id = p_user_id;
     insert into private.left_counters (account_id, bucket, window_start, used)
       select v_ghost, c.bucket, c.window_start, c.used
       from private.rate_counters as c

@@ -58,6 +58,7 @@ create table private.reports (
   request_id uuid,
   told_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  former_account_id uuid,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_once UNIQUE (reporter_id, subject_id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES private.report_cases(id) ON DELETE CASCADE,
@@ -67,12 +68,14 @@ create table private.reports (
   constraint reports_request_elsewhere CHECK (request_id IS NULL),
   constraint reports_words_plain CHECK (private.is_plain_text(words, true) AND char_length(words) <= 500)
 );
-comment on table private.reports is 'Who reported what, once for ever, and why. Only admins learn who. Words and said are emptied a year after the decision.';
+comment on table private.reports is 'Who reported what, once for ever also with another account, and why. Only admins learn who. Words and said are emptied a year after the decision.';
 comment on column private.reports.said is 'The text of the post, comment or profile as it was reported.';
 comment on column private.reports.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 comment on column private.reports.told_at is 'When the reporter was told that the report was dealt with.';
+comment on column private.reports.former_account_id is 'In place of reporter_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
 
 CREATE INDEX reports_case ON private.reports USING btree (case_id, created_at);
+CREATE INDEX reports_former_account ON private.reports USING btree (former_account_id, subject_id) WHERE (former_account_id IS NOT NULL);
 
 alter table private.reports enable row level security;
 
@@ -541,6 +544,8 @@ AS $function$
     v_reporter constant uuid := auth.uid();
     v_words constant text := btrim(coalesce(p_words, ''), E' \t\r\n');
     v_to_hide constant integer := (select s.reports_to_hide from public.site_settings as s);
+    -- Evaluated once: in a condition it could be evaluated for each report.
+    v_lives constant uuid[] := private.lives_of(v_reporter, true);
     v_subject record;
     v_case private.report_cases;
     v_id uuid := private.request_row(p_request_id);
@@ -575,7 +580,11 @@ AS $function$
     if v_id is not null then
       return v_id;
     end if;
-    if exists (select from private.reports as r where r.reporter_id = v_reporter and r.subject_id = p_subject_id) then
+    if exists (
+      select from private.reports as r where r.reporter_id = any (v_lives) and r.subject_id = p_subject_id
+      union all
+      select from private.reports as r where r.former_account_id = any (v_lives) and r.subject_id = p_subject_id
+    ) then
       raise exception 'the caller has reported this before' using errcode = 'RP001';
     end if;
     perform private.check_rate('report-day', 20, interval '1 day');
@@ -586,9 +595,7 @@ AS $function$
       returning id into v_id;
     if v_to_hide > 0 and p_kind <> 'member' and v_case.hidden_by_reports_at is null
       and not exists (select from public.profiles as p where p.id = v_subject.author_id and p.is_admin)
-      and v_to_hide <= (
-        select count(*) from private.reports as r join public.profiles as p on p.id = r.reporter_id
-        where r.case_id = v_case.id and p.created_at <= now() - interval '7 days' and not p.is_suspended)
+      and v_to_hide <= private.hiding_reporters(v_case.id)
     then
       update private.report_cases as c set hidden_by_reports_at = now() where c.id = v_case.id;
       perform private.hide_content(p_kind, p_subject_id, true);
@@ -596,7 +603,7 @@ AS $function$
     return v_id;
   end
   $function$;
-comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment or a member to the club team, 20 times a day (PT429). Enough reports by members of at least a week hide a post or comment until a decision, except those of admins.';
+comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment or a member to the club team, 20 times a day (PT429), once for each person (RP001). Enough reporters, as private.hiding_reporters counts them, hide a post or comment until a decision, except those of admins.';
 
 grant execute on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) to authenticated;
 

@@ -61,7 +61,7 @@ create table public.site_settings (
   constraint site_settings_reports_to_hide_range CHECK (reports_to_hide >= 0 AND reports_to_hide <= 100)
 );
 comment on table public.site_settings is 'One row of settings that the browser needs.';
-comment on column public.site_settings.reports_to_hide is 'How many members must report a post or comment until it is hidden without a decision; 0 for never.';
+comment on column public.site_settings.reports_to_hide is 'How many persons must report a post or comment until it is hidden without a decision; 0 for never.';
 
 CREATE UNIQUE INDEX site_settings_one_row ON public.site_settings USING btree ((true));
 

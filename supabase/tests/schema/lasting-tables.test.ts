@@ -59,6 +59,7 @@ const COLUMNS: Record<string, string> = {
   'private.referral_parties.referrer_id': KEPT,
   'private.report_cases.author_id': 'the case stays without the party and all texts; an open one is closed',
   'private.report_cases.decided_by': BY,
+  'private.reports.former_account_id': KEPT,
   'private.reports.reporter_id': 'the report stays without the party and the words',
   'private.requests.owner_id': 'deleted: a deleted account sends no request again',
   'private.suspended_accounts.account_id': KEPT,
