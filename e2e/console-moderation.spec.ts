@@ -172,6 +172,39 @@ test.describe('two admins', () => {
   })
 })
 
+test('an admin who was reported sees neither who did it nor the decisions; another admin decides', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const content = unique('The north bank is closed')
+  const admin = await instance.signedIn(instance.bailiff)
+  const { id } = (await admin.from('newsfeed_posts').insert({ content }).select('id').single().throwOnError()).data
+  const reporter = await report(instance, id, { words: 'He shouts at beginners' })
+  const other = await instance.register()
+  await admin.from('profiles').update({ is_admin: true }).eq('id', other.id).throwOnError()
+  await openConsole({ page, signIn, instance }, 'moderation', 'Moderation')
+  const row = page.getByRole('table', { name: 'Open reports' }).getByRole('row').filter({ hasText: content })
+  await expect(row).toContainText('About you')
+  await row.getByRole('button').click()
+  await expect(panel(page)).toContainText('You are not shown who reported it, or why.')
+  await expect(panel(page)).toContainText('Another admin has to decide.')
+  await expect(panel(page)).not.toContainText(reporter.username)
+  await expect(panel(page)).not.toContainText('He shouts at beginners')
+  await expect(panel(page).getByRole('group', { name: 'Decision' })).toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('1')
+  const client = await instance.signedIn(other)
+  const { data: queue } = await client.rpc('report_queue').throwOnError()
+  const found = queue.find((one) => one.subject_id === id)
+  expect(found).toMatchObject({ decision: null, is_own: false })
+  await client
+    .rpc('decide_report', { id: String(found?.id), seen: Number(found?.version), decision: 'dismiss' })
+    .throwOnError()
+  await expect(panel(page)).toContainText('Dismissed')
+  await expect(panel(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 

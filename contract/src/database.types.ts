@@ -1643,7 +1643,7 @@ export type Database = {
       reopen_report: { Args: { id: string; seen: number }; Returns: number }
       report_case: { Args: { id: string }; Returns: Json }
       report_counts: { Args: never; Returns: { open: number; hidden: number }[] }
-      report_queue: { Args: { list?: string; after?: string; after_id?: string; size?: number }; Returns: { id: string; kind: ReportKind; subject_id: string; author_id: string | null; username: string | null; avatar_url: string | null; excerpt: string; reports: number; reasons: ReasonCounts; is_hidden: boolean; opened_at: string; decision: ReportDecision | null; hides: boolean; days: number | null; reason: string; decided_by: string | null; decided_at: string | null; version: number }[] }
+      report_queue: { Args: { list?: string; after?: string; after_id?: string; size?: number }; Returns: { id: string; kind: ReportKind; subject_id: string; author_id: string | null; username: string | null; avatar_url: string | null; excerpt: string; reports: number; reasons: ReasonCounts; is_hidden: boolean; opened_at: string; decision: ReportDecision | null; hides: boolean; days: number | null; reason: string; decided_by: string | null; decided_at: string | null; version: number; is_own: boolean }[] }
       request_row: { Args: { request_id: string }; Returns: string }
       retry_delivery: { Args: { delivery_id: string }; Returns: boolean }
       save_notification_setting: { Args: { group_name: string; channel: string; is_on: boolean }; Returns: undefined }

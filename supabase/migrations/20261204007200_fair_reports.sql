@@ -1,4 +1,4 @@
--- Reports are counted by person and not by account.
+-- Reports are counted by person and not by account, and no admin decides about themselves.
 
 -- Tables ---------------------------------------------------------------------------------------------------
 
@@ -180,9 +180,232 @@ comment on function private.send_report(text, uuid, text, text, uuid) is
   'Reports a post, a comment or a member to the club team, 20 times a day (PT429), once for each person (RP001). Enough '
   'reporters, as private.hiding_reporters counts them, hide a post or comment until a decision, except those of admins.';
 
+-- Functions: an admin's own case ---------------------------------------------------------------------------
+
+create function private.may_decide(p_author_id uuid) returns boolean
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_lives constant uuid[] := private.lives_of(auth.uid(), true);
+  begin
+    return coalesce(p_author_id <> all (v_lives), true)
+      or not exists (
+        select from public.profiles as p where p.is_admin and not p.is_suspended and p.id <> all (v_lives)
+      );
+  end
+  $$;
+comment on function private.may_decide(uuid) is
+  'Whether the caller, an admin, may decide about this author: about themselves only if there is no other admin who is not '
+  'suspended. Accounts of one person are one.';
+
+create function private.tg_report_cases__guard_own() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+  begin
+    if private.is_api_request() and not private.may_decide(new.author_id) then
+      raise exception 'admins do not decide about themselves'
+        using errcode = 'RP007', hint = 'another admin decides';
+    end if;
+    return new;
+  end
+  $$;
+comment on function private.tg_report_cases__guard_own() is
+  'Nobody decides a case about themselves, or undoes its decision, while another admin can (RP007).';
+
+drop function public.report_queue(text, timestamptz, uuid, integer);
+drop function private.report_queue(text, timestamptz, uuid, integer);
+drop function private.report_rows(uuid[]);
+
+create function private.report_rows(p_ids uuid[])
+  returns table (
+    id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer,
+    reasons jsonb, is_hidden boolean, opened_at timestamptz, decision text, hides boolean, days integer, reason text,
+    decided_by text, decided_at timestamptz, version integer, is_own boolean
+  )
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_lives constant uuid[] := private.lives_of(auth.uid(), true);
+  begin
+    return query
+      select c.id, c.kind, c.subject_id, c.author_id, a.username, a.avatar_url, private.excerpt(n.said), n.reports,
+        case when o.is_own then '{}' else n.reasons end,
+        case c.kind
+          when 'post' then exists (
+            select from public.newsfeed_posts as p where p.id = c.subject_id and p.hidden_at is not null)
+          when 'comment' then private.is_hidden_comment(c.subject_id)
+          else false
+        end,
+        c.created_at, c.decision, c.hides, c.days, c.reason,
+        (select d.username from public.profiles as d where d.id = c.decided_by), c.decided_at, c.version, o.is_own
+      from private.report_cases as c
+        left join public.profiles as a on a.id = c.author_id
+        cross join lateral (select coalesce(c.author_id = any (v_lives), false) as is_own) as o
+        cross join lateral (
+          select sum(g.reports)::integer as reports, jsonb_object_agg(g.reason, g.reports) as reasons,
+            (array_agg(g.said order by g.at desc))[1] as said
+          from (
+            select r.reason, count(*) as reports, max(r.created_at) as at,
+              (array_agg(r.said order by r.created_at desc))[1] as said
+            from private.reports as r where r.case_id = c.id group by r.reason
+          ) as g
+        ) as n
+      where c.id = any (p_ids);
+  end
+  $$;
+comment on function private.report_rows(uuid[]) is
+  'Cases as the queue shows them. Reasons are left out of those about the caller (is_own).';
+
+create function private.report_queue(p_list text, p_after timestamptz, p_after_id uuid, p_size integer)
+  returns table (
+    id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer,
+    reasons jsonb, is_hidden boolean, opened_at timestamptz, decision text, hides boolean, days integer, reason text,
+    decided_by text, decided_at timestamptz, version integer, is_own boolean
+  )
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_size constant integer := least(greatest(coalesce(p_size, 50), 1), 100);
+    v_ids uuid[];
+  begin
+    perform private.require_admin();
+    case p_list
+      when 'open' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is null and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
+          order by c.created_at, c.id limit v_size);
+      when 'hidden' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is null and c.hidden_by_reports_at is not null
+            and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
+          order by c.created_at, c.id limit v_size);
+      when 'decided' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is not null and (p_after is null or (c.decided_at, c.id) < (p_after, p_after_id))
+          order by c.decided_at desc, c.id desc limit v_size);
+      else
+        raise exception 'unknown list' using errcode = '22023';
+    end case;
+    return query
+      select r.* from private.report_rows(v_ids) as r order by array_position(v_ids, r.id);
+  end
+  $$;
+comment on function private.report_queue(text, timestamptz, uuid, integer) is 'A page of a list of cases, in its order. Admins only.';
+
+create or replace function private.report_case(p_case_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_case private.report_cases;
+    v_may_decide boolean;
+  begin
+    perform private.require_admin();
+    select c.* into v_case from private.report_cases as c where c.id = p_case_id;
+    if not found then
+      raise exception 'there is no such case' using errcode = 'PT404';
+    end if;
+    v_may_decide := private.may_decide(v_case.author_id);
+    return (
+      select to_jsonb(r) || jsonb_build_object(
+        'may_decide', v_may_decide,
+        'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days' and v_may_decide,
+        'hidden_by_reports', v_case.hidden_by_reports_at is not null,
+        'said', (
+          select x.said from private.reports as x where x.case_id = v_case.id order by x.created_at desc, x.id limit 1
+        ),
+        'now', case v_case.kind
+          when 'post' then (
+            select jsonb_build_object('text', p.content, 'image_url', p.image_url, 'at', p.created_at, 'path', '/newsfeed/' || p.id)
+            from public.newsfeed_posts as p where p.id = v_case.subject_id)
+          when 'comment' then (
+            select jsonb_build_object('text', c.content, 'image_url', null, 'at', c.created_at,
+              'path', '/newsfeed/' || c.post_id || '#comment-' || c.id)
+            from public.newsfeed_comments as c where c.id = v_case.subject_id)
+          else (
+            select jsonb_build_object(
+              'text', concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')),
+              'image_url', null, 'at', null, 'path', '/members/' || private.path_part(p.username))
+            from public.profiles as p where p.id = v_case.subject_id)
+        end,
+        'before', (
+          select jsonb_build_object('username', a.username, 'text', left(p.content, 280), 'at', p.created_at)
+          from public.newsfeed_comments as c
+            join public.newsfeed_posts as p on p.id = c.post_id
+            join public.profiles as a on a.id = p.user_id
+          where v_case.kind = 'comment' and c.id = v_case.subject_id
+        ),
+        'reported', case when r.is_own then '[]' else (
+          select jsonb_agg(
+            jsonb_build_object('id', x.id, 'reason', x.reason, 'words', x.words, 'at', x.created_at,
+              'username', p.username, 'avatar_url', p.avatar_url)
+            order by x.created_at, x.id)
+          from (
+            select y.* from private.reports as y where y.case_id = v_case.id order by y.created_at, y.id limit 100
+          ) as x left join public.profiles as p on p.id = x.reporter_id
+        ) end,
+        'record', private.report_record(v_case.author_id, v_case.id))
+      from private.report_rows(array[v_case.id]) as r
+    );
+  end
+  $$;
+comment on function private.report_case(uuid) is
+  'A case with everything that the decision needs. Of a case about themselves, admins learn nothing about who reported and '
+  'why. Admins only.';
+
+-- Functions: the API ---------------------------------------------------------------------------------------
+
+create function public.report_queue(
+  list text default 'open', after timestamptz default null, after_id uuid default null, size integer default 50
+) returns table (
+    id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer,
+    reasons jsonb, is_hidden boolean, opened_at timestamptz, decision text, hides boolean, days integer, reason text,
+    decided_by text, decided_at timestamptz, version integer, is_own boolean
+  )
+  language sql stable set search_path = ''
+  as $$
+    select q.* from private.report_queue(
+      report_queue.list, report_queue.after, report_queue.after_id, report_queue.size) as q
+  $$;
+comment on function public.report_queue(text, timestamptz, uuid, integer) is
+  'A page of cases for admins (42501). list: open, or hidden by reports and open, both oldest first, or decided, newest '
+  'first. after and after_id are opened_at, or decided_at, and id of the last case of the previous page; size is at most '
+  '100. is_own: about the caller, without reasons.';
+comment on function public.report_case(uuid) is
+  'A case as in report_queue, with said (the text as last reported), now (the text today; null when it is deleted), before '
+  '(the post above a comment), reported (at most 100 reports; none of a case about the caller), record (of the author) and '
+  'may_decide. Admins only (42501); PT404.';
+comment on function public.decide_report(uuid, integer, text, text, boolean, integer) is
+  'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or '
+  'suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null '
+  'until lifted. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, '
+  '22023 for other values, PT404.';
+comment on function public.reopen_report(uuid, integer) is
+  'Undoes a decision in the version that the admin saw, and returns the new version. Admins only (42501); RP004 when another '
+  'admin was first, RP005 after 90 days or when the author is gone, RP006 when it has been reported again since, RP007 about '
+  'oneself while there is another admin; PT404.';
+
+-- Triggers -------------------------------------------------------------------------------------------------
+
+create trigger _300_guard_own
+  before update of decided_at on private.report_cases
+  for each row when (new.author_id is not null and (old.decided_at is null) <> (new.decided_at is null))
+  execute function private.tg_report_cases__guard_own();
+
 -- Grants ---------------------------------------------------------------------------------------------------
 
 revoke execute on function
   private.is_heeded_reporter(uuid),
-  private.hiding_reporters(uuid)
+  private.hiding_reporters(uuid),
+  private.may_decide(uuid),
+  private.tg_report_cases__guard_own(),
+  private.report_rows(uuid[]),
+  private.report_queue(text, timestamptz, uuid, integer),
+  public.report_queue(text, timestamptz, uuid, integer)
   from public, anon, authenticated, service_role;
+grant execute on function
+  private.report_queue(text, timestamptz, uuid, integer),
+  public.report_queue(text, timestamptz, uuid, integer)
+  to authenticated;

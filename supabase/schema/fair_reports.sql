@@ -58,3 +58,125 @@ AS $function$
   end
   $function$;
 comment on function private.is_heeded_reporter(p_user_id uuid) is 'Whether the reports of a person help to hide. Not if three or more of the cases were dismissed in the last 90 days, and more than were upheld.';
+
+create function private.may_decide(p_author_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_lives constant uuid[] := private.lives_of(auth.uid(), true);
+  begin
+    return coalesce(p_author_id <> all (v_lives), true)
+      or not exists (
+        select from public.profiles as p where p.is_admin and not p.is_suspended and p.id <> all (v_lives)
+      );
+  end
+  $function$;
+comment on function private.may_decide(p_author_id uuid) is 'Whether the caller, an admin, may decide about this author: about themselves only if there is no other admin who is not suspended. Accounts of one person are one.';
+
+create function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer)
+ RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer, is_own boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_size constant integer := least(greatest(coalesce(p_size, 50), 1), 100);
+    v_ids uuid[];
+  begin
+    perform private.require_admin();
+    case p_list
+      when 'open' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is null and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
+          order by c.created_at, c.id limit v_size);
+      when 'hidden' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is null and c.hidden_by_reports_at is not null
+            and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
+          order by c.created_at, c.id limit v_size);
+      when 'decided' then
+        v_ids := array(
+          select c.id from private.report_cases as c
+          where c.decided_at is not null and (p_after is null or (c.decided_at, c.id) < (p_after, p_after_id))
+          order by c.decided_at desc, c.id desc limit v_size);
+      else
+        raise exception 'unknown list' using errcode = '22023';
+    end case;
+    return query
+      select r.* from private.report_rows(v_ids) as r order by array_position(v_ids, r.id);
+  end
+  $function$;
+comment on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) is 'A page of a list of cases, in its order. Admins only.';
+
+grant execute on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) to authenticated;
+
+create function private.report_rows(p_ids uuid[])
+ RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer, is_own boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_lives constant uuid[] := private.lives_of(auth.uid(), true);
+  begin
+    return query
+      select c.id, c.kind, c.subject_id, c.author_id, a.username, a.avatar_url, private.excerpt(n.said), n.reports,
+        case when o.is_own then '{}' else n.reasons end,
+        case c.kind
+          when 'post' then exists (
+            select from public.newsfeed_posts as p where p.id = c.subject_id and p.hidden_at is not null)
+          when 'comment' then private.is_hidden_comment(c.subject_id)
+          else false
+        end,
+        c.created_at, c.decision, c.hides, c.days, c.reason,
+        (select d.username from public.profiles as d where d.id = c.decided_by), c.decided_at, c.version, o.is_own
+      from private.report_cases as c
+        left join public.profiles as a on a.id = c.author_id
+        cross join lateral (select coalesce(c.author_id = any (v_lives), false) as is_own) as o
+        cross join lateral (
+          select sum(g.reports)::integer as reports, jsonb_object_agg(g.reason, g.reports) as reasons,
+            (array_agg(g.said order by g.at desc))[1] as said
+          from (
+            select r.reason, count(*) as reports, max(r.created_at) as at,
+              (array_agg(r.said order by r.created_at desc))[1] as said
+            from private.reports as r where r.case_id = c.id group by r.reason
+          ) as g
+        ) as n
+      where c.id = any (p_ids);
+  end
+  $function$;
+comment on function private.report_rows(p_ids uuid[]) is 'Cases as the queue shows them. Reasons are left out of those about the caller (is_own).';
+
+create function private.tg_report_cases__guard_own()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if private.is_api_request() and not private.may_decide(new.author_id) then
+      raise exception 'admins do not decide about themselves'
+        using errcode = 'RP007', hint = 'another admin decides';
+    end if;
+    return new;
+  end
+  $function$;
+comment on function private.tg_report_cases__guard_own() is 'Nobody decides a case about themselves, or undoes its decision, while another admin can (RP007).';
+
+create function public.report_queue(list text DEFAULT 'open'::text, after timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, size integer DEFAULT 50)
+ RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer, is_own boolean)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select q.* from private.report_queue(
+      report_queue.list, report_queue.after, report_queue.after_id, report_queue.size) as q
+  $function$;
+comment on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) is 'A page of cases for admins (42501). list: open, or hidden by reports and open, both oldest first, or decided, newest first. after and after_id are opened_at, or decided_at, and id of the last case of the previous page; size is at most 100. is_own: about the caller, without reasons.';
+
+grant execute on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) to authenticated;

@@ -45,6 +45,7 @@ CREATE INDEX report_cases_subject ON private.report_cases USING btree (subject_i
 
 alter table private.report_cases enable row level security;
 
+CREATE TRIGGER _300_guard_own BEFORE UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN (new.author_id IS NOT NULL AND (old.decided_at IS NULL) <> (new.decided_at IS NULL)) EXECUTE FUNCTION private.tg_report_cases__guard_own();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON private.report_cases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
 
 create table private.reports (
@@ -302,15 +303,18 @@ create function private.report_case(p_case_id uuid)
 AS $function$
   declare
     v_case private.report_cases;
+    v_may_decide boolean;
   begin
     perform private.require_admin();
     select c.* into v_case from private.report_cases as c where c.id = p_case_id;
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';
     end if;
+    v_may_decide := private.may_decide(v_case.author_id);
     return (
       select to_jsonb(r) || jsonb_build_object(
-        'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days',
+        'may_decide', v_may_decide,
+        'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days' and v_may_decide,
         'hidden_by_reports', v_case.hidden_by_reports_at is not null,
         'said', (
           select x.said from private.reports as x where x.case_id = v_case.id order by x.created_at desc, x.id limit 1
@@ -336,7 +340,7 @@ AS $function$
             join public.profiles as a on a.id = p.user_id
           where v_case.kind = 'comment' and c.id = v_case.subject_id
         ),
-        'reported', (
+        'reported', case when r.is_own then '[]' else (
           select jsonb_agg(
             jsonb_build_object('id', x.id, 'reason', x.reason, 'words', x.words, 'at', x.created_at,
               'username', p.username, 'avatar_url', p.avatar_url)
@@ -344,13 +348,13 @@ AS $function$
           from (
             select y.* from private.reports as y where y.case_id = v_case.id order by y.created_at, y.id limit 100
           ) as x left join public.profiles as p on p.id = x.reporter_id
-        ),
+        ) end,
         'record', private.report_record(v_case.author_id, v_case.id))
       from private.report_rows(array[v_case.id]) as r
     );
   end
   $function$;
-comment on function private.report_case(p_case_id uuid) is 'A case with everything that the decision needs. Admins only.';
+comment on function private.report_case(p_case_id uuid) is 'A case with everything that the decision needs. Of a case about themselves, admins learn nothing about who reported and why. Admins only.';
 
 grant execute on function private.report_case(p_case_id uuid) to authenticated;
 
@@ -369,45 +373,6 @@ AS $function$
 comment on function private.report_counts(OUT open integer, OUT hidden integer) is 'How many cases are open, and how many of them hidden by reports. Admins only.';
 
 grant execute on function private.report_counts(OUT open integer, OUT hidden integer) to authenticated;
-
-create function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer)
- RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    v_size constant integer := least(greatest(coalesce(p_size, 50), 1), 100);
-    v_ids uuid[];
-  begin
-    perform private.require_admin();
-    case p_list
-      when 'open' then
-        v_ids := array(
-          select c.id from private.report_cases as c
-          where c.decided_at is null and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
-          order by c.created_at, c.id limit v_size);
-      when 'hidden' then
-        v_ids := array(
-          select c.id from private.report_cases as c
-          where c.decided_at is null and c.hidden_by_reports_at is not null
-            and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
-          order by c.created_at, c.id limit v_size);
-      when 'decided' then
-        v_ids := array(
-          select c.id from private.report_cases as c
-          where c.decided_at is not null and (p_after is null or (c.decided_at, c.id) < (p_after, p_after_id))
-          order by c.decided_at desc, c.id desc limit v_size);
-      else
-        raise exception 'unknown list' using errcode = '22023';
-    end case;
-    return query
-      select r.* from private.report_rows(v_ids) as r order by array_position(v_ids, r.id);
-  end
-  $function$;
-comment on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) is 'A page of a list of cases, in its order. Admins only.';
-
-grant execute on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) to authenticated;
 
 create function private.report_record(p_user_id uuid, p_case_id uuid)
  RETURNS jsonb
@@ -445,40 +410,6 @@ AS $function$
   end
   $function$;
 comment on function private.report_record(p_user_id uuid, p_case_id uuid) is 'What the club team knows of the author of a case: member since, posts, suspensions, warnings, and earlier cases.';
-
-create function private.report_rows(p_ids uuid[])
- RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  begin
-    return query
-      select c.id, c.kind, c.subject_id, c.author_id, a.username, a.avatar_url, private.excerpt(n.said), n.reports,
-        n.reasons,
-        case c.kind
-          when 'post' then exists (
-            select from public.newsfeed_posts as p where p.id = c.subject_id and p.hidden_at is not null)
-          when 'comment' then private.is_hidden_comment(c.subject_id)
-          else false
-        end,
-        c.created_at, c.decision, c.hides, c.days, c.reason,
-        (select d.username from public.profiles as d where d.id = c.decided_by), c.decided_at, c.version
-      from private.report_cases as c
-        left join public.profiles as a on a.id = c.author_id
-        cross join lateral (
-          select sum(g.reports)::integer as reports, jsonb_object_agg(g.reason, g.reports) as reasons,
-            (array_agg(g.said order by g.at desc))[1] as said
-          from (
-            select r.reason, count(*) as reports, max(r.created_at) as at,
-              (array_agg(r.said order by r.created_at desc))[1] as said
-            from private.reports as r where r.case_id = c.id group by r.reason
-          ) as g
-        ) as n
-      where c.id = any (p_ids);
-  end
-  $function$;
-comment on function private.report_rows(p_ids uuid[]) is 'Cases as the queue shows them.';
 
 create function private.reported(p_kind text, p_subject_id uuid, OUT author_id uuid, OUT said text)
  RETURNS record
@@ -745,7 +676,7 @@ AS $function$
       decide_report.id, decide_report.seen, decide_report.decision, decide_report.reason, decide_report.hides,
       decide_report.days)
   $function$;
-comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted. Admins only (42501); RP004 when another admin was first, 22023 for other values, PT404.';
+comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, 22023 for other values, PT404.';
 
 grant execute on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) to authenticated;
 
@@ -754,7 +685,7 @@ create function public.reopen_report(id uuid, seen integer)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.reopen_report(reopen_report.id, reopen_report.seen) $function$;
-comment on function public.reopen_report(id uuid, seen integer) is 'Undoes a decision in the version that the admin saw, and returns the new version. Admins only (42501); RP004 when another admin was first, RP005 after 90 days or when the author is gone, RP006 when it has been reported again since; PT404.';
+comment on function public.reopen_report(id uuid, seen integer) is 'Undoes a decision in the version that the admin saw, and returns the new version. Admins only (42501); RP004 when another admin was first, RP005 after 90 days or when the author is gone, RP006 when it has been reported again since, RP007 about oneself while there is another admin; PT404.';
 
 grant execute on function public.reopen_report(id uuid, seen integer) to authenticated;
 
@@ -764,7 +695,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with said (the text as last reported), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports) and record (of the author). Admins only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with said (the text as last reported), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports; none of a case about the caller), record (of the author) and may_decide. Admins only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 
@@ -777,19 +708,6 @@ AS $function$ select c.open, c.hidden from private.report_counts() as c $functio
 comment on function public.report_counts() is 'How many cases are open, and how many of these are hidden by reports. Admins only (42501).';
 
 grant execute on function public.report_counts() to authenticated;
-
-create function public.report_queue(list text DEFAULT 'open'::text, after timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, size integer DEFAULT 50)
- RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer)
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-    select q.* from private.report_queue(
-      report_queue.list, report_queue.after, report_queue.after_id, report_queue.size) as q
-  $function$;
-comment on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) is 'A page of cases for admins (42501). list: open, or hidden by reports and open, both oldest first, or decided, newest first. after and after_id are opened_at, or decided_at, and id of the last case of the previous page; size is at most 100.';
-
-grant execute on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) to authenticated;
 
 create function public.send_report(kind text, subject_id uuid, reason text, words text DEFAULT ''::text, request_id uuid DEFAULT NULL::uuid)
  RETURNS uuid

@@ -15,6 +15,8 @@ export interface Case {
   is_hidden: boolean
   hidden_by_reports: boolean
   can_undo: boolean | null
+  may_decide: boolean
+  is_own: boolean
   author_id: string | null
   said: string
   now: { text: string; path: string } | null

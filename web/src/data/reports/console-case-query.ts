@@ -30,6 +30,8 @@ export interface AuthorRecord {
 
 /** A case with everything that its decision needs. */
 export interface ReportCase extends ReportRow {
+  /** False for a case about the reader, while there is another admin. */
+  may_decide: boolean
   /** Null while the case is open. */
   can_undo: boolean | null
   hidden_by_reports: boolean
@@ -39,6 +41,7 @@ export interface ReportCase extends ReportRow {
   now: { text: string; image_url: string | null; at: string | null; path: string } | null
   /** The post above a comment. */
   before: { username: string; text: string; at: string } | null
+  /** None in a case about the reader. */
   reported: SentReport[]
   /** Null when the author deleted the account. */
   record: AuthorRecord | null

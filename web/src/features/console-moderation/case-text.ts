@@ -10,6 +10,9 @@ const SUBJECTS: Record<ReportKind, string> = { post: 'Post by', comment: 'Commen
 /** What a case is about, before the author's name. */
 export const subjectText = (kind: ReportKind): string => SUBJECTS[kind]
 
+/** In place of names, reasons and words, where the reader is the one who was reported. */
+export const OWN_TEXT = 'It is about you. You are not shown who reported it, or why.'
+
 /** The reasons of a case, the commonest first: `Insults or harassment 2, Something else`. */
 export const reasonsText = (reasons: ReasonCounts): string =>
   Object.entries(reasons)

@@ -11,12 +11,12 @@ import { useNow } from '../../../hooks/use-now.ts'
 import { formatAgo, formatCount, formatDay, formatMoment, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../case.module.css'
+import { OWN_TEXT } from '../case-text.ts'
 
 /** What was reported, with the post above a comment, why and by whom, and the author's record. */
 export function CaseFacts({ found }: { found: ReportCase }) {
   const now = useNow()
   const { before, reported, record, username } = found
-  const hidden = found.reported.length
   return (
     <>
       {before && (
@@ -36,7 +36,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
       <blockquote className={joinClasses(styles.quote, styles.isReported)}>
         {found.is_hidden && (
           <Pill tone="warn" className={styles.hiddenTag} icon={<EyeOff className="icon" aria-hidden="true" />}>
-            {found.hidden_by_reports ? `Hidden after ${formatCount(hidden, 'report')}` : 'Hidden'}
+            {found.hidden_by_reports ? `Hidden after ${formatCount(found.reports, 'report')}` : 'Hidden'}
           </Pill>
         )}
         {found.said ? <p dir="auto">{found.said}</p> : <p className="quiet">The text is no longer stored.</p>}
@@ -59,23 +59,27 @@ export function CaseFacts({ found }: { found: ReportCase }) {
         )}
       </blockquote>
       <Section title="Why it was reported" count={found.reports}>
-        <ul className={styles.lines}>
-          {reported.map((report) => (
-            <li key={report.id}>
-              <Avatar id={report.id} name={report.username ?? '?'} src={report.avatar_url} size={32} />
-              <div className="grow">
-                <b className="strong">{reasonText(report.reason)}</b>
-                <div className={styles.detail} dir="auto">
-                  <bdi>{report.username ?? 'A deleted member'}</bdi>
-                  {report.words && `: ${report.words}`}
+        {found.is_own ? (
+          <p className="quiet">{OWN_TEXT}</p>
+        ) : (
+          <ul className={styles.lines}>
+            {reported.map((report) => (
+              <li key={report.id}>
+                <Avatar id={report.id} name={report.username ?? '?'} src={report.avatar_url} size={32} />
+                <div className="grow">
+                  <b className="strong">{reasonText(report.reason)}</b>
+                  <div className={styles.detail} dir="auto">
+                    <bdi>{report.username ?? 'A deleted member'}</bdi>
+                    {report.words && `: ${report.words}`}
+                  </div>
                 </div>
-              </div>
-              <Moment className="quiet nowrap" date={report.at} now={now}>
-                {formatAgo(report.at, now)}
-              </Moment>
-            </li>
-          ))}
-        </ul>
+                <Moment className="quiet nowrap" date={report.at} now={now}>
+                  {formatAgo(report.at, now)}
+                </Moment>
+              </li>
+            ))}
+          </ul>
+        )}
       </Section>
       {record && username && (
         <Section

@@ -44,7 +44,7 @@ export function CaseList({ label, rows, caseId, onOpen }: CaseListProps) {
               </td>
               <td>
                 <b className="strong nowrap">{formatCount(row.reports, 'report')}</b>
-                <span className={styles.second}>{reasonsText(row.reasons)}</span>
+                <span className={styles.second}>{row.is_own ? 'About you' : reasonsText(row.reasons)}</span>
               </td>
               <td>
                 {row.decision && row.decided_at ? (

@@ -22,9 +22,13 @@ export const DECISIONS = [
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
 }[]
 
-/** Whether a decision is possible: a member cannot be hidden, and what is deleted need not be. */
+/**
+ * Whether a decision is possible: nobody decides about themselves, a member cannot be hidden, and what is deleted need
+ * not be.
+ */
 export const isPossible = (found: ReportCase, decision: Decision): boolean =>
-  (decision !== 'hide' && decision !== 'remove') || (found.kind !== 'member' && found.now !== null)
+  found.may_decide &&
+  ((decision !== 'hide' && decision !== 'remove') || (found.kind !== 'member' && found.now !== null))
 
 export interface DecisionBarProps {
   found: ReportCase
@@ -36,9 +40,10 @@ export interface DecisionBarProps {
   onDone: (decided: DecidedReport, version: number) => void
 }
 
-/** The five decisions. The first three act at once, the other two open their fields. */
+/** The five decisions. The first three act at once, the other two open their fields. None about the reader. */
 export function DecisionBar(props: DecisionBarProps) {
   const { found, writing, busy, onChoose, onCancel, onDone } = props
+  if (!found.may_decide) return <p className="quiet">Another admin has to decide.</p>
   return (
     <>
       <fieldset className={styles.decisions} aria-label="Decision">

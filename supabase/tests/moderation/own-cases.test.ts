@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { expectAllowed, expectError } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+import { type Case, comment, decide, post, reopen, report } from './case.ts'
+
+// A case about an admin, or what an admin wrote.
+
+let area: MemberArea
+let second: Persona
+beforeAll(async () => {
+  area = await openMemberArea()
+  second = await signUp(area.engine, { admin: true })
+})
+afterAll(() => area.engine.close())
+
+const stored = (subjectId: string) =>
+  area.row('select decision, decided_by, version from private.report_cases where subject_id = $1', [subjectId])
+const trail = async ({ user }: Persona) =>
+  (await area.engine.owner.query(
+    `select action, details, actor_id from private.audit_log where subject_id = $1 and action like '%_report'
+      order by created_at`,
+    [user.id],
+  )) as { action: string; details: object; actor_id: string }[]
+/** Everything that an admin can read of a case: the case itself, the lists and the home of the console. */
+async function read(by: Persona, subjectId: string) {
+  const { id } = (await area.row('select id from private.report_cases where subject_id = $1', [subjectId])) as {
+    id: string
+  }
+  const found = expectAllowed(await by.rpc('report_case', { id })) as unknown as Case
+  const lists = await Promise.all(
+    ['open', 'decided'].map(async (list) => expectAllowed(await by.rpc('report_queue', { list, size: 100 }))),
+  )
+  const row = lists.flat().find((one) => one.id === id)
+  const { reports } = expectAllowed(await by.rpc('admin_waiting')) as { reports: object }
+  return { found, row, all: JSON.stringify([found, row, reports, expectAllowed(await by.rpc('my_data'))]) }
+}
+const own = async (who: Persona) => {
+  const id = await post(who)
+  return [
+    ['post', id],
+    ['comment', await comment(who, id)],
+    ['member', who.user.id],
+  ] as const
+}
+
+describe('an admin', () => {
+  it('neither decides about themselves nor undoes a decision; another admin does', async () => {
+    const admin = await signUp(area.engine, { admin: true })
+    for (const [kind, subject_id] of await own(admin)) {
+      expectAllowed(await report(area.member, { kind, subject_id }))
+      for (const decided of [{ decision: 'dismiss' }, { decision: 'warn', reason: 'None' }])
+        expectError(await decide(area, subject_id, decided, admin), 'RP007')
+      expect(await stored(subject_id)).toEqual({ decision: null, decided_by: null, version: 0 })
+      expectAllowed(await decide(area, subject_id, { decision: 'dismiss' }, second))
+      expectError(await reopen(area, subject_id, admin), 'RP007')
+      expect(await stored(subject_id)).toEqual({ decision: 'dismiss', decided_by: second.user.id, version: 1 })
+      expectAllowed(await reopen(area, subject_id, second))
+      expect(await stored(subject_id)).toMatchObject({ decision: null, version: 2 })
+    }
+    const entries = await trail(admin)
+    expect(entries).toHaveLength(6)
+    expect(entries.filter(({ actor_id }) => actor_id === admin.user.id)).toEqual([])
+  })
+
+  it('does not learn who reported them, nor why; another admin does', async () => {
+    const admin = await signUp(area.engine, { admin: true })
+    for (const [kind, subject_id] of await own(admin)) {
+      const reporter = await signUp(area.engine)
+      const words = `He threatened me ${randomUUID()}`
+      expectAllowed(await report(reporter, { kind, subject_id, reason: 'private_information', words }))
+      const secrets = [words, reporter.user.id, reporter.user.username, 'private_information']
+      for (const decision of [null, 'dismiss']) {
+        if (decision) expectAllowed(await decide(area, subject_id, { decision }, second))
+        const mine = await read(admin, subject_id)
+        for (const secret of secrets) expect(mine.all).not.toContain(secret)
+        expect(mine.found).toMatchObject({ decision, reported: [], reasons: {}, is_own: true, may_decide: false })
+        expect(mine.found.can_undo ?? false).toBe(false)
+        expect(mine.row).toMatchObject({ reports: 1, reasons: {}, is_own: true })
+        const theirs = await read(second, subject_id)
+        expect(theirs.found).toMatchObject({
+          reported: [{ reason: 'private_information', words, username: reporter.user.username }],
+          is_own: false,
+          may_decide: true,
+        })
+        expect(theirs.found.can_undo ?? false).toBe(decision !== null)
+        expect(theirs.row).toMatchObject({ reasons: { private_information: 1 }, is_own: false })
+      }
+    }
+  })
+
+  it('is the same person with another account of the mailbox', async () => {
+    const email = `${randomUUID()}@example.com`
+    const admin = await signUp(area.engine, { admin: true, email })
+    const player = await signUp(area.engine, { email: email.replace('@', '+player@') })
+    const id = await post(player)
+    expectAllowed(await report(area.member, { subject_id: id }))
+    expect((await read(admin, id)).found).toMatchObject({ is_own: false, may_decide: true })
+    for (const { user } of [admin, player])
+      await area.row(
+        `update auth.users set confirmation_sent_at = created_at, email_confirmed_at = now() + interval '1 s'
+          where id = $1`,
+        [user.id],
+      )
+    expect((await read(admin, id)).found).toMatchObject({ is_own: true, may_decide: false, reported: [] })
+    expectError(await decide(area, id, { decision: 'dismiss' }, admin), 'RP007')
+    expect(await stored(id)).toMatchObject({ decision: null })
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }, second))
+  })
+
+  it('who leaves the club closes the case, as any member does', async () => {
+    const admin = await signUp(area.engine, { admin: true })
+    const id = await post(admin)
+    expectAllowed(await report(area.member, { subject_id: id }))
+    expectAllowed(await admin.rpc('delete_own_account', { password: admin.user.password }))
+    expect(await stored(id)).toMatchObject({ decision: 'gone' })
+  })
+})
+
+describe('the only admin who is not suspended', () => {
+  it('decides about themselves, still without learning who reported, and the trail says so', async () => {
+    const id = await post(area.admin)
+    expectAllowed(await report(area.member, { subject_id: id, words: 'He shouts' }))
+    expectError(await decide(area, id, { decision: 'dismiss' }), 'RP007')
+    await area.row('update public.profiles set is_suspended = true where is_admin and id <> $1', [area.admin.user.id])
+    const { found, all } = await read(area.admin, id)
+    expect(found).toMatchObject({ reported: [], reasons: {}, is_own: true, may_decide: true })
+    expect(all).not.toContain('He shouts')
+    expectError(await decide(area, id, { decision: 'suspend', reason: 'Rest', days: 7 }), 'US001')
+    expect(await stored(id)).toMatchObject({ decision: null })
+    expectAllowed(await decide(area, id, { decision: 'hide' }))
+    expectAllowed(await reopen(area, id))
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    expect(await stored(id)).toMatchObject({ decision: 'dismiss', decided_by: area.admin.user.id })
+    const actor_id = area.admin.user.id
+    expect(await trail(area.admin)).toMatchObject([
+      { action: 'decide_report', details: { kind: 'post', decision: 'hide' }, actor_id },
+      { action: 'reopen_report', details: { kind: 'post', decision: 'hide' }, actor_id },
+      { action: 'decide_report', details: { kind: 'post', decision: 'dismiss' }, actor_id },
+    ])
+  })
+})

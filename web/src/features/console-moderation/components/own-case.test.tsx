@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { ReportCase } from '../../../data/reports/console-case-query.ts'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { CaseFacts } from './case-facts.tsx'
+import { CaseList } from './case-list.tsx'
+import { DECISIONS, DecisionBar, isPossible } from './decision-bar.tsx'
+
+const FOUND: ReportCase = {
+  id: '1a52f3ba-77b9-4f6b-8e4e-5a3a8f6f0a11',
+  kind: 'post',
+  subject_id: '5f8a0d3e-2f62-4f35-9d3b-0e7a3b9a7c11',
+  author_id: '6cb7e6a2-6d5c-4b44-9a6d-2f1c2f4f9d55',
+  username: 'Bailiff',
+  avatar_url: null,
+  excerpt: 'The north bank is closed.',
+  reports: 2,
+  reasons: { abuse: 2 },
+  is_hidden: true,
+  opened_at: '2026-11-01T08:00:00Z',
+  decision: null,
+  hides: false,
+  days: null,
+  reason: '',
+  decided_by: null,
+  decided_at: null,
+  version: 0,
+  is_own: false,
+  may_decide: true,
+  can_undo: null,
+  hidden_by_reports: true,
+  said: 'The north bank is closed.',
+  now: { text: 'The north bank is closed.', image_url: null, at: '2026-11-01T07:00:00Z', path: '/newsfeed/1' },
+  before: null,
+  reported: [
+    {
+      id: '1',
+      reason: 'abuse',
+      words: 'He shouts',
+      at: '2026-11-01T08:00:00Z',
+      username: 'Tom_Withy',
+      avatar_url: null,
+    },
+  ],
+  record: null,
+}
+const OWN: ReportCase = { ...FOUND, is_own: true, may_decide: false, reported: [], reasons: {} }
+const renderCase = (found: ReportCase) =>
+  renderPage(
+    <>
+      <CaseList label="Open reports" rows={[found]} caseId={undefined} onOpen={vi.fn()} />
+      <CaseFacts found={found} />
+      <DecisionBar
+        found={found}
+        writing={undefined}
+        busy={false}
+        onChoose={vi.fn()}
+        onCancel={vi.fn()}
+        onDone={vi.fn()}
+      />
+    </>,
+  )
+
+afterEach(cleanup)
+
+it('a case about another member shows who reported it and why, and takes a decision', () => {
+  renderCase(FOUND)
+  expect(screen.getByText('Tom_Withy')).toBeTruthy()
+  expect(screen.getByRole('cell', { name: '2 reports Insults or harassment 2' })).toBeTruthy()
+  expect(screen.queryByText(/about you/i)).toBeNull()
+  expect(screen.getByRole('group', { name: 'Decision' })).toBeTruthy()
+  expect(DECISIONS.map(({ decision }) => isPossible(FOUND, decision))).not.toContain(false)
+})
+
+it('a case about the reader says so, and that another admin decides', () => {
+  renderCase(OWN)
+  expect(screen.getByText('It is about you. You are not shown who reported it, or why.')).toBeTruthy()
+  expect(screen.getByText('Hidden after 2 reports')).toBeTruthy()
+  expect(screen.getByRole('cell', { name: '2 reports About you' })).toBeTruthy()
+  expect(screen.getByText('Another admin has to decide.')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Decision' })).toBeNull()
+  expect(DECISIONS.map(({ decision }) => isPossible(OWN, decision))).not.toContain(true)
+})
+
+it('the only admin decides about themselves, and does not see who reported it either', () => {
+  renderCase({ ...OWN, may_decide: true })
+  expect(screen.getByText('It is about you. You are not shown who reported it, or why.')).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'Decision' })).toBeTruthy()
+})
