@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { HttpReply } from './types.ts'
+import { weightsOf } from './weights.ts'
 
 const pack = promisify(gzip)
 
@@ -33,17 +34,14 @@ export async function compressReply(
 ): Promise<HttpReply> {
   const { body } = reply
   if (typeof body !== 'string' || body.length < SHORTEST || method === 'HEAD' || !url.startsWith(ROWS)) return reply
-  if (!TEXT.test(String(reply.headers?.['content-type'])) || !takesGzip(String(headers['accept-encoding'] ?? '')))
-    return reply
+  if (!TEXT.test(String(reply.headers?.['content-type'])) || !takesGzip(headers['accept-encoding'])) return reply
   const packed = await pack(body, { level: LEVEL })
   const vary = [reply.headers?.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
   return { ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip', vary }, body: packed }
 }
 
 /** Whether `Accept-Encoding` names gzip or a star without refusing it (RFC 9110, 12.5.3). */
-function takesGzip(accept: string): boolean {
-  const coding = (name: string) =>
-    accept.split(',').find((part) => part.trim().split(/\s*;/)[0]?.toLowerCase() === name)
-  const named = coding('gzip') ?? coding('*')
-  return named !== undefined && !/;\s*q=0(\.0{0,3})?\s*$/i.test(named)
+function takesGzip(accept: string | string[] | undefined): boolean {
+  const weights = weightsOf(accept)
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
 }

@@ -19,7 +19,8 @@ const PREVIEW = '/preview.jpg'
 
 const NOT_FOUND: PageHead = { status: 404, title: 'Page Not Found', description: null, picture: null }
 
-const FILE = /\.[^/]*$/
+/** Whether a path ends like the name of a file. */
+const isFileName = (path: string) => path.includes('.', path.lastIndexOf('/'))
 
 /** An encoded slash or backslash, by which a path could climb or hide its parts; no page has one. */
 const HIDDEN_SLASH = /%2f|%5c/i
@@ -145,7 +146,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
       return holdsAddress(name) ? ownWord(reply) : reply
     }
     // A missing file must not be answered with a page; only names, such as those of members, may have a dot.
-    if (path.startsWith('/assets/') || (FILE.test(path) && path !== '/index.html' && !isNamed(path)))
+    if (path.startsWith('/assets/') || (isFileName(path) && path !== '/index.html' && !isNamed(path)))
       return text(404, 'Not Found')
     return page(request)
   }

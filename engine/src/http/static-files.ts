@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { HttpReply, HttpRequest } from './types.ts'
+import { weightsOf } from './weights.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -63,23 +64,16 @@ export function serveFile(file: StaticFile, request: HttpRequest, immutable: boo
   }
   if (matches(request.headers['if-none-match'], file.etag)) return { status: 304, headers }
   headers['content-type'] = file.type
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (file.br && accepts(accepted, 'br'))
+  const accepted = weightsOf(request.headers['accept-encoding'])
+  if (file.br && accepted.get('br'))
     return { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: file.br }
-  if (file.gzip && accepts(accepted, 'gzip'))
+  if (file.gzip && accepted.get('gzip'))
     return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: file.gzip }
   return { status: 200, headers, body: file.identity }
 }
 
 function matches(condition: string | undefined, etag: string): boolean {
   return condition?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
-}
-
-function accepts(header: string, coding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name, quality] = part.trim().split(/\s*;\s*q=/)
-    return name === coding && quality !== '0' && Number(quality ?? 1) > 0
-  })
 }
 
 /** Base64 SHA-256 of each inline script of a page, for its content security policy. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { weightsOf } from '../../http/weights.ts'
 import { storageErrors } from '../errors.ts'
 import type { ImageType } from '../mime-type.ts'
 import { IMAGE_LIMITS } from './image-limits.ts'
@@ -18,9 +19,6 @@ const schema = z.object({
 // Half the time of the default 4 for 5 % more bytes, so that a WebP is made faster than a JPEG while the client waits
 // (docs/decisions/014-renditions-as-webp.md).
 const WEBP_EFFORT = 2
-
-// Named, and not refused by a weight of zero.
-const TAKES_WEBP = /(^|,)\s*image\/webp\s*(?!\s*;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i
 
 /** Edges in pixels, quality 20 to 100. */
 export type TransformOptions = z.infer<typeof schema>
@@ -50,11 +48,11 @@ export function describeTransform({ width, height, resize, quality }: TransformO
 }
 
 /**
- * WebP for a client that names it in Accept, the stored format otherwise or on request. As for upstream's image server,
+ * WebP for a client that names it in Accept and gives it a weight, the stored format otherwise or on request. As for upstream's image server,
  * `*\/*` does not name it.
  */
 export function renditionType(stored: ImageType, options: TransformOptions, accept = ''): ImageType {
-  return options.format !== 'origin' && TAKES_WEBP.test(accept) ? 'image/webp' : stored
+  return options.format !== 'origin' && weightsOf(accept).get('image/webp') ? 'image/webp' : stored
 }
 
 /** Digest of everything that determines the bytes of a rendition. */
