@@ -37,6 +37,7 @@ export async function prepareDatabase(
     await applyMigrations(owner, platformHistory, platform, log)
     await grantDatabase(owner)
     for (const role of ['authenticator', 'migrator'] as const) await admit(owner, target, role, jwtSecret)
+    await keepCallersOutOfLog(owner)
     const migrator = await connect(target.as('migrator'))
     try {
       // After a kill the server releases the idle owner's lock at once, but finishes what the migrator had begun.
@@ -109,4 +110,24 @@ async function admit(owner: Client, target: DatabaseTarget, role: 'authenticator
     const password = pg.escapeLiteral(derivedPassword(role, jwtSecret))
     await owner.query(`alter role ${pg.escapeIdentifier(role)} with login password ${password}`)
   }
+}
+
+/**
+ * Errors of callers' statements are answers, which the caller has; in the server's log they would be texts of strangers,
+ * of any length, and values of members. Errors of the other roles are still logged. Only a superuser can set this, so
+ * elsewhere it is the operator's to set.
+ */
+async function keepCallersOutOfLog(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ due: boolean }>(
+    `select current_setting('is_superuser')::boolean
+        and not exists (
+          select from pg_db_role_setting as s, unnest(s.setconfig) as c (setting)
+          where s.setrole = 'authenticator'::regrole and s.setdatabase = 0 and c.setting like 'log_min_messages=%'
+        ) as due`,
+  )
+  if (!rows[0]?.due) return
+  await owner.query(`alter role authenticator set log_min_messages = 'log'`).catch((error: unknown) => {
+    // Another engine of the same server sets it at this moment.
+    if (codeOf(error) !== 'XX000') throw error
+  })
 }

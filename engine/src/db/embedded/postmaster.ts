@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, closeSync, existsSync, mkdtempSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { ownAccountName } from './child-user.ts'
 import type { ClusterLocation } from './cluster-location.ts'
+import { keepLogShort, openLog } from './log-file.ts'
 
 // sun_path holds 104 bytes on macOS and 108 on Linux, including the file name below.
 const MAX_SOCKET_PATH = 103
 const SOCKET_FILE = '.s.PGSQL.5432'
-const LOG_ROTATION_BYTES = 10 * 1024 * 1024
 
 // The watcher outlives this shell (init adopts it) and shares only the pipe with the engine. End of file without
 // "ended" means that the engine was killed, and the watcher sends a fast shutdown. `exec` keeps the process ID.
@@ -73,6 +73,7 @@ export function startPostmaster(binaries: string, location: ClusterLocation, opt
   )
   closeSync(log)
   const ended = endOf(child)
+  void ended.finally(keepLogShort(options.logFile))
   return {
     ended,
     async stop() {
@@ -115,9 +116,4 @@ export function chooseSocketDirectory({ cluster, user }: ClusterLocation): strin
   const short = mkdtempSync(join(base, 'bankside-'))
   if (user !== undefined) chownSync(short, user.uid, user.gid)
   return short
-}
-
-function openLog(path: string): number {
-  if (existsSync(path) && statSync(path).size > LOG_ROTATION_BYTES) renameSync(path, `${path}.1`)
-  return openSync(path, 'a', 0o600)
 }

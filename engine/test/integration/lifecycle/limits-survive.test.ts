@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Checkout, makeCheckout } from './checkout.ts'
@@ -84,4 +85,20 @@ it('keeps counts of guesses, posts and tries at a code when the database or the 
   const second = await startProcess(checkout.main, env)
   await asBefore(second)
   await second.end('SIGTERM')
+})
+
+it('keeps what callers send out of the log of the database, and not the errors of its own roles', async () => {
+  const DATA_DIR = await startedFolder(checkout.main)
+  const engine = await startProcess(checkout.main, { DATA_DIR })
+  const word = 'tench'.repeat(1_000)
+  const reply = await fetch(`${engine.url}/rest/v1/rpc/referrer_username`, {
+    method: 'POST',
+    headers: { apikey: await publishableKeyOf(engine.url), 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: word }),
+  })
+  expect([reply.status, await reply.json()]).toMatchObject([400, { code: '22P02' }])
+  await expect(ask(join(DATA_DIR, 'postgres'), 'select gudgeon')).rejects.toMatchObject({ code: '42703' })
+  const log = readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')
+  expect(log).toContain('gudgeon')
+  expect(log).not.toContain('tench')
 })
