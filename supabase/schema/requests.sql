@@ -40,6 +40,10 @@ AS $function$
     if new.request_id is null then
       return new;
     end if;
+    -- What is made by hand stays far below; the limits of posts and comments are lower.
+    if private.is_api_request() and not private.is_admin() then
+      perform private.check_rate('requests-1h', 500, interval '1 hour');
+    end if;
     insert into private.requests (owner_id, request_id, relation, row_id)
       values (
         coalesce(auth.uid(), '00000000-0000-0000-0000-000000000000'), new.request_id, tg_table_name, new.id

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Persona } from '../../../test-support/personas.ts'
 import { expectAllowed, expectError } from '../support/denied.ts'
@@ -38,4 +39,25 @@ it('a member can change the profile 60 times in 5 minutes, and changes caused by
   const points = Array.from({ length: 8 }, () => ({ user_id: member.user.id, points_change: 1, reason: 'Helper' }))
   for (const row of points) expectAllowed(await admin.from('points_log').insert(row).select('id'))
   expect(expectAllowed(await edit(other, 'profiles', other.user.id, { bio: 'mine' }))).toHaveLength(1)
+})
+
+it('a member can send 500 identified requests in an hour, also if what they made is deleted at once, an admin more', async () => {
+  const address = {
+    full_name: 'Tom Alder',
+    email: 'tom@example.com',
+    address_line1: '220 W Water St',
+    city: 'Syracuse',
+    state: 'NY',
+    postal_code: '13202',
+    phone_number: '+1 315 555 0100',
+  }
+  const save = async (who: Persona, count: number) => {
+    const rows = Array.from({ length: count }, () => ({ ...address, user_id: who.user.id, request_id: randomUUID() }))
+    const answer = await who.from('shipping_addresses').insert(rows).select('id')
+    expectAllowed(await who.from('shipping_addresses').delete().eq('user_id', who.user.id))
+    return answer
+  }
+  for (const count of [20, 20, 10]) expect(expectAllowed(await save(area.other, count))).toHaveLength(count)
+  expectError(await save(area.other, 1), 'PT429')
+  for (const count of [20, 20, 11]) expect(expectAllowed(await save(area.admin, count))).toHaveLength(count)
 })
