@@ -46,9 +46,8 @@ async function fetchConfig(): Promise<RuntimeConfig> {
   }
 }
 
-/** Checks the file's shape. A `url` that is missing or empty means the address that served the page. */
+/** Checks the file's shape; throws at any other. A `url` that is missing or empty means the address that served the page. */
 export function parseConfig(file: unknown, origin: string): RuntimeConfig {
-  if (typeof file !== 'object' || file === null) throw new Error('config.json is not an object')
   const { url = '', publishableKey } = file as Record<string, unknown>
   if (typeof url !== 'string' || typeof publishableKey !== 'string' || publishableKey === '')
     throw new Error('config.json lacks url or publishableKey')

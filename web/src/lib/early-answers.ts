@@ -50,7 +50,7 @@ export function withEarlyAnswers(ask: typeof fetch): typeof fetch {
 
 function take(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> | undefined {
   const answers = globalThis.early?.answers
-  if (!answers?.size || input instanceof Request || (init?.method ?? 'GET') !== 'GET') return undefined
+  if (!answers?.size || (init?.method ?? 'GET') !== 'GET') return undefined
   const address = String(input)
   const found = answers.get(address)
   if (!found) return undefined
@@ -60,8 +60,9 @@ function take(input: RequestInfo | URL, init: RequestInit | undefined): Promise<
     found.authorization === headers.get('authorization') &&
     found.accept === (headers.get('accept') ?? '') &&
     performance.now() - found.at < FRESH_MS
-  if (!same) release(found.answer)
-  return same ? found.answer : undefined
+  if (same) return found.answer
+  release(found.answer)
+  return undefined
 }
 
 function releaseUntaken(answers: Early['answers']): void {

@@ -7,9 +7,7 @@ export function withOwnClock(ask: typeof fetch): typeof fetch {
   return async (input, init) => {
     const answer = await ask(input, init)
     if (answer.status !== 200 || !/\/auth\/v1\/(token|signup|verify)\b/.test(String(input))) return answer
-    const body = await answer.text()
-    const { status, headers } = answer
-    return new Response(withoutEnd(body), { status, headers })
+    return new Response(withoutEnd(await answer.text()), answer)
   }
 }
 

@@ -37,14 +37,11 @@ let held: Promise<void> | undefined
 
 /** Requests for rows that start before `change` has settled wait for it, and run as the member signed in by then. */
 export function holdRequests(change: Promise<unknown>): void {
-  const over = change.then(
-    () => {},
-    () => {},
-  )
-  held = over
-  void over.then(() => {
+  const end = () => {
     if (held === over) held = undefined
-  })
+  }
+  const over = change.then(end, end)
+  held = over
 }
 
 let onRefused: (() => void) | undefined
