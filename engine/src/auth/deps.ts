@@ -6,6 +6,7 @@ import type { MailBudget } from './mail-budget.ts'
 import type { Mailer } from './mailer.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { RefreshCount } from './refresh-count.ts'
 import type { AuthSettings } from './settings.ts'
 import type { AuthStore } from './store.ts'
 
@@ -21,6 +22,7 @@ export interface AuthDeps
   mailer: Mailer
   mails: MailBudget
   limits: RateLimits
+  countRefresh: RefreshCount
   failures: FailureLimiter
   callers: CallerResolver
   background: Background

@@ -125,6 +125,9 @@ export const authErrors = {
       {},
       seconds === undefined ? {} : { 'Retry-After': String(seconds) },
     ),
+  // Not 429: supabase-js would end the session of the token.
+  overRefreshRate: (seconds: number) =>
+    new AuthError(503, 'over_request_rate_limit', 'Request rate limit reached', {}, { 'Retry-After': String(seconds) }),
   overEmailSendRate: (seconds: number) =>
     new AuthError(
       429,

@@ -24,11 +24,12 @@ describe('rate limits of accounts', () => {
     expect(allowed(limits.signUp, '192.0.2.2')).toBe(30)
   })
 
-  it('allows 30 sign-ins, 150 refreshes and 30 links in five minutes', () => {
+  it('allows 30 sign-ins, 150 unknown refresh tokens, 60 refreshes and 30 links in five minutes', () => {
     const { clock, limits } = withClock()
     for (const [limit, count] of [
       [limits.signInOrUp, 30],
       [limits.refresh, 150],
+      [limits.refreshSession, 60],
       [limits.verify, 30],
     ] as const) {
       clock.ms = 0

@@ -14,7 +14,10 @@ export interface Limit {
 export interface RateLimits {
   signInOrUp: Limit
   signUp: Limit
+  /** Refresh tokens from one network address that do not exist. */
   refresh: Limit
+  /** Refreshes of one session. */
+  refreshSession: Limit
   verify: Limit
   /** Requests for mails from one network address, with a limit for each kind; checked before anything is looked up. */
   recover: Limit
@@ -121,6 +124,8 @@ export function createRateLimits(scale: number, mailsPerHour: number, now?: () =
     // A club evening may bring thirty people behind one address; after that ten an hour.
     signUp: byAddress(30, 10, 60 * MINUTE),
     refresh: byAddress(150, 150, 5 * MINUTE),
+    // A client refreshes once an hour, and several tabs or lost answers make it a few times more.
+    refreshSession: buckets(60, 60, 5 * MINUTE),
     verify: byAddress(30, 30, 5 * MINUTE),
     recover: byAddress(10, 10, 60 * MINUTE),
     otp: byAddress(10, 10, 60 * MINUTE),

@@ -16,6 +16,7 @@ import { createMailBudget } from './mail-budget.ts'
 import { createMailer } from './mailer.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 import { createRateLimits } from './rate-limits.ts'
+import { createRefreshCount, isRefresh } from './refresh-count.ts'
 import { routes } from './routes/index.ts'
 import { startSessionSweep } from './session-sweep.ts'
 import { authSettings } from './settings.ts'
@@ -72,6 +73,7 @@ export function createAuthService({
     mailer: createMailer(settings.smtpUrl, settings.siteUrl, log),
     mails: createMailBudget(limits, { log, metrics }),
     limits,
+    countRefresh: createRefreshCount(store, limits),
     failures,
     callers,
     background: createBackground(log),
@@ -99,6 +101,8 @@ export function createAuthService({
         return renderAuthError(refusal(error, request, log), headerText(request.headers['x-supabase-api-version']))
       }
     },
+    // With 429 supabase-js would end the session: strangers at the same address could sign a member out.
+    limitedStatus: ({ path, query }) => (isRefresh(path.slice(PREFIX.length), query) ? 503 : 429),
     close: async () => {
       sweep.stop()
       await closeLimits()

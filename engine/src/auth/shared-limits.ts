@@ -10,6 +10,7 @@ const BUCKETS = [
   'signInOrUp',
   'signUp',
   'refresh',
+  'refreshSession',
   'verify',
   'recover',
   'otp',

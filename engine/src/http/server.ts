@@ -52,7 +52,9 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     if (request.method === 'OPTIONS' && !ownsCors)
       return { reply: { status: 204 }, defaults: { ...common, ...cors.preflight(headers) } }
     const defaults = { ...common, ...apiHeaders, ...(ownsCors ? {} : cors.headers(headers)) }
-    if (!withinLimits(request.clientIp, request.headers)) return { reply: tooManyRequests(), defaults }
+    if (!withinLimits(request.clientIp, request.headers)) {
+      return { reply: tooManyRequests(service.limitedStatus?.(request) ?? 429), defaults }
+    }
     return { reply: await service.handle(request), defaults }
   }
 
@@ -145,9 +147,9 @@ function describe(
   }
 }
 
-function tooManyRequests(): HttpReply {
+function tooManyRequests(status: number): HttpReply {
   const reply = json({ code: 'over_request_rate_limit', message: 'Too many requests: wait a moment' })
-  return { status: 429, body: reply.body, headers: { ...reply.headers, 'retry-after': 10 } }
+  return { status, body: reply.body, headers: { ...reply.headers, 'retry-after': 10 } }
 }
 
 function refuseUpgrade(socket: Duplex, status: string): void {

@@ -35,6 +35,8 @@ export interface Service {
   handle(request: HttpRequest): Promise<HttpReply>
   /** Whether the service itself answers OPTIONS, and sets all CORS headers, at a path; false for all paths if absent. */
   ownsCors?(path: string): boolean
+  /** The status for a request whose network address has used up its limit; 429 for all requests if absent. */
+  limitedStatus?(request: Pick<HttpRequest, 'path' | 'query'>): 429 | 503
   /** Handles a WebSocket handshake; absent when the service has none. */
   upgrade?(request: HttpRequest, socket: Duplex, head: Buffer): void
   /** Stops timers and connections; all requests have ended before it is called. */

@@ -3,6 +3,7 @@ import type { Database } from '../../../contract/src/database.types.ts'
 import { loadConfig } from '../config/runtime-config.ts'
 import { withEarlyAnswers } from './early-answers.ts'
 import { failSoonOffline } from './fail-soon-offline.ts'
+import { withLimitedRenewal } from './limited-renewal.ts'
 import { withOwnClock } from './own-clock.ts'
 import { noticeRefusedToken } from './refused-token.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -80,7 +81,10 @@ async function createOnce(): Promise<BanksideClient> {
   return new Client(config.url, config.publishableKey, {
     db: { timeout: ANSWER_MS },
     global: {
-      fetch: noticeRefusedToken(withOwnClock(withEarlyAnswers((...request) => fetch(...request))), tokenRefused),
+      fetch: noticeRefusedToken(
+        withOwnClock(withLimitedRenewal(withEarlyAnswers((...request) => fetch(...request)))),
+        tokenRefused,
+      ),
     },
     auth: {
       storageKey: SESSION_KEY,

@@ -42,9 +42,9 @@ async function byPassword({ request, deps }: RouteContext): Promise<HttpReply> {
 }
 
 async function byRefreshToken({ request, deps }: RouteContext): Promise<HttpReply> {
-  takeOwn(deps.limits.refresh, request.clientIp)
   const body = await readBody(request, RefreshBody)
   if (!body.refresh_token) throw authErrors.refreshTokenMissing()
+  await deps.countRefresh(body.refresh_token, request.clientIp)
   const client = clientOf(request, deps)
   return sessionReply(await refreshGrant({ refreshToken: body.refresh_token, client }, deps), deps, client)
 }

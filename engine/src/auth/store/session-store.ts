@@ -47,6 +47,8 @@ export interface SessionStore {
   deleteSession(id: string): Promise<void>
   /** Deletes a user's sessions, all or all but one, with their refresh tokens. */
   deleteSessionsOf(userId: string, exceptId?: string): Promise<void>
+  /** The session of each refresh token, exchanged or not, in their order; null for tokens that do not exist. */
+  findSessionsOfTokens(hashes: readonly string[]): Promise<(string | null)[]>
   lockRefreshToken(hash: string): Promise<LockedRefreshToken | undefined>
   findActiveRefreshToken(sessionId: string): Promise<{ hash: string; parent: string | undefined } | undefined>
   insertRefreshToken(
@@ -118,6 +120,14 @@ export function createSessionStore(db: Queryable, ended: (sessionId: string) => 
         [userId, exceptId ?? null],
       )
       for (const { id } of rows) ended(id)
+    },
+    findSessionsOfTokens: async (hashes) => {
+      const rows = await db.query<{ token: string; session_id: string }>(
+        'select t.token, t.session_id from auth.refresh_tokens as t where t.token = any($1::text[])',
+        [hashes],
+      )
+      const sessions = new Map(rows.map((row) => [row.token, row.session_id]))
+      return hashes.map((hash) => sessions.get(hash) ?? null)
     },
     lockRefreshToken: async (hash) => {
       const [row] = await db.query<{ data: LockedData }>(

@@ -132,6 +132,8 @@ export function createMemoryStore(now: () => number = Date.now): MemoryStore {
     deleteSession: async (id) => dropSessions((session) => session.id === id),
     deleteSessionsOf: async (userId, exceptId) =>
       dropSessions((session) => session.userId === userId && session.id !== exceptId),
+    findSessionsOfTokens: async (hashes) =>
+      hashes.map((hash) => store.state.tokens.find((known) => known.hash === hash)?.sessionId ?? null),
     lockRefreshToken: async (hash) => {
       const token = store.state.tokens.find((known) => known.hash === hash)
       const session = store.state.sessions.find((known) => known.id === token?.sessionId)
