@@ -23,10 +23,15 @@ export function holdsAddress(path: string): boolean {
  */
 export function createAddressedFiles(files: ReadonlyMap<string, StaticFile>) {
   const made = createMadeFiles(KEPT)
-  return (path: string, origin: string): StaticFile | undefined => {
+  return (path: string, origin: string, mayMake?: () => boolean): Promise<StaticFile> | StaticFile | undefined => {
     const file = files.get(path)
     const place = PLACES[path]
     if (!file || !place) return file
-    return made(`${origin} ${path}`, file, (text) => text.replaceAll(place, (_, lead: string) => lead + origin))
+    return made(
+      `${origin} ${path}`,
+      file,
+      (text) => text.replaceAll(place, (_, lead: string) => lead + origin),
+      mayMake,
+    )
   }
 }

@@ -14,7 +14,8 @@ export interface PageHead {
   picture: PictureFacts | null
 }
 
-export type HeadOf = (path: string) => Promise<PageHead | undefined>
+/** @param mayAsk whether the head may be looked up if it is not known. */
+export type HeadOf = (path: string, mayAsk?: () => boolean) => Promise<PageHead | undefined>
 
 /** A page must not wait for a slow database: it is then served with its own head. */
 const ANSWER_MS = 250
@@ -53,11 +54,11 @@ export function createHeads(db: Pick<Database, 'runAs'>, log: Logger): HeadOf {
     }
   }
 
-  return (path) => {
+  return (path, mayAsk = () => true) => {
     const now = performance.now()
     const known = kept.get(path)
     if (known && now - known.at < KEPT_MS) return inTime(known.head)
-    if (running >= AT_ONCE || path.length > LONGEST_PATH) return Promise.resolve(undefined)
+    if (running >= AT_ONCE || path.length > LONGEST_PATH || !mayAsk()) return Promise.resolve(undefined)
     const [oldest] = kept.keys()
     if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest)
     const head = ask(path)
@@ -77,16 +78,13 @@ function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
 
 const PAGES_KEPT = 50
 
-/**
- * The page with a head written into it. Pages with equal heads are built once, because clients can invent addresses,
- * and each page is compressed while its request waits.
- */
+/** The page with a head written into it. Pages with equal heads are built once, because clients can invent addresses. */
 export function createHeadedPages() {
   const made = createMadeFiles(PAGES_KEPT)
-  return (index: StaticFile, head: PageHead, picture: string | undefined): StaticFile =>
-    made(JSON.stringify([index.etag, head.title, head.description, picture]), index, (page) =>
-      withHead(page, head, picture),
-    )
+  return (index: StaticFile, head: PageHead, picture?: string, mayMake?: () => boolean): Promise<StaticFile> => {
+    const key = JSON.stringify([index.etag, head.title, head.description, picture])
+    return made(key, index, (page) => withHead(page, head, picture), mayMake)
+  }
 }
 
 /**

@@ -12,7 +12,8 @@ export const versionOf = (facts: PictureFacts): string =>
  * Draws the pictures of shared links. Each is drawn once at a time and the latest are kept; when too many are being drawn,
  * the caller gets undefined and shows the club's picture.
  * @param webFolder of the built web app, for the font, the art and the mark.
- * @returns a function of what a picture shows and of the site's host, which stands at its foot.
+ * @returns a function of what a picture shows, of the site's host, which stands at its foot, and of whether the picture
+ *   may be drawn if there is none yet.
  */
 export function createSharedPictures(webFolder: string) {
   const kept = new Map<string, Promise<Buffer>>()
@@ -28,11 +29,11 @@ export function createSharedPictures(webFolder: string) {
     return drawn
   }
 
-  return (facts: PictureFacts, site: string): Promise<Buffer> | undefined => {
+  return (facts: PictureFacts, site: string, mayDraw = () => true): Promise<Buffer> | undefined => {
     const key = `${versionOf(facts)} ${site}`
     const known = kept.get(key)
     if (known) return known
-    if (running >= AT_ONCE) return undefined
+    if (running >= AT_ONCE || !mayDraw()) return undefined
     running += 1
     const drawn = groundOf(facts.kind).then((ground) => drawPicture(ground, facts, site, face))
     const [oldest] = kept.keys()

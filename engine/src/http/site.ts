@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '../config.ts'
 import { createAddressedFiles, holdsAddress } from './own-address.ts'
 import { createHeadedPages, type HeadOf, type PageHead, pictureAddress } from './page-heads.ts'
+import { makingLimits } from './request-limits.ts'
 import { createRouter } from './router.ts'
 import { pagePolicy } from './security-headers.ts'
 import { createSharedPictures, versionOf } from './shared-pictures.ts'
@@ -45,6 +46,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
   const index = files.get('/index.html')
   const headed = createHeadedPages()
   const draw = createSharedPictures(webFolder)
+  const limitsFor = makingLimits(config)
   const routes = routesOf(files.get('/routes.json'))
   // Everything is a page for an app without such a list.
   const isPage = routes ? matcherOf(routes) : () => true
@@ -73,13 +75,14 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
       secure: address.protocol === 'https:',
     })
     const { query } = request
+    const { mayMake } = limitsFor(request.clientIp)
     const path = request.path === '/index.html' ? '/' : request.path
     // A path that the app does not know is not looked up.
-    const head = isPage(path) ? await headOf(query ? `${path}?${query}` : path) : NOT_FOUND
+    const head = isPage(path) ? await headOf(query ? `${path}?${query}` : path, mayMake) : NOT_FOUND
     const shown = head?.status === 404 ? NOT_FOUND : head
-    const plain = addressed('/index.html', address.origin) ?? index
+    const plain = (await addressed('/index.html', address.origin, mayMake)) ?? index
     const picture = shown?.picture ? address.origin + pictureAddress(shown.picture) : undefined
-    const file = shown ? headed(plain, shown, picture) : plain
+    const file = shown ? await headed(plain, shown, picture, mayMake) : plain
     const reply = serveFile(file, request, false)
     const status = reply.status === 200 && head ? head.status : reply.status
     const headers: Record<string, string> = { ...reply.headers, 'content-security-policy': csp }
@@ -92,8 +95,9 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
   /** The picture of a shared link; undefined shows the club's instead. */
   const picture = async (request: HttpRequest): Promise<HttpReply | undefined> => {
     const wanted = new URLSearchParams(request.query)
-    const facts = (await headOf(wanted.get('of') ?? ''))?.picture
-    const made = facts && draw(facts, new URL(addressFor(request)).host)
+    const { mayMake, mayDraw } = limitsFor(request.clientIp)
+    const facts = (await headOf(wanted.get('of') ?? '', mayMake))?.picture
+    const made = facts && draw(facts, new URL(addressFor(request)).host, mayDraw)
     if (!made) return undefined
     const body = await made.catch(() => undefined)
     const current = wanted.get('v') === versionOf(facts)
@@ -140,7 +144,9 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
     if (found) return await found.route.answer(request)
     const drawn = name === PREVIEW && request.query !== '' ? await picture(request) : undefined
     if (drawn) return drawn
-    const file = name === '/index.html' ? undefined : addressed(name, new URL(addressFor(request)).origin)
+    const origin = new URL(addressFor(request)).origin
+    const { mayMake } = limitsFor(request.clientIp)
+    const file = name === '/index.html' ? undefined : await addressed(name, origin, mayMake)
     if (file) {
       const reply = serveFile(file, request, path.startsWith('/assets/'))
       return holdsAddress(name) ? ownWord(reply) : reply

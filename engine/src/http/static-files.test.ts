@@ -34,7 +34,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function ask(path: string, headers: Record<string, string> = {}, siteUrl?: string): Promise<HttpReply> {
-  const config = { siteUrl: siteUrl ?? 'http://127.0.0.1:3000', publishableKey: 'sb_publishable_x' } as ResolvedConfig
+  const config = {
+    siteUrl: siteUrl ?? 'http://127.0.0.1:3000',
+    publishableKey: 'sb_publishable_x',
+    rateLimitScale: 1,
+  } as ResolvedConfig
   const site = createSite({
     config,
     siteUrlSet: siteUrl !== undefined,
@@ -42,7 +46,7 @@ async function ask(path: string, headers: Record<string, string> = {}, siteUrl?:
     notReady: async () => undefined,
     headOf: async () => undefined,
   })
-  return await site({ method: 'GET', path, query: '', headers } as HttpRequest)
+  return await site({ method: 'GET', path, query: '', headers, clientIp: '192.0.2.1' } as HttpRequest)
 }
 
 it('loads known types only: no dot files, no source maps, nothing unknown', () => {
