@@ -29,6 +29,10 @@ describe('parsePreferences', () => {
     for (const name of ['UTC+2', '+02:00', 'Etc/GMT+2', 'localtime', "Europe/London'", '../etc/passwd', ''])
       expect(parsePreferences(`timezone=${name}`).timezone, name).toBeUndefined()
     expect(() => parsePreferences('handling=strict,timezone=Mars/Olympus')).toThrow('Invalid preferences')
+    // Each look-up takes time, so only three are made for one request.
+    const missing = ['Olympus', 'Utopia', 'Elysium'].map((name) => `timezone=Mars/${name}`)
+    expect(parsePreferences([...missing.slice(1), 'timezone=UTC'].join()).timezone).toBe('UTC')
+    expect(parsePreferences([...missing, 'timezone=UTC'].join()).timezone).toBeUndefined()
   })
 
   it('is strict only on request, and only then limits the rows of a write', () => {

@@ -24,6 +24,9 @@ const KNOWN: Record<string, readonly string[]> = {
   tx: ['commit', 'rollback'],
 }
 
+/** Names of time zones that are looked up for one request, until one exists. */
+const MOST_ZONES = 3
+
 /**
  * Parses `Prefer`; of a repeated preference the first counts.
  * @param allowTx whether `tx` is honoured.
@@ -32,6 +35,7 @@ const KNOWN: Record<string, readonly string[]> = {
 export function parsePreferences(header: string | undefined, allowTx = false): Preferences {
   const preferences: Record<string, string | number> = {}
   const unknown: string[] = []
+  let zones = 0
   for (const token of (header ?? '').split(',')) {
     const text = token.trim()
     if (text === '') continue
@@ -39,7 +43,12 @@ export function parsePreferences(header: string | undefined, allowTx = false): P
     const name = equals < 0 ? text : text.slice(0, equals).trim()
     const value = equals < 0 ? '' : text.slice(equals + 1).trim()
     if (name === 'max-affected' && /^\d{1,9}$/.test(value)) preferences.maxAffected ??= Number(value)
-    else if (name === 'timezone' && isTimeZone(value)) preferences.timezone ??= value
+    // Looking up a zone takes longer than everything else of a request.
+    else if (
+      name === 'timezone' &&
+      (preferences.timezone !== undefined || (++zones <= MOST_ZONES && isTimeZone(value)))
+    )
+      preferences.timezone ??= value
     else if (Object.hasOwn(KNOWN, name) && KNOWN[name]?.includes(value)) preferences[name] ??= value
     else unknown.push(text)
   }

@@ -39,12 +39,15 @@ async function signMany({ deps, request, bucket }: RouteCall) {
   const context = callerContext(caller, request, 'storage.object.sign_many', { readOnly: true })
   const names = paths.filter(isKey)
   const visible = await deps.db.transactionAs(context, (tx) => visibleNames(tx, bucketId, names))
-  const answers = paths.map(async (path) =>
-    visible.has(path)
-      ? { error: null, path, signedURL: await downloadAddress(deps, bucketId, path, seconds) }
-      : { error: NOT_SIGNED, path, signedURL: null },
+  // A path that is asked for many times is signed once.
+  const addresses = new Map<string, string>()
+  for (const path of visible) addresses.set(path, await downloadAddress(deps, bucketId, path, seconds))
+  return jsonReply(
+    paths.map((path) => {
+      const signedURL = addresses.get(path) ?? null
+      return { error: signedURL === null ? NOT_SIGNED : null, path, signedURL }
+    }),
   )
-  return jsonReply(await Promise.all(answers))
 }
 
 // Not encoded: the client encodes the whole address itself.
