@@ -7,7 +7,16 @@ export const REALTIME_LIMITS = {
    * Of an account, and of the guests of an address. A browser joins about six topics when it returns; a club house full
    * of guests may all return at the same moment.
    */
-  joins: { account: { atOnce: 60, perSecond: 5 }, address: { atOnce: 100, perSecond: 10 } },
+  joins: {
+    account: { atOnce: 60, perSecond: 5 },
+    address: { atOnce: 100, perSecond: 10 },
+    /**
+     * What members share, as parts of `MAX_JOINS_PER_SECOND`: what most joins take, and a reserve for addresses that take
+     * little. In each an address has a limit of its own; all members of a club house may return at once.
+     */
+    common: { ofAll: 0.8, atOnce: 1, perSecond: 0.25 },
+    reserve: { ofAll: 0.2, atOnce: 0.15, perSecond: 0.02 },
+  },
   /** Joins that exceed the account's or address's limit and are answered, before the socket is closed. */
   refusedJoins: { atOnce: 20, perSecond: 1 / 3 },
   messagesPerSecondPerSocket: 100,
