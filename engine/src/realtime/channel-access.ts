@@ -24,6 +24,15 @@ export async function resolveCaller(
   return caller
 }
 
+/**
+ * Checks the caller of a channel again, if it can end: a socket's API key may be the token of a session, too.
+ * @throws {CallerError}
+ */
+export async function refuseEndedCaller(hub: Hub, { caller, connection, token }: Channel): Promise<void> {
+  if (token === undefined && caller.claims.session_id === undefined) return
+  await resolveCaller(hub, connection, token)
+}
+
 /** Why a channel's token is no longer valid; undefined while it is. @param now milliseconds since the epoch. */
 export function expiry({ caller }: Channel, now: number): string | undefined {
   const { exp } = caller.claims

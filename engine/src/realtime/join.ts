@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type Caller, CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { type Channel, channelName, isJoined, systemPayload } from './channel.ts'
-import { connectionFits, mayHear, presentRights, resolveCaller, sessionToken, unauthorized } from './channel-access.ts'
+import {
+  connectionFits,
+  mayHear,
+  presentRights,
+  refuseEndedCaller,
+  resolveCaller,
+  sessionToken,
+  unauthorized,
+} from './channel-access.ts'
 import { NO_RIGHTS } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
 import { enterRoom, welcome } from './enter-room.ts'
@@ -157,9 +165,8 @@ function newChannel(
  * @throws {CallerError}
  */
 async function refuseEnded(hub: Hub, channel: Channel): Promise<void> {
-  if (channel.token === undefined) return
   try {
-    await resolveCaller(hub, channel.connection, channel.token)
+    await refuseEndedCaller(hub, channel)
   } catch (error) {
     hub.leave(channel)
     throw error

@@ -1,7 +1,7 @@
 import { CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Channel } from './channel.ts'
-import { expiry, resolveCaller } from './channel-access.ts'
+import { expiry, refuseEndedCaller } from './channel-access.ts'
 import type { Hub } from './hub.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
@@ -17,9 +17,8 @@ export async function watchTokens(hub: Hub): Promise<() => Promise<void>> {
   const check = async (channel: Channel) => {
     const expired = expiry(channel, Date.now())
     if (expired !== undefined) return hub.closeChannel(channel, expired)
-    if (channel.token === undefined) return
     try {
-      await resolveCaller(hub, channel.connection, channel.token)
+      await refuseEndedCaller(hub, channel)
     } catch (error) {
       if (error instanceof CallerError) hub.closeChannel(channel, tokenRefusal(error, channel.token))
       // The change feed handles an unreachable database.
