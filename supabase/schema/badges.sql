@@ -17,10 +17,10 @@ create table public.badges (
   constraint badges_color_hex CHECK (color ~ '^#[0-9A-Fa-f]{6}$'::text),
   constraint badges_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint badges_description_length CHECK (char_length(description) <= 200),
-  constraint badges_description_plain CHECK (description ~ '\S'::text AND private.is_plain_text(description, true)),
-  constraint badges_icon_short CHECK (char_length(icon) >= 1 AND char_length(icon) <= 8 AND icon !~ '[[:ascii:]]'::text),
+  constraint badges_description_plain CHECK (private.has_text(description) AND private.is_plain_text(description, true)),
+  constraint badges_icon_short CHECK (char_length(icon) >= 1 AND char_length(icon) <= 8 AND icon !~ '[[:ascii:]]'::text AND private.has_text(icon)),
   constraint badges_name_length CHECK (char_length(name) <= 50),
-  constraint badges_name_plain CHECK (name ~ '\S'::text AND private.is_plain_text(name)),
+  constraint badges_name_plain CHECK (private.has_text(name) AND private.is_plain_text(name)),
   constraint badges_request_elsewhere CHECK (request_id IS NULL)
 );
 comment on table public.badges is 'Badges that can be awarded. is_custom is false for badges that came with the club.';

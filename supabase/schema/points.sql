@@ -68,7 +68,7 @@ create table public.points_log (
   constraint points_log_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint points_log_kind_known CHECK (kind = ANY (ARRAY['admin'::text, 'referral'::text, 'gift_sent'::text, 'gift_received'::text, 'game'::text, 'prize'::text])),
   constraint points_log_metadata_object CHECK (jsonb_typeof(metadata) = 'object'::text AND octet_length(metadata::text) <= 2000),
-  constraint points_log_reason_given CHECK (reason ~ '\S'::text),
+  constraint points_log_reason_given CHECK (private.has_text(reason)),
   constraint points_log_reason_length CHECK (char_length(reason) <= 500),
   constraint points_log_reason_plain CHECK (private.is_plain_text(reason, true)),
   constraint points_log_request_elsewhere CHECK (request_id IS NULL),

@@ -56,7 +56,7 @@ create table public.site_settings (
   reports_to_hide integer not null default 3,
   constraint site_settings_pkey PRIMARY KEY (id),
   constraint site_settings_currency_length CHECK (char_length(currency_symbol) <= 3),
-  constraint site_settings_currency_plain CHECK (currency_symbol ~ '\S'::text AND private.is_plain_text(currency_symbol)),
+  constraint site_settings_currency_plain CHECK (private.has_text(currency_symbol) AND private.is_plain_text(currency_symbol)),
   constraint site_settings_dates_bounds CHECK (updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint site_settings_reports_to_hide_range CHECK (reports_to_hide >= 0 AND reports_to_hide <= 100)
 );

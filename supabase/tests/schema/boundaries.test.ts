@@ -102,6 +102,28 @@ describe('a text is counted in code points, not in bytes or UTF-16 units', () =>
   })
 })
 
+/** Texts that are demanded, which therefore have to be seen. */
+const DEMANDED: [table: string, column: string][] = [
+  ['badges', 'name'],
+  ['badges', 'description'],
+  ['badges', 'icon'],
+  ['site_settings', 'currency_symbol'],
+  ['points_log', 'reason'],
+  ['newsfeed_posts', 'content'],
+  ['newsfeed_comments', 'content'],
+  ['games', 'title'],
+  ['live_videos', 'title'],
+  ['info_cards', 'title'],
+  ['prize_packages', 'name'],
+  ['prize_items', 'title'],
+  ['shipping_addresses', 'full_name'],
+  ['shipping_addresses', 'city'],
+]
+
+it.each(DEMANDED)('%s.%s takes no text of invisible characters', async (table, column) => {
+  for (const unseen of ['', ' ', '\u200b', '\u00ad\u2060']) expectError(await save(table, column, unseen), '23514')
+})
+
 const LINKS: [table: string, column: string][] = [
   ['games', 'image_url'],
   ['info_cards', 'image_url'],
