@@ -127,7 +127,7 @@ describe('the only admin who is not suspended', () => {
     const { found, all } = await read(area.admin, id)
     expect(found).toMatchObject({ reported: [], reasons: {}, is_own: true, may_decide: true })
     expect(all).not.toContain('He shouts')
-    expectError(await decide(area, id, { decision: 'suspend', reason: 'Rest', days: 7 }), 'US001')
+    expectError(await decide(area, id, { decision: 'suspend', reason: 'Rest', days: 7 }), '42501')
     expect(await stored(id)).toMatchObject({ decision: null })
     expectAllowed(await decide(area, id, { decision: 'hide' }))
     expectAllowed(await reopen(area, id))
