@@ -24,12 +24,11 @@ describe('rate limits of accounts', () => {
     expect(allowed(limits.signUp, '192.0.2.2')).toBe(30)
   })
 
-  it('allows 30 sign-ins, 150 unknown refresh tokens, 60 refreshes and 30 links in five minutes', () => {
+  it('allows 30 sign-ins, 150 unknown refresh tokens and 30 links in five minutes', () => {
     const { clock, limits } = withClock()
     for (const [limit, count] of [
       [limits.signInOrUp, 30],
       [limits.refresh, 150],
-      [limits.refreshSession, 60],
       [limits.verify, 30],
     ] as const) {
       clock.ms = 0
@@ -37,6 +36,14 @@ describe('rate limits of accounts', () => {
       clock.ms = 5 * 60_000
       expect(allowed(limit, '192.0.2.1')).toBe(count)
     }
+  })
+
+  it('allows a session 60 refreshes an hour', () => {
+    const { clock, limits } = withClock()
+    expect(allowed(limits.refreshSession, 'session')).toBe(60)
+    clock.ms = HOUR_MS
+    expect(allowed(limits.refreshSession, 'session')).toBe(60)
+    expect(allowed(limits.refreshSession, 'another')).toBe(60)
   })
 
   it('allows one address ten requests an hour for each kind of mail', () => {

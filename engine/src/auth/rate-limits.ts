@@ -124,8 +124,8 @@ export function createRateLimits(scale: number, mailsPerHour: number, now?: () =
     // A club evening may bring thirty people behind one address; after that ten an hour.
     signUp: byAddress(30, 10, 60 * MINUTE),
     refresh: byAddress(150, 150, 5 * MINUTE),
-    // A client refreshes once an hour, and several tabs or lost answers make it a few times more.
-    refreshSession: buckets(60, 60, 5 * MINUTE),
+    // A client refreshes once an hour, and several tabs or lost answers make it a few times more. Each one leaves a row.
+    refreshSession: buckets(60, 60, 60 * MINUTE),
     verify: byAddress(30, 30, 5 * MINUTE),
     recover: byAddress(10, 10, 60 * MINUTE),
     otp: byAddress(10, 10, 60 * MINUTE),
