@@ -35,13 +35,13 @@ export class TokenBucket {
     this.tokens = capacity
   }
 
-  /** Takes a token; false when none is left. */
-  take(): boolean {
+  /** Takes a token, or several at once; false when there are not so many. */
+  take(count = 1): boolean {
     const now = performance.now()
     this.tokens = Math.min(this.capacity, this.tokens + ((now - this.at) / 1_000) * this.perSecond)
     this.at = now
-    if (this.tokens < 1) return false
-    this.tokens -= 1
+    if (this.tokens < count) return false
+    this.tokens -= count
     return true
   }
 }

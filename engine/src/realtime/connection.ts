@@ -24,6 +24,7 @@ export class Connection implements ChannelSocket {
   private readonly metrics: Metrics
   private readonly joins: TokenBucket
   private readonly messages: TokenBucket
+  private readonly bytes: TokenBucket
   private readonly refusals: TokenBucket
 
   /** @param stream what the socket writes to. */
@@ -41,6 +42,9 @@ export class Connection implements ChannelSocket {
     const perSecond = (count: number) => new TokenBucket(Math.max(count, count * rateLimitScale))
     this.joins = perSecond(REALTIME_LIMITS.joinsPerSecondPerSocket)
     this.messages = perSecond(REALTIME_LIMITS.messagesPerSecondPerSocket)
+    const { bytesPerSocket } = REALTIME_LIMITS
+    const scale = Math.max(1, rateLimitScale)
+    this.bytes = new TokenBucket(bytesPerSocket.perSecond * scale, bytesPerSocket.atOnce * scale)
     this.refusals = new TokenBucket(REALTIME_LIMITS.refusedJoins.perSecond, REALTIME_LIMITS.refusedJoins.atOnce)
   }
 
@@ -59,6 +63,11 @@ export class Connection implements ChannelSocket {
 
   maySend(): boolean {
     return this.messages.take()
+  }
+
+  /** Whether a message of that length is read. */
+  mayReceive(bytes: number): boolean {
+    return this.bytes.take(bytes)
   }
 
   send(head: Omit<PhoenixMessage, 'payload'>, payload: object): void {

@@ -11,7 +11,7 @@ import { Connection } from './connection.ts'
 import { decodeBinary, decodeText } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { handleMessages, type IncomingLimits } from './incoming.ts'
-import { REALTIME_LIMITS } from './limits.ts'
+import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
 export interface HandshakeParts {
@@ -101,6 +101,9 @@ function accept(
   const onMessage = handleMessages(hub, connection, incoming)
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     metrics.countMessage('in')
+    // The rest of what a client sends before it reads that its socket is closed.
+    if (!connection.isOpen) return
+    if (!connection.mayReceive(data.length)) return connection.close(CLOSE.policy, 'too many bytes')
     onMessage(isBinary ? decodeBinary(data) : decodeText(data.toString('utf8'), client.version))
   })
   // Frames against the protocol: the library closes the socket with the right code.

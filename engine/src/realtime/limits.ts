@@ -20,6 +20,8 @@ export const REALTIME_LIMITS = {
   /** Joins that exceed the account's or address's limit and are answered, before the socket is closed. */
   refusedJoins: { atOnce: 20, perSecond: 1 / 3 },
   messagesPerSecondPerSocket: 100,
+  /** Reading a message costs as much as it is long, whatever is in it. */
+  bytesPerSocket: { atOnce: 512 * 1024, perSecond: 64 * 1024 },
   waitingMessagesPerSocket: 100,
   bindingsPerChannel: 20,
   filterConditions: 10,

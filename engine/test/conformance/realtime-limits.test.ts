@@ -49,6 +49,16 @@ describe('a socket is closed', () => {
     expect(await socket.closed).toBe(1008)
   })
 
+  it('for more than 512 KiB at once and 64 KiB a second, of whatever', async () => {
+    const socket = await openSocket(engine)
+    const unknown = { topic: 'realtime:nothing', event: 'x', payload: { padding: 'x'.repeat(60_000) } }
+    for (let i = 1; i <= 8; i += 1) socket.send({ ...unknown, ref: String(i) })
+    expect((await socket.reply('8')).payload).toMatchObject({ response: { reason: 'unmatched topic' } })
+    for (let i = 9; i <= 20; i += 1) socket.send({ ...unknown, ref: String(i) })
+    expect(await socket.closed).toBe(1008)
+    expect(socket.frames.filter(({ event }) => event === 'phx_reply').length).toBeLessThan(12)
+  })
+
   it('after a minute without a message, while others stay open', async () => {
     const [silent, alive] = [await openSocket(engine), await openSocket(engine)]
     const real = Date.now
