@@ -85,7 +85,8 @@ async function begin(
     const taken = holder !== undefined && !makesRoom(holder, deps.clock())
     for (const { email, mailed } of letters)
       if (taken && email === newEmail) await sendKnownAddress(email, deps)
-      else
+      // Of all accounts together: any number of them may name the same address.
+      else if (email !== newEmail || deps.limits.mailsTo.take(`change to ${email}`))
         await sendMail(
           { kind: 'email_change', to: { id: user.id, email }, mailed, redirectTo, change: [user.email, newEmail] },
           deps,

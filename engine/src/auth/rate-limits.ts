@@ -41,7 +41,7 @@ export interface RateLimits {
   reauthenticate: Limit
   /**
    * Five mails of a kind to one address in an hour at the request of strangers (see `createMailBudget`), and as many of
-   * one account about changes (see `takeChangeMail`).
+   * one account about changes (see `takeChangeMail`), and as many to an address that accounts want to change to.
    */
   mailsTo: Limit
   /** Whether a mail of a kind is the first to its address, or of its account, in an hour. */

@@ -187,3 +187,27 @@ it('keeps a mail for each member who changes something, when a few accounts have
     body: { code: 'over_email_send_rate_limit' },
   })
 })
+
+it('sends five mails an hour to an address that many accounts want to change to, and each account its own', async () => {
+  await start(300)
+  const stranger = newcomer().email
+  const recipients: (string | undefined)[] = []
+  for (let n = 0; n < 7; n += 1) {
+    const { email, password } = await member()
+    const { body } = await post('/token?grant_type=password', { email, password })
+    const headers = { 'X-Forwarded-For': elsewhere() }
+    const { status } = await authRequest(engine, '/user', {
+      ...{ method: 'PUT', body: { email: stranger }, headers },
+      token: (body as { access_token: string }).access_token,
+    })
+    expect(status).toBe(200)
+    expect(recipientOf(await sink.nextMail())).toBe(email)
+    if (n < 5) recipients.push(recipientOf(await sink.nextMail()))
+  }
+  expect(recipients).toEqual(Array(5).fill(stranger))
+  // A further mail to the address would have been sent before this one.
+  const { email } = await member()
+  expect((await post('/recover', { email })).status).toBe(200)
+  expect(recipientOf(await sink.nextMail())).toBe(email)
+  expect(sink.unread()).toBe(0)
+})
