@@ -1,5 +1,5 @@
--- The audit trail names whoever acted as an admin, also when the right ended while the act was under way; and nobody
--- suspends themselves.
+-- The audit trail names the admin who acted, even if the right ended before the act was done. Admins cannot suspend
+-- themselves.
 
 -- Tables ---------------------------------------------------------------------------------------------------
 
@@ -70,7 +70,8 @@ create function private.tg_profiles__no_own_suspension() returns trigger
   end
   $$;
 comment on function private.tg_profiles__no_own_suspension() is
-  'Nobody suspends themselves, by a function neither: the end of a suspension would give the right back unseen.';
+  'Admins cannot suspend themselves, not even by a function: the end of the suspension would restore the right without an '
+  'entry in the audit trail.';
 
 -- Grants ---------------------------------------------------------------------------------------------------
 

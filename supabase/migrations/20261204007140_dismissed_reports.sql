@@ -1,4 +1,4 @@
--- A report that was dismissed is told to nobody whom it was about, in their own data neither.
+-- A dismissed report is not disclosed to the member whom it was about, not even in their own data.
 
 create or replace function private.my_dealings(p_user_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = ''

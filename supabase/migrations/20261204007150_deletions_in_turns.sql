@@ -46,8 +46,8 @@ create function private.delete_account(p_user_id uuid) returns boolean
   end
   $$;
 comment on function private.delete_account(uuid) is
-  'Deletes an account and all data of the member; false if it does not exist. Waits in turns for those who write, so that '
-  'nobody waits longer than 100 ms for a deletion that waits; 55P03 after five seconds.';
+  'Deletes an account and all data of the member; false if it does not exist. Waits in turns for those who write: '
+  'a writer waits for it at most 100 ms at a time; 55P03 after five seconds.';
 
 create or replace function private.delete_own_account(p_password text) returns boolean
   language plpgsql security definer set search_path = ''

@@ -23,7 +23,7 @@ AS $function$
     return v_done;
   end
   $function$;
-comment on function private.delete_account(p_user_id uuid) is 'Deletes an account and all data of the member; false if it does not exist. Waits in turns for those who write, so that nobody waits longer than 100 ms for a deletion that waits; 55P03 after five seconds.';
+comment on function private.delete_account(p_user_id uuid) is 'Deletes an account and all data of the member; false if it does not exist. Waits in turns for those who write: a writer waits for it at most 100 ms at a time; 55P03 after five seconds.';
 
 create function private.try_to_delete(p_user_id uuid)
  RETURNS boolean

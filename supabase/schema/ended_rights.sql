@@ -23,7 +23,7 @@ AS $function$
       using errcode = '42501', hint = 'ask another admin';
   end
   $function$;
-comment on function private.tg_profiles__no_own_suspension() is 'Nobody suspends themselves, by a function neither: the end of a suspension would give the right back unseen.';
+comment on function private.tg_profiles__no_own_suspension() is 'Admins cannot suspend themselves, not even by a function: the end of the suspension would restore the right without an entry in the audit trail.';
 
 create function private.tg_profiles__note_ended_admin()
  RETURNS trigger

@@ -51,7 +51,7 @@ AS $function$
     v_posts integer;
     v_comments integer;
   begin
-    -- What is being written or deleted at this moment is left for the next time, so that nobody waits for anybody.
+    -- Rows that others are changing are left for the next run, so that neither waits for the other.
     with due as (
       select p.id from public.newsfeed_posts as p
       where p.mentions <> '{}' and private.mention_ids(p.mentions) @> array[p_id]
