@@ -64,9 +64,10 @@ AS $function$
       insert into public.points_log (user_id, kind, points_change, reason, created_by)
         values (p_user_id, 'admin', v_debt.points::integer, 'Balance of your earlier account', null);
     end loop;
+    perform private.return_cases(p_user_id, v_former);
   end
   $function$;
-comment on function private.carry_over(p_user_id uuid) is 'Gives a new account what the earlier ones of its address left: used-up limits, declined requests, a negative balance.';
+comment on function private.carry_over(p_user_id uuid) is 'Gives a new account what the earlier ones of its address left: used-up limits, declined requests, a negative balance, cases.';
 
 create function private.leave_marks(p_user_id uuid)
  RETURNS void
@@ -90,6 +91,10 @@ AS $function$
     update private.declined_connections as d set user_id = v_ghost where d.user_id = p_user_id;
     update private.declined_connections as d set connected_user_id = v_ghost where d.connected_user_id = p_user_id;
     update private.reports as r set former_account_id = v_ghost where r.reporter_id = p_user_id;
+    update private.report_cases as c set former_account_id = v_ghost where c.author_id = p_user_id;
+    insert into private.left_suspensions (account_id, suspensions)
+      select v_ghost, count(*) from private.audit_log as l
+      where l.subject_id = p_user_id and l.action = 'suspend' having count(*) > 0;
     insert into private.left_counters (account_id, bucket, window_start, used)
       select v_ghost, c.bucket, c.window_start, c.used
       from private.rate_counters as c

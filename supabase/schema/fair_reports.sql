@@ -10,13 +10,13 @@ AS $function$
   begin
     return (
       with in_time as materialized (
-        select r.reporter_id, private.address_hash(u.email) as mailbox
+        select r.reporter_id, r.said, private.address_hash(u.email) as mailbox
         from private.reports as r
           join public.profiles as p on p.id = r.reporter_id
           join auth.users as u on u.id = r.reporter_id
         where r.case_id = p_case_id and not p.is_suspended and p.created_at <= r.created_at - interval '7 days'
       ), earlier as materialized (
-        select a.mailbox_hash as mailbox
+        select a.mailbox_hash as mailbox, r.said
         from private.report_cases as c
           join private.report_cases as k on k.subject_id = c.subject_id and k.id <> c.id
           join private.reports as r on r.case_id = k.id
@@ -25,11 +25,12 @@ AS $function$
       )
       select count(distinct i.mailbox)
       from in_time as i
-      where not exists (select from earlier as e where e.mailbox = i.mailbox) and private.is_heeded_reporter(i.reporter_id)
+      where not exists (select from earlier as e where e.mailbox = i.mailbox and e.said = i.said)
+        and private.is_heeded_reporter(i.reporter_id)
     );
   end
   $function$;
-comment on function private.hiding_reporters(p_case_id uuid) is 'How many mailboxes count toward hiding the subject of a case: of members who had been in the club for a week when they reported, are not suspended, are heeded, and did not report the same in an earlier case.';
+comment on function private.hiding_reporters(p_case_id uuid) is 'How many mailboxes count toward hiding the subject of a case: of members who had been in the club for a week when they reported, are not suspended, are heeded, and did not report the same version in an earlier case.';
 
 create function private.is_heeded_reporter(p_user_id uuid)
  RETURNS boolean
@@ -137,7 +138,9 @@ AS $function$
         (select d.username from public.profiles as d where d.id = c.decided_by), c.decided_at, c.version, o.is_own
       from private.report_cases as c
         left join public.profiles as a on a.id = c.author_id
-        cross join lateral (select coalesce(c.author_id = any (v_lives), false) as is_own) as o
+        cross join lateral (
+          select coalesce(coalesce(c.author_id, c.former_account_id) = any (v_lives), false) as is_own
+        ) as o
         cross join lateral (
           select sum(g.reports)::integer as reports, jsonb_object_agg(g.reason, g.reports) as reasons,
             (array_agg(g.said order by g.at desc))[1] as said
@@ -159,7 +162,7 @@ create function private.tg_report_cases__guard_own()
  SET search_path TO ''
 AS $function$
   begin
-    if private.is_api_request() and not private.may_decide(new.author_id) then
+    if private.is_api_request() and not private.may_decide(coalesce(new.author_id, new.former_account_id)) then
       raise exception 'admins do not decide about themselves'
         using errcode = 'RP007', hint = 'another admin decides';
     end if;

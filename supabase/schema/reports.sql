@@ -17,26 +17,32 @@ create table private.report_cases (
   decided_by uuid,
   decided_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  former_account_id uuid,
+  left_at timestamp with time zone,
   constraint report_cases_pkey PRIMARY KEY (id),
   constraint report_cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint report_cases_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint report_cases_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND hidden_by_reports_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND hidden_by_reports_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND ends_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ends_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND decided_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND decided_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint report_cases_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND hidden_by_reports_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND hidden_by_reports_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND ends_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ends_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND decided_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND decided_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND left_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND left_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint report_cases_days_known CHECK (days = ANY (ARRAY[1, 7, 30])),
   constraint report_cases_decided CHECK ((decision IS NULL) = (decided_at IS NULL)),
   constraint report_cases_decision_known CHECK (decision = ANY (ARRAY['dismiss'::text, 'hide'::text, 'remove'::text, 'warn'::text, 'suspend'::text, 'gone'::text])),
   constraint report_cases_kind_known CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'member'::text])),
+  constraint report_cases_left CHECK (left_at IS NULL OR author_id IS NULL),
   constraint report_cases_reason_plain CHECK (private.is_plain_text(reason, true) AND char_length(reason) <= 500)
 );
-comment on table private.report_cases is 'One decision of the club team about a post, a comment or a member, and all reports that it answers. A report after the decision opens another case. gone: the author deleted the account before a decision.';
-comment on column private.report_cases.author_id is 'The author when the case was opened; null when the account is deleted.';
+comment on table private.report_cases is 'One decision of the club team about a post, a comment or a member, and all reports that it answers. A report after the decision opens another case. gone: closed without a decision, because the author left 30 days ago or because all who reported left within a day.';
+comment on column private.report_cases.author_id is 'The author when the case was opened, or the next account of the same person; null while there is none.';
 comment on column private.report_cases.version is 'Raised by each decision and each undoing, so that two admins cannot both decide.';
 comment on column private.report_cases.hides is 'Whether the decision hides the post or comment.';
 comment on column private.report_cases.reason is 'For the author to read, with a warning or a suspension.';
 comment on column private.report_cases.former_suspension is 'Reason and end of the suspension that a decision replaced, for its undoing.';
+comment on column private.report_cases.former_account_id is 'In place of author_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
+comment on column private.report_cases.left_at is 'When the author deleted the account; null again when the person is back.';
 
 CREATE INDEX report_cases_author ON private.report_cases USING btree (author_id);
 CREATE INDEX report_cases_decided ON private.report_cases USING btree (decided_at DESC, id DESC) WHERE (decided_at IS NOT NULL);
 CREATE INDEX report_cases_decided_by ON private.report_cases USING btree (decided_by);
+CREATE INDEX report_cases_former_account ON private.report_cases USING btree (former_account_id) WHERE (former_account_id IS NOT NULL);
 
 CREATE UNIQUE INDEX report_cases_one_open ON private.report_cases USING btree (subject_id) WHERE (decided_at IS NULL);
 
@@ -45,7 +51,7 @@ CREATE INDEX report_cases_subject ON private.report_cases USING btree (subject_i
 
 alter table private.report_cases enable row level security;
 
-CREATE TRIGGER _300_guard_own BEFORE UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN (new.author_id IS NOT NULL AND (old.decided_at IS NULL) <> (new.decided_at IS NULL)) EXECUTE FUNCTION private.tg_report_cases__guard_own();
+CREATE TRIGGER _300_guard_own BEFORE UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN (COALESCE(new.author_id, new.former_account_id) IS NOT NULL AND (old.decided_at IS NULL) <> (new.decided_at IS NULL)) EXECUTE FUNCTION private.tg_report_cases__guard_own();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON private.report_cases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
 
 create table private.reports (
@@ -60,23 +66,25 @@ create table private.reports (
   told_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   former_account_id uuid,
+  left_at timestamp with time zone,
   constraint reports_pkey PRIMARY KEY (id),
-  constraint reports_once UNIQUE (reporter_id, subject_id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES private.report_cases(id) ON DELETE CASCADE,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint reports_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND told_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND told_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint reports_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND told_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND told_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND left_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND left_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint reports_reason_known CHECK (reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'offensive'::text, 'cheating'::text, 'private_information'::text, 'other'::text])),
   constraint reports_request_elsewhere CHECK (request_id IS NULL),
   constraint reports_words_plain CHECK (private.is_plain_text(words, true) AND char_length(words) <= 500)
 );
-comment on table private.reports is 'Who reported what, once for ever also with another account, and why. Only admins learn who. Words and said are emptied a year after the decision.';
+comment on table private.reports is 'Who reported what, and why: each version of it once for a person, also with another account. Only admins learn who. Words and said are emptied a year after the decision, or 30 days after the author left.';
 comment on column private.reports.said is 'The text of the post, comment or profile as it was reported.';
 comment on column private.reports.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 comment on column private.reports.told_at is 'When the reporter was told that the report was dealt with.';
 comment on column private.reports.former_account_id is 'In place of reporter_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
+comment on column private.reports.left_at is 'When the reporter deleted the account.';
 
 CREATE INDEX reports_case ON private.reports USING btree (case_id, created_at);
 CREATE INDEX reports_former_account ON private.reports USING btree (former_account_id, subject_id) WHERE (former_account_id IS NOT NULL);
+CREATE INDEX reports_reporter ON private.reports USING btree (reporter_id, subject_id);
 
 alter table private.reports enable row level security;
 
@@ -99,6 +107,9 @@ AS $function$
     v_case private.report_cases;
   begin
     perform private.require_admin();
+    if p_seen is null then
+      raise exception 'a decision names the version that was seen' using errcode = '22023';
+    end if;
     if p_decision is null or p_decision not in ('dismiss', 'hide', 'remove', 'warn', 'suspend') then
       raise exception 'unknown decision' using errcode = '22023';
     end if;
@@ -129,8 +140,12 @@ AS $function$
         using errcode = 'RP004', detail = coalesce(
           (select p.username from public.profiles as p where p.id = v_case.decided_by), '');
     end if;
+    if v_is_told and coalesce(v_case.author_id, v_case.former_account_id) is null then
+      raise exception 'user not found' using errcode = 'PT404';
+    end if;
     select jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at) into v_former
-      from private.suspended_accounts as s where s.account_id = v_case.author_id and p_decision = 'suspend';
+      from private.suspended_accounts as s
+      where s.account_id = coalesce(v_case.author_id, v_case.former_account_id) and p_decision = 'suspend';
     update private.report_cases as c set
         version = c.version + 1,
         decision = p_decision,
@@ -143,7 +158,10 @@ AS $function$
         decided_at = now()
       where c.id = v_case.id;
     perform private.hide_content(v_case.kind, v_case.subject_id, v_hides);
-    if p_decision = 'suspend' then
+    -- Of an author who left, a warning waits in the case (return_cases).
+    if p_decision = 'suspend' and v_case.author_id is null then
+      perform private.suspend_former(v_case.former_account_id, v_reason, v_ends_at);
+    elsif p_decision = 'suspend' then
       perform private.suspend_member(v_case.author_id, v_reason, v_ends_at);
     elsif p_decision = 'warn' then
       perform private.notify('warning', v_case.author_id, v_case.id, v_case.id, null);
@@ -153,7 +171,8 @@ AS $function$
       'decide_report', v_case.author_id,
       jsonb_strip_nulls(jsonb_build_object(
         'kind', v_case.kind, 'decision', p_decision, 'hides', case when v_is_told then v_hides end, 'days', v_days,
-        'reason', nullif(v_reason, ''))));
+        -- An entry without a member is not cleared when one leaves.
+        'reason', case when v_case.author_id is not null then nullif(v_reason, '') end)));
     return v_case.version + 1;
   end
   $function$;
@@ -227,7 +246,7 @@ AS $function$
             order by c.decided_at),
           '[]')
         from private.report_cases as c
-        where c.author_id = p_user_id and c.decision <> 'dismiss'
+        where c.author_id = p_user_id and c.decision not in ('dismiss', 'gone')
       ));
   end
   $function$;
@@ -243,6 +262,9 @@ AS $function$
     v_case private.report_cases;
   begin
     perform private.require_admin();
+    if p_seen is null then
+      raise exception 'an undoing names the version that was seen' using errcode = '22023';
+    end if;
     perform private.hold_gate();
     select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
     if not found then
@@ -262,7 +284,8 @@ AS $function$
     end if;
     if exists (
       select from private.report_cases as c
-      where c.subject_id = v_case.subject_id and c.id <> v_case.id and c.created_at >= v_case.decided_at
+      where c.subject_id = v_case.subject_id and c.id <> v_case.id
+        and (c.created_at >= v_case.decided_at or c.decided_at is null)
     ) then
       raise exception 'it has been reported again since' using errcode = 'RP006';
     end if;
@@ -310,7 +333,7 @@ AS $function$
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';
     end if;
-    v_may_decide := private.may_decide(v_case.author_id);
+    v_may_decide := private.may_decide(coalesce(v_case.author_id, v_case.former_account_id));
     return (
       select to_jsonb(r) || jsonb_build_object(
         'may_decide', v_may_decide,
@@ -331,7 +354,7 @@ AS $function$
             select jsonb_build_object(
               'text', concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')),
               'image_url', null, 'at', null, 'path', '/members/' || private.path_part(p.username))
-            from public.profiles as p where p.id = v_case.subject_id)
+            from public.profiles as p where p.id = v_case.author_id)
         end,
         'before', (
           select jsonb_build_object('username', a.username, 'text', left(p.content, 280), 'at', p.created_at)
@@ -380,6 +403,8 @@ create function private.report_record(p_user_id uuid, p_case_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_lives constant uuid[] := private.lives_of(p_user_id, true);
   begin
     return (
       select jsonb_build_object(
@@ -389,7 +414,9 @@ AS $function$
         'is_suspended', p.is_suspended,
         'suspended_until', (select s.ends_at from private.suspended_accounts as s where s.account_id = p.id),
         'suspensions', (
-          select count(*) from private.audit_log as l where l.subject_id = p.id and l.action = 'suspend'
+          select count(*) from private.audit_log as l where l.subject_id = any (v_lives) and l.action = 'suspend'
+        ) + (
+          select coalesce(sum(s.suspensions), 0) from private.left_suspensions as s where s.account_id = any (v_lives)
         ),
         'warnings', k.warnings,
         'last_warning', k.last_warning,
@@ -403,13 +430,14 @@ AS $function$
             count(*) as decided,
             count(*) filter (where c.decision <> 'dismiss') as upheld
           from private.report_cases as c
-          where c.author_id = p.id and c.decided_at is not null and c.id <> p_case_id
+          where (c.author_id = any (v_lives) or c.former_account_id = any (v_lives))
+            and c.decision <> 'gone' and c.id <> p_case_id
         ) as k
       where p.id = p_user_id
     );
   end
   $function$;
-comment on function private.report_record(p_user_id uuid, p_case_id uuid) is 'What the club team knows of the author of a case: member since, posts, suspensions, warnings, and earlier cases.';
+comment on function private.report_record(p_user_id uuid, p_case_id uuid) is 'What the club team knows of the author of a case: member since, posts, and over all accounts of the person suspensions, warnings, and earlier cases.';
 
 create function private.reported(p_kind text, p_subject_id uuid, OUT author_id uuid, OUT said text)
  RETURNS record
@@ -477,9 +505,12 @@ AS $function$
     v_to_hide constant integer := (select s.reports_to_hide from public.site_settings as s);
     -- Evaluated once: in a condition it could be evaluated for each report.
     v_lives constant uuid[] := private.lives_of(v_reporter, true);
+    v_is_new constant boolean := exists (
+      select from public.profiles as p where p.id = v_reporter and p.created_at > now() - interval '1 day'
+    );
     v_subject record;
     v_case private.report_cases;
-    v_id uuid := private.request_row(p_request_id);
+    v_id uuid := private.report_of_request(p_request_id);
   begin
     if not private.is_member() then
       raise exception 'only members report' using errcode = '42501';
@@ -507,18 +538,15 @@ AS $function$
       exit when found;
     end loop;
     -- The same report may have been on its way twice.
-    v_id := private.request_row(p_request_id);
+    v_id := private.report_of_request(p_request_id);
     if v_id is not null then
       return v_id;
     end if;
-    if exists (
-      select from private.reports as r where r.reporter_id = any (v_lives) and r.subject_id = p_subject_id
-      union all
-      select from private.reports as r where r.former_account_id = any (v_lives) and r.subject_id = p_subject_id
-    ) then
+    -- The lock on the case keeps a second report of the same person waiting.
+    if private.has_reported(v_lives, p_kind, p_subject_id, v_subject.said) then
       raise exception 'the caller has reported this before' using errcode = 'RP001';
     end if;
-    perform private.check_rate('report-day', 20, interval '1 day');
+    perform private.check_rate('report-day', case when v_is_new then 3 else 20 end, interval '1 day');
     insert into private.reports (case_id, subject_id, reporter_id, reason, words, said, request_id)
       values (
         v_case.id, p_subject_id, v_reporter, p_reason,
@@ -534,7 +562,7 @@ AS $function$
     return v_id;
   end
   $function$;
-comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment or a member to the club team, 20 times a day (PT429), once for each person (RP001). Enough reporters, as private.hiding_reporters counts them, hide a post or comment until a decision, except those of admins.';
+comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment or a member to the club team, 20 times a day, 3 times on the first day of the account (PT429), each version once for each person (RP001). Enough reporters, as private.hiding_reporters counts them, hide a post or comment until a decision, except those of admins.';
 
 grant execute on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) to authenticated;
 
@@ -569,10 +597,28 @@ create function private.tend_reports()
  SET search_path TO ''
 AS $function$
   declare
+    v_case private.report_cases;
     v_some integer;
     v_all integer := 0;
   begin
     perform private.hold_gate();
+    for v_case in
+      select c.* from private.report_cases as c
+      where c.decided_at is null and private.is_forsaken(c.id) order by c.id for update
+    loop
+      -- Another may have reported the same while this waited for the case.
+      continue when not private.is_forsaken(v_case.id);
+      update private.report_cases as c set
+          version = c.version + 1,
+          decision = 'gone',
+          decided_at = now(),
+          former_account_id = null
+        where c.id = v_case.id;
+      if v_case.hidden_by_reports_at is not null then
+        perform private.hide_content(v_case.kind, v_case.subject_id, false);
+      end if;
+      v_all := v_all + 1;
+    end loop;
     delete from public.newsfeed_comments as n using private.report_cases as c
       where n.id = c.subject_id and n.hidden_at is not null
         and c.decision = 'remove' and c.decided_at <= now() - interval '90 days';
@@ -584,12 +630,21 @@ AS $function$
     get diagnostics v_some = row_count;
     v_all := v_all + v_some;
     update private.reports as r set words = '', said = '' from private.report_cases as c
-      where c.id = r.case_id and c.decided_at <= now() - interval '1 year' and (r.words <> '' or r.said <> '');
+      where c.id = r.case_id and (r.words <> '' or r.said <> '') and (
+        c.decided_at <= now() - interval '1 year'
+        or c.left_at <= now() - interval '30 days'
+        or (c.decision = 'gone' and c.author_id is null)
+      );
+    get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
+    update private.report_cases as c set reason = '', former_suspension = null
+      where c.left_at <= now() - interval '30 days' and (c.reason <> '' or c.former_suspension is not null)
+        and not private.suspension_stands(c);
     get diagnostics v_some = row_count;
     return v_all + v_some;
   end
   $function$;
-comment on function private.tend_reports() is 'Deletes what was removed by a decision 90 days ago, and the texts of reports that were decided a year ago.';
+comment on function private.tend_reports() is 'Closes forsaken cases, deletes what was removed by a decision 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago.';
 
 create function private.tg_newsfeed_posts__count_hidden()
  RETURNS trigger
@@ -611,30 +666,29 @@ create function private.tg_profiles__leave_reports()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  declare
-    v_cases uuid[];
   begin
-    update private.reports as r set reporter_id = null, words = '' where r.reporter_id = old.id;
-    with emptied as (
+    update private.reports as r set reporter_id = null, words = '', left_at = now() where r.reporter_id = old.id;
+    with kept as (
       update private.report_cases as c set
           author_id = null,
+          left_at = now(),
           subject_id = case c.kind when 'member' then c.id else c.subject_id end,
-          version = c.version + case when c.decided_at is null then 1 else 0 end,
-          reason = '',
-          former_suspension = null,
-          decision = coalesce(c.decision, 'gone'),
-          decided_at = coalesce(c.decided_at, now())
+          -- Of a suspension in force the reason is kept with the suspension, and its undoing needs it.
+          reason = case when private.suspension_stands(c) then c.reason else '' end,
+          former_suspension = case when private.suspension_stands(c) then c.former_suspension end
         where c.author_id = old.id
-        returning c.id
+        returning c.id, c.kind, c.decided_at is not null as is_decided
     )
-    select array_agg(e.id) into v_cases from emptied as e;
-    update private.reports as r set said = '', words = '',
-        subject_id = case when r.subject_id = old.id then r.case_id else r.subject_id end
-      where r.case_id = any (v_cases);
+    update private.reports as r set
+        said = case when k.is_decided then '' else r.said end,
+        words = case when k.is_decided then '' else r.words end,
+        subject_id = case k.kind when 'member' then k.id else r.subject_id end
+      from kept as k
+      where r.case_id = k.id;
     return old;
   end
   $function$;
-comment on function private.tg_profiles__leave_reports() is 'Clears what a deleted member reported in their own words, and all texts of cases about them; open cases are closed.';
+comment on function private.tg_profiles__leave_reports() is 'Clears what a deleted member reported in their own words, and the texts of decided cases about them. Open cases stay as they are; tend_reports closes them.';
 
 create function private.undo_suspension(p_case private.report_cases)
  RETURNS void
@@ -644,11 +698,13 @@ create function private.undo_suspension(p_case private.report_cases)
 AS $function$
   declare
     v_former_ends_at constant timestamptz := (p_case.former_suspension ->> 'ends_at')::timestamptz;
+    v_account_id constant uuid := coalesce(p_case.author_id, p_case.former_account_id);
+    v_lives constant uuid[] := private.lives_of(v_account_id);
     v_current jsonb;
   begin
     select jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at) into v_current
       from private.suspended_accounts as s
-      where s.account_id = p_case.author_id and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at
+      where s.account_id = v_account_id and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at
       for update;
     -- Lifted or changed since: that later act stands.
     if not found then
@@ -656,12 +712,19 @@ AS $function$
     end if;
     if p_case.former_suspension is null or v_former_ends_at <= now() then
       update public.profiles as p set is_suspended = false where p.id = p_case.author_id and p.is_suspended;
+      -- Of a deleted account there is no profile whose trigger would do it.
+      delete from private.suspended_accounts as s
+        where s.account_id = any (v_lives)
+          and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at;
     else
       update private.suspended_accounts as s set reason = p_case.former_suspension ->> 'reason', ends_at = v_former_ends_at
-        where s.account_id = p_case.author_id;
-      perform private.audit_member(
-        'edit_suspension', p_case.author_id,
-        jsonb_build_object('before', v_current, 'after', p_case.former_suspension));
+        where s.account_id = any (v_lives)
+          and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at;
+      if p_case.author_id is not null then
+        perform private.audit_member(
+          'edit_suspension', p_case.author_id,
+          jsonb_build_object('before', v_current, 'after', p_case.former_suspension));
+      end if;
     end if;
   end
   $function$;
@@ -676,7 +739,7 @@ AS $function$
       decide_report.id, decide_report.seen, decide_report.decision, decide_report.reason, decide_report.hides,
       decide_report.days)
   $function$;
-comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, 22023 for other values, PT404.';
+comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted. If the author left, both reach the next account of the person. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, 22023 for other values, PT404.';
 
 grant execute on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) to authenticated;
 
@@ -685,7 +748,7 @@ create function public.reopen_report(id uuid, seen integer)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.reopen_report(reopen_report.id, reopen_report.seen) $function$;
-comment on function public.reopen_report(id uuid, seen integer) is 'Undoes a decision in the version that the admin saw, and returns the new version. Admins only (42501); RP004 when another admin was first, RP005 after 90 days or when the author is gone, RP006 when it has been reported again since, RP007 about oneself while there is another admin; PT404.';
+comment on function public.reopen_report(id uuid, seen integer) is 'Undoes a decision in the version that the admin saw, and returns the new version. Admins only (42501); RP004 when another admin was first, RP005 after 90 days or when the case was closed without a decision, RP006 when it has been reported again since, RP007 about oneself while there is another admin, 22023 without a version; PT404.';
 
 grant execute on function public.reopen_report(id uuid, seen integer) to authenticated;
 
@@ -717,6 +780,6 @@ AS $function$
     select private.send_report(
       send_report.kind, send_report.subject_id, send_report.reason, send_report.words, send_report.request_id)
   $function$;
-comment on function public.send_report(kind text, subject_id uuid, reason text, words text, request_id uuid) is 'Reports a post, comment or member to the club team; the answer is the ID of the report, also for a repeated request_id. reason: spam, abuse, offensive, cheating, private_information or other. PT404 for what the caller cannot see, RP001 for a second report of the same, RP002 for one''s own, RP003 while suspended, 429 after 20 in a day.';
+comment on function public.send_report(kind text, subject_id uuid, reason text, words text, request_id uuid) is 'Reports a post, comment or member to the club team; the answer is the ID of the report, also for a repeated request_id. reason: spam, abuse, offensive, cheating, private_information or other. PT404 for what the caller cannot see, RP001 for a second report of the same version (of a member, until 30 days after the decision), RP002 for one''s own, RP003 while suspended, PT409 for a request_id that made something else, 429 after 20 in a day, 3 on the first day of the account.';
 
 grant execute on function public.send_report(kind text, subject_id uuid, reason text, words text, request_id uuid) to authenticated;

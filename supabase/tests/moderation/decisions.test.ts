@@ -220,6 +220,18 @@ describe('a decision', () => {
     expect(await trail(author)).toHaveLength(1)
   })
 
+  it('and its undoing are refused without the version that was seen', async () => {
+    const { author, id } = await reportedPost()
+    const { id: caseId, version } = await caseOf(area, id)
+    const none = { id: caseId, seen: null as never }
+    expectError(await area.admin.rpc('decide_report', { ...none, decision: 'hide' }), '22023')
+    expect(await caseOf(area, id)).toMatchObject({ decision: null, version })
+    expectAllowed(await area.admin.rpc('decide_report', { id: caseId, seen: version, decision: 'hide' }))
+    expectError(await area.admin.rpc('reopen_report', none), '22023')
+    expect(await caseOf(area, id)).toMatchObject({ decision: 'hide', version: version + 1 })
+    expect(await trail(author)).toHaveLength(1)
+  })
+
   it('is undone for 90 days, in the version that was seen, unless it was reported again', async () => {
     const { id } = await reportedPost()
     expectAllowed(await decide(area, id, { decision: 'dismiss' }))

@@ -106,15 +106,27 @@ describe('an admin', () => {
     expect((await read(admin, id)).found).toMatchObject({ is_own: true, may_decide: false, reported: [] })
     expectError(await decide(area, id, { decision: 'dismiss' }, admin), 'RP007')
     expect(await stored(id)).toMatchObject({ decision: null })
+    // Also when the other account is deleted.
+    expectAllowed(await player.rpc('delete_own_account', { password: player.user.password }))
+    expect((await read(admin, id)).found).toMatchObject({ is_own: true, may_decide: false, reported: [] })
+    expectError(await decide(area, id, { decision: 'dismiss' }, admin), 'RP007')
+    expect(await stored(id)).toMatchObject({ decision: null })
     expectAllowed(await decide(area, id, { decision: 'dismiss' }, second))
   })
 
-  it('who leaves the club closes the case, as any member does', async () => {
+  it('does not decide about an earlier account of theirs; another admin does', async () => {
     const admin = await signUp(area.engine, { admin: true })
     const id = await post(admin)
-    expectAllowed(await report(area.member, { subject_id: id }))
+    expectAllowed(await report(area.member, { subject_id: id, words: 'He shouts' }))
     expectAllowed(await admin.rpc('delete_own_account', { password: admin.user.password }))
-    expect(await stored(id)).toMatchObject({ decision: 'gone' })
+    expect(await stored(id)).toMatchObject({ decision: null })
+    const next = await signUp(area.engine, { email: admin.user.email, admin: true })
+    const mine = await read(next, id)
+    expect(mine.found).toMatchObject({ is_own: true, may_decide: false, reported: [], reasons: {} })
+    expect(mine.all).not.toContain('He shouts')
+    expectError(await decide(area, id, { decision: 'dismiss' }, next), 'RP007')
+    expect(await stored(id)).toMatchObject({ decision: null })
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }, second))
   })
 })
 

@@ -67,7 +67,7 @@ describe('a report', () => {
     expect(await stored(id)).toMatchObject([{ words: '' }])
   })
 
-  it('is sent once for ever by each member, and twice with the same request is once', async () => {
+  it('is sent once by each member while the text is the same, and twice with the same request is once', async () => {
     const id = await post(await signUp(area.engine))
     const request_id = randomUUID()
     const first = expectAllowed(await report(area.member, { subject_id: id, request_id }))
@@ -78,6 +78,18 @@ describe('a report', () => {
     expectAllowed(await decide(area, id, { decision: 'dismiss' }))
     expectError(await report(area.member, { subject_id: id }), 'RP001')
     expect(await stored(id)).toHaveLength(2)
+  })
+
+  it('is not taken for another thing that the same request made', async () => {
+    const id = await post(await signUp(area.engine))
+    const request_id = randomUUID()
+    const made = await area.member.from('newsfeed_posts').insert({ content: 'Mine', request_id }).select('id').single()
+    expectAllowed(made)
+    expectError(await report(area.member, { subject_id: id, request_id }), 'PT409')
+    expect(await stored(id)).toEqual([])
+    // Another member's request is another one.
+    expectAllowed(await report(area.other, { subject_id: id, request_id }))
+    expect(await stored(id)).toHaveLength(1)
   })
 
   it('is not about oneself', async () => {
@@ -118,8 +130,9 @@ describe('a report', () => {
     expect(await stored(id)).toEqual([])
   })
 
-  it('is one of 20 a day', async () => {
-    const [reporter, author] = [await signUp(area.engine), await signUp(area.engine)]
+  it('is one of 20 a day, and of 3 on the first day of the account', async () => {
+    const [[reporter], author] = [await joined(area, 2), await signUp(area.engine)]
+    const young = await signUp(area.engine)
     await area.scaleLimits(1)
     const made = await area.engine.owner.query<{ id: string }>(
       `insert into public.newsfeed_posts (user_id, content)
@@ -127,9 +140,14 @@ describe('a report', () => {
       [author.user.id],
     )
     const ids = made.map(({ id }) => id)
-    for (const id of ids.slice(0, 20)) expectAllowed(await report(reporter, { subject_id: id }))
-    expectError(await report(reporter, { subject_id: String(ids[20]) }), 'PT429')
+    for (const id of ids.slice(0, 20)) expectAllowed(await report(reporter as Persona, { subject_id: id }))
+    expectError(await report(reporter as Persona, { subject_id: String(ids[20]) }), 'PT429')
+    for (const id of ids.slice(0, 3)) expectAllowed(await report(young, { subject_id: id }))
+    expectError(await report(young, { subject_id: String(ids[20]) }), 'PT429')
     expect(await stored(String(ids[20]))).toEqual([])
+    // On the second day it may send more.
+    await area.row(`update public.profiles set created_at = now() - interval '25 hours' where id = $1`, [young.user.id])
+    expectAllowed(await report(young, { subject_id: String(ids[20]) }))
     await area.scaleLimits(1000)
   })
 

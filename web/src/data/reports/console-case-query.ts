@@ -13,7 +13,7 @@ export interface SentReport {
   avatar_url: string | null
 }
 
-/** What the club team knows of the author. */
+/** What the club team knows of the author; suspensions, warnings and cases over all accounts of the person. */
 export interface AuthorRecord {
   since: string
   posts: number
@@ -43,7 +43,7 @@ export interface ReportCase extends ReportRow {
   before: { username: string; text: string; at: string } | null
   /** None in a case about the reader. */
   reported: SentReport[]
-  /** Null when the author deleted the account. */
+  /** Null when the author deleted the account and has no other since. */
   record: AuthorRecord | null
 }
 

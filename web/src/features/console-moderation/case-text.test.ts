@@ -19,7 +19,7 @@ it.each([
   ['suspend', false, 1, 'Author suspended for 1 day'],
   ['suspend', true, 30, 'Hidden, author suspended for 30 days'],
   ['suspend', false, null, 'Author suspended until it is lifted'],
-  ['gone', false, null, 'Closed: the author has left'],
+  ['gone', false, null, 'Closed without a decision'],
 ] as const)('the decision %s (hides: %s, days: %s) is told as %s', (decision, hides, days, text) => {
   expect(decisionText(decision, hides, days)).toBe(text)
 })

@@ -44,7 +44,7 @@ export function decisionText(decision: ReportDecision, hides: boolean, days: num
     case 'suspend':
       return `${hides ? 'Hidden, author' : 'Author'} suspended ${lengthText(days)}`
     case 'gone':
-      return 'Closed: the author has left'
+      return 'Closed without a decision'
   }
 }
 

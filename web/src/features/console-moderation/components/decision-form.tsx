@@ -42,6 +42,8 @@ export function DecisionForm({ found, decision, onDone, onCancel }: DecisionForm
   useEffect(() => form.ref.current?.querySelector('textarea')?.focus(), [])
   const { term, hides } = form.values
   const days = decision === 'suspend' ? daysOf(term) : null
+  const reads =
+    found.author_id === null ? 'has left, and reads it after joining again with the same address' : 'reads it'
   return (
     <Form form={form}>
       {decision === 'suspend' && (
@@ -63,7 +65,7 @@ export function DecisionForm({ found, decision, onDone, onCancel }: DecisionForm
         form={form}
         name="reason"
         label="Reason"
-        hint="The author reads it. It does not say who reported."
+        hint={`The author ${reads}. It does not say who reported.`}
         fieldClass="field"
         counted
         rows={2}

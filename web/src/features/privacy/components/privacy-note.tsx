@@ -27,8 +27,8 @@ export function PrivacyNote() {
         Your data is kept while you are a member. The address a prize was sent to is removed 90 days after delivery,
         unless the people who run this site have chosen another period. Addresses you save for the next claim are kept
         until you delete your account. Anything you delete is removed at once, though copies may remain in backups until
-        the backups are replaced. What was reported, and the words of the report, are kept for a year after the
-        decision.
+        the backups are replaced. What was reported, and the words of the report, are kept until the admins have
+        decided, and for a year after that.
       </p>
       <h2>After you delete your account</h2>
       <p>
@@ -36,7 +36,13 @@ export function PrivacyNote() {
         club’s own records of prizes and of what its admins did. A fingerprint of your email address is kept, made with
         a secret key so that the address cannot be read from it. It ensures that an address counts only once as a
         referral. If you join again with the same address, a suspension, a negative points balance, used limits,
-        declined requests and entered games still apply. No one else can take your username for 90 days.
+        declined requests and entered games still apply, and decisions about what you wrote still count. No one else can
+        take your username for 90 days.
+      </p>
+      <p>
+        If you were reported and the admins have not decided yet, what was reported and the words of the report are kept
+        for 30 days after you delete your account. If the admins decide in this time, you will learn of a warning or a
+        suspension after joining again with the same address.
       </p>
       <h2>No third parties, no tracking</h2>
       <p>

@@ -1,0 +1,152 @@
+-- Written by `npm run gen` from supabase/migrations: what this part of the schema is today. Nothing runs this file; a
+-- change is a new migration.
+
+create table private.left_suspensions (
+  account_id uuid not null,
+  suspensions integer not null,
+  constraint left_suspensions_pkey PRIMARY KEY (account_id),
+  constraint left_suspensions_positive CHECK (suspensions > 0)
+);
+comment on table private.left_suspensions is 'How often deleted accounts had been suspended, under their id in account_addresses, for the record of the next account.';
+
+alter table private.left_suspensions enable row level security;
+
+create function private.has_reported(p_lives uuid[], p_kind text, p_subject_id uuid, p_said text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return exists (
+      select
+      from (
+          select r.case_id, r.said from private.reports as r
+          where r.reporter_id = any (p_lives) and r.subject_id = p_subject_id
+          union all
+          select r.case_id, r.said from private.reports as r
+          where r.former_account_id = any (p_lives) and r.subject_id = p_subject_id
+        ) as o
+        join private.report_cases as c on c.id = o.case_id
+      where o.said = p_said and c.decision is distinct from 'gone'
+        and (p_kind <> 'member' or c.decided_at is null or c.decided_at > now() - interval '30 days')
+    );
+  end
+  $function$;
+comment on function private.has_reported(p_lives uuid[], p_kind text, p_subject_id uuid, p_said text) is 'Whether one of these accounts reported a thing as it is now. Not counted: a case closed without a decision, and for a member one that was decided 30 days ago.';
+
+create function private.is_forsaken(p_case_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return exists (
+      select from private.report_cases as c
+      where c.id = p_case_id and c.decided_at is null and (
+        c.left_at <= now() - interval '30 days'
+        -- A case that was decided once is the admins' own.
+        or (c.version = 0 and (
+          select bool_and(coalesce(r.left_at <= r.created_at + interval '1 day', false))
+          from private.reports as r where r.case_id = c.id
+        ))
+      )
+    );
+  end
+  $function$;
+comment on function private.is_forsaken(p_case_id uuid) is 'Whether an open case is closed without a decision: the author left 30 days ago, or all who reported left within a day.';
+
+create function private.report_of_request(p_request_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_request record;
+  begin
+    select r.relation, r.row_id into v_request
+      from private.requests as r where r.owner_id = auth.uid() and r.request_id = p_request_id;
+    if v_request.relation <> 'reports' then
+      raise exception 'this request has been carried out before, and was no report'
+        using errcode = 'PT409', hint = 'request_row(request_id) names the row that it made';
+    end if;
+    return v_request.row_id;
+  end
+  $function$;
+comment on function private.report_of_request(p_request_id uuid) is 'The report that a request of the caller made; null if there is none, PT409 if the request made something else.';
+
+create function private.return_cases(p_user_id uuid, p_former uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_case private.report_cases;
+    v_subject_id uuid;
+  begin
+    for v_case in
+      select c.* from private.report_cases as c where c.former_account_id = any (p_former) order by c.id for update
+    loop
+      v_subject_id := v_case.subject_id;
+      -- One open case a member: of two accounts that left, each may have had one.
+      if v_case.kind = 'member' and (v_case.decided_at is not null or not exists (
+        select from private.report_cases as c where c.subject_id = p_user_id and c.decided_at is null
+      )) then
+        v_subject_id := p_user_id;
+        update private.reports as r set subject_id = v_subject_id where r.case_id = v_case.id;
+      end if;
+      update private.report_cases as c set
+          author_id = p_user_id,
+          former_account_id = null,
+          left_at = null,
+          subject_id = v_subject_id
+        where c.id = v_case.id;
+      if v_case.decision = 'warn' and v_case.reason <> '' then
+        perform private.notify('warning', p_user_id, v_case.id, v_case.id, null);
+      elsif private.suspension_stands(v_case) then
+        -- Decided while the account was being created: a new account has all earlier suspensions.
+        insert into private.suspended_accounts (account_id, reason, ends_at)
+          values (p_user_id, v_case.reason, v_case.ends_at)
+          on conflict do nothing;
+        update public.profiles as p set is_suspended = true where p.id = p_user_id and not p.is_suspended;
+      end if;
+    end loop;
+  end
+  $function$;
+comment on function private.return_cases(p_user_id uuid, p_former uuid[]) is 'Makes a new account the author in the cases of earlier ones, and tells it the warnings that were given meanwhile.';
+
+create function private.suspend_former(p_account_id uuid, p_reason text, p_ends_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if not exists (select from private.suspended_accounts as s where s.account_id = p_account_id) then
+      insert into private.left_suspensions as l (account_id, suspensions) values (p_account_id, 1)
+        on conflict (account_id) do update set suspensions = l.suspensions + 1;
+    end if;
+    insert into private.suspended_accounts as s (account_id, reason, ends_at) values (p_account_id, p_reason, p_ends_at)
+      on conflict (account_id) do update set reason = excluded.reason, ends_at = excluded.ends_at;
+  end
+  $function$;
+comment on function private.suspend_former(p_account_id uuid, p_reason text, p_ends_at timestamp with time zone) is 'Suspends the next account of a person who has left. The id is that of account_addresses.';
+
+create function private.suspension_stands(p_case private.report_cases)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return p_case.decision = 'suspend' and exists (
+      select from private.suspended_accounts as s
+      where s.account_id in (p_case.author_id, p_case.former_account_id)
+        and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at
+    );
+  end
+  $function$;
+comment on function private.suspension_stands(p_case private.report_cases) is 'Whether the suspension of a case is in force, neither lifted nor changed since.';

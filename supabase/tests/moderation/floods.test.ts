@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { expectAllowed } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+import { caseOf, decide, joined, post, reopen, report } from './case.ts'
+
+// Cases that only accounts opened which are deleted soon after.
+
+let area: MemberArea
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+
+const leave = async (who: Persona) =>
+  expect(expectAllowed(await who.rpc('delete_own_account', { password: who.user.password }))).toBe(true)
+const tend = () => area.row('select private.tend_reports()')
+const decisions = async (ids: string[]) => Promise.all(ids.map(async (id) => (await caseOf(area, id)).decision))
+const isShown = async (id: string) =>
+  expectAllowed(await area.other.from('newsfeed_posts').select('id').eq('id', id)).length === 1
+
+describe('a case whose reporters all left within a day', () => {
+  it('is closed without a decision; one with another reporter stays open', async () => {
+    const author = await signUp(area.engine)
+    const [flooded, honest, both, old] = [
+      await post(author),
+      await post(author),
+      await post(author),
+      await post(author),
+    ]
+    const flood = [await signUp(area.engine), await signUp(area.engine)]
+    const late = await signUp(area.engine)
+    for (const who of flood) {
+      for (const subject_id of [flooded, both]) expectAllowed(await report(who, { subject_id }))
+    }
+    expectAllowed(await report(area.member, { subject_id: honest }))
+    expectAllowed(await report(area.member, { subject_id: both }))
+    expectAllowed(await report(late, { subject_id: old }))
+    await area.row(`update private.reports set created_at = now() - interval '25 hours' where reporter_id = $1`, [
+      late.user.id,
+    ])
+    await leave(flood[0] as Persona)
+    await leave(late)
+    await tend()
+    expect(await decisions([flooded, honest, both, old])).toEqual([null, null, null, null])
+    await leave(flood[1] as Persona)
+    await tend()
+    expect(await decisions([flooded, honest, both, old])).toEqual(['gone', null, null, null])
+    expect(await caseOf(area, flooded)).toMatchObject({ can_undo: false, decided_by: null, author_id: author.user.id })
+    // It counts neither against the author nor against who reports it next, or again.
+    expect((await caseOf(area, honest)).record).toMatchObject({ decided: 0, upheld: 0 })
+    expect(expectAllowed(await author.rpc('my_data'))).toMatchObject({ moderation: [] })
+    expectAllowed(await report(await signUp(area.engine, { email: late.user.email }), { subject_id: flooded }))
+    expectAllowed(
+      await report(await signUp(area.engine, { email: flood[0]?.user.email as string }), { subject_id: flooded }),
+    )
+    expect(await caseOf(area, flooded)).toMatchObject({ decision: null, reports: 2 })
+  })
+
+  it('shows again what it had hidden, and the same persons do not hide it again', async () => {
+    const id = await post(area.member)
+    const some = await joined(area, 8, 3)
+    for (const who of some) expectAllowed(await report(who, { subject_id: id }))
+    expect(await isShown(id)).toBe(false)
+    for (const who of some) await leave(who)
+    await tend()
+    expect(await decisions([id])).toEqual(['gone'])
+    expect(await isShown(id)).toBe(true)
+    for (const { user } of some) {
+      const next = await signUp(area.engine, { email: user.email })
+      await area.row(`update public.profiles set created_at = now() - interval '8 days' where id = $1`, [next.user.id])
+      expectAllowed(await report(next, { subject_id: id }))
+    }
+    expect(await isShown(id)).toBe(true)
+  })
+
+  it('stays open after an admin has undone a decision', async () => {
+    const [id, reporter] = [await post(area.member), await signUp(area.engine)]
+    expectAllowed(await report(reporter, { subject_id: id }))
+    await leave(reporter)
+    expectAllowed(await decide(area, id, { decision: 'hide' }))
+    expectAllowed(await reopen(area, id))
+    await tend()
+    expect(await decisions([id])).toEqual([null])
+  })
+})

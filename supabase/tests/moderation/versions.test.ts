@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { expectAllowed, expectError } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+import { caseOf, comment, decide, joined, post, report } from './case.ts'
+
+// What was reported changes, and may be reported again.
+
+let area: MemberArea
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+
+const edit = (who: Persona, id: string, content: string) =>
+  who.from('newsfeed_posts').update({ content }).eq('id', id).throwOnError()
+const said = async (subjectId: string) =>
+  (
+    await area.engine.owner.query<{ said: string }>(
+      'select said from private.reports where subject_id = $1 order by created_at',
+      [subjectId],
+    )
+  ).map((one) => one.said)
+const isHidden = async (id: string) =>
+  (await area.row('select hidden_at is not null as hidden from public.newsfeed_posts where id = $1', [id]))?.hidden
+const decidedAgo = (subjectId: string, days: number) =>
+  area.row('update private.report_cases set decided_at = now() - make_interval(days => $2) where subject_id = $1', [
+    subjectId,
+    days,
+  ])
+const leave = async (who: Persona) =>
+  expect(expectAllowed(await who.rpc('delete_own_account', { password: who.user.password }))).toBe(true)
+
+describe('a reporter', () => {
+  it('reports a text again when it is another, and no version twice', async () => {
+    const author = await signUp(area.engine)
+    const id = await post(author, 'Good morning')
+    expectAllowed(await report(area.member, { subject_id: id }))
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    expectError(await report(area.member, { subject_id: id }), 'RP001')
+    await edit(author, id, 'Go and drown')
+    expectAllowed(await report(area.member, { subject_id: id }))
+    expectError(await report(area.member, { subject_id: id }), 'RP001')
+    expect(await caseOf(area, id)).toMatchObject({ reports: 1, decision: null, said: 'Go and drown' })
+    // In an open case too.
+    await edit(author, id, 'Drown, all of you')
+    expectAllowed(await report(area.member, { subject_id: id }))
+    await edit(author, id, 'Good morning')
+    expectError(await report(area.member, { subject_id: id }), 'RP001')
+    expect(await said(id)).toEqual(['Good morning', 'Go and drown', 'Drown, all of you'])
+  })
+
+  it('does so with another account too, and reports no version twice with it', async () => {
+    const author = await signUp(area.engine)
+    const answer = await comment(author, await post(author), 'Well in')
+    const first = await signUp(area.engine, { email: `${randomUUID()}@gmail.com` })
+    const sent = { kind: 'comment', subject_id: answer }
+    expectAllowed(await report(first, sent))
+    await leave(first)
+    const second = await signUp(area.engine, { email: first.user.email })
+    expectError(await report(second, sent), 'RP001')
+    await area.admin.from('newsfeed_comments').update({ content: 'Drown' }).eq('id', answer).throwOnError()
+    expectAllowed(await report(second, sent))
+    expectError(await report(second, sent), 'RP001')
+    expect(await said(answer)).toEqual(['Well in', 'Drown'])
+  })
+
+  it('reports a member again 30 days after the decision, or when the profile is another', async () => {
+    const author = await signUp(area.engine)
+    const sent = { kind: 'member', subject_id: author.user.id }
+    expectAllowed(await report(area.member, sent))
+    expectError(await report(area.member, sent), 'RP001')
+    expectAllowed(await decide(area, author.user.id, { decision: 'warn', reason: 'Be kind' }))
+    await decidedAgo(author.user.id, 29)
+    expectError(await report(area.member, sent), 'RP001')
+    await decidedAgo(author.user.id, 31)
+    expectAllowed(await report(area.member, sent))
+    expectError(await report(area.member, sent), 'RP001')
+    await author.from('profiles').update({ bio: 'I bite' }).eq('id', author.user.id).throwOnError()
+    expectAllowed(await report(area.member, sent))
+    expectError(await report(area.member, sent), 'RP001')
+    expect(await said(author.user.id)).toHaveLength(3)
+  })
+
+  it('does not report a post again because a decision is old', async () => {
+    const id = await post(await signUp(area.engine))
+    expectAllowed(await report(area.member, { subject_id: id }))
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    await decidedAgo(id, 31)
+    expectError(await report(area.member, { subject_id: id }), 'RP001')
+  })
+
+  it('of the same person, at the same moment, reports one version once', async () => {
+    const author = await signUp(area.engine)
+    for (let round = 0; round < 5; round++) {
+      const id = await post(author)
+      const answers = await Promise.all([1, 2, 3].map(() => report(area.member, { subject_id: id })))
+      expect(answers.map(({ error }) => error?.code ?? 'sent').toSorted()).toEqual(['RP001', 'RP001', 'sent'])
+      expect(await said(id)).toHaveLength(1)
+    }
+  })
+})
+
+describe('toward hiding', () => {
+  it('reporters of an earlier version count for another one, each once', async () => {
+    const author = await signUp(area.engine)
+    const id = await post(author, 'Good morning')
+    const some = await joined(area, 8, 3)
+    const reportAll = async (by: Persona[]) => {
+      for (const who of by) expectAllowed(await report(who, { subject_id: id }))
+    }
+    await reportAll(some)
+    expect(await isHidden(id)).toBe(true)
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    await edit(author, id, 'Go and drown')
+    await reportAll(some.slice(0, 2))
+    // Two persons are two, with however many versions.
+    await edit(author, id, 'Drown, all of you')
+    await reportAll(some.slice(0, 2))
+    expect(await isHidden(id)).toBe(false)
+    await reportAll(some.slice(2))
+    expect(await isHidden(id)).toBe(true)
+  })
+})
