@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { closedLayer } from './support/closed-layer.ts'
 import { dialog, openConsole, sectionLink } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
@@ -226,12 +227,14 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page)
     await form.getByRole('button', { name: 'Send report' }).click()
     await expect(status(page, 'Thank you. The club team will look at it.')).toBeVisible()
+    await closedLayer(page)
     await page.goto(`/members/${author.username}`)
     await page.getByRole('button', { name: `Report ${author.username}` }).click()
     await dialog(page, `Report ${author.username}`).getByRole('radio', { name: 'Hateful or offensive' }).check()
     await dialog(page, `Report ${author.username}`).getByRole('button', { name: 'Send report' }).click()
     await expect(status(page, 'Thank you. The club team will look at it.')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await closedLayer(page)
     await page.goto(`/members/${member.username}`)
     await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Report/ })).toHaveCount(0)

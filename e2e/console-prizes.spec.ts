@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { closedLayer } from './support/closed-layer.ts'
 import { dialog, failCalls, openConsole } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -147,6 +148,7 @@ test('the form of a new package checks its numbers, and its draft survives a rel
   await sheet.getByRole('button', { name: 'Cancel' }).click()
   await dialog(page, 'Discard your changes?').getByRole('button', { name: 'Discard' }).click()
   await expect(sheet).toHaveCount(0)
+  await closedLayer(page)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Add Package' })).toBeVisible()
   await expect(sheet).toHaveCount(0)
