@@ -22,6 +22,9 @@ interface Wire {
   /** When the presses end, in the time of `performance.now()`. */
   end: number
   over: boolean
+  /** How many requests wait for an answer, and when the last answer came, in the time of `performance.now()`. */
+  open: number
+  lastAnswer: number
 }
 
 declare global {
@@ -32,6 +35,9 @@ declare global {
 
 /** How long the button is pressed after the page has told the success, if it stays on the page. */
 const PRESSING_MS = 150
+
+/** A page that has asked for nothing more so long after its last answer has what it shows. */
+const QUIET_MS = 100
 
 /** Lets the page's answers be followed by second presses, or be lost. Call it before the page is opened. */
 export async function wirePage(page: Page): Promise<void> {
@@ -47,6 +53,8 @@ export async function wirePage(page: Page): Promise<void> {
       followed: undefined,
       end: Number.POSITIVE_INFINITY,
       over: false,
+      open: 0,
+      lastAnswer: 0,
     }
     window.wire = wire
     window.addEventListener(
@@ -68,7 +76,16 @@ export async function wirePage(page: Page): Promise<void> {
       }
       port2.postMessage(undefined)
     }
-    const real = window.fetch
+    const real: typeof fetch = window.fetch.bind(window)
+    const counted: typeof fetch = async (input, init) => {
+      wire.open += 1
+      try {
+        return await real(input, init)
+      } finally {
+        wire.open -= 1
+        wire.lastAnswer = performance.now()
+      }
+    }
     window.fetch = async (input, init) => {
       const { url, method } = new Request(input, init)
       const { pathname } = new URL(url)
@@ -77,7 +94,7 @@ export async function wirePage(page: Page): Promise<void> {
       if (name === wire.followed) wire.end = 0
       const isIt = wire.call === name
       const begunWhileLosing = wire.losing
-      const answering = real(input, init)
+      const answering = counted(input, init)
       if (isIt && wire.fate === 'lose') wire.losing = answering.then(() => {})
       const answer = await answering
       // Its answer may come after the lost one, and show what was done.
@@ -99,6 +116,14 @@ export async function wirePage(page: Page): Promise<void> {
       throw new TypeError('Failed to fetch')
     }
   })
+}
+
+/** What is read when the page opens is not to be lost with the answer. */
+async function quiet(page: Page): Promise<void> {
+  await page.waitForFunction(
+    (ms) => window.wire.open === 0 && performance.now() - window.wire.lastAnswer > ms,
+    QUIET_MS,
+  )
 }
 
 async function setFate(page: Page, call: string, fate: Wire['fate']): Promise<void> {
@@ -138,7 +163,7 @@ export async function pressTwice(button: Locator, call: string, told: Locator): 
 /** Presses a button once and loses the answer; the page can go on. */
 export async function loseOneAnswer({ call, button }: Losable): Promise<void> {
   const page = button.page()
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   await setFate(page, call, 'lose-one')
   await button.click()
   await expect.poll(() => page.evaluate(() => window.wire.losses), { message: `no answer to ${call}` }).toBe(1)
@@ -166,7 +191,7 @@ export async function loseAnswer(
   before?: () => Promise<unknown>,
 ): Promise<void> {
   const page = button.page()
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   await setFate(page, call, learnt ? 'lose-following' : 'lose')
   await button.click()
   await expect.poll(() => page.evaluate(() => window.wire.silent), { message: `no answer to ${call}` }).toBe(true)
