@@ -9,6 +9,7 @@ import { answerClientErrors, endSocket } from './client-errors.ts'
 import { compressReply } from './compress-reply.ts'
 import { limitConnections } from './connection-limit.ts'
 import { createCors } from './cors.ts'
+import { inTurn } from './in-turn.ts'
 import type { Metrics } from './metrics.ts'
 import { refuseRequest } from './refuse-request.ts'
 import { requestLimits } from './request-limits.ts'
@@ -90,7 +91,10 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     service.upgrade(request, socket, head)
   }
 
-  const server = openServer(config, (raw, response) => void onRequest(raw, response))
+  const server = openServer(
+    config,
+    inTurn((raw, response) => void onRequest(raw, response)),
+  )
   server.on('upgrade', onUpgrade)
   return server
 }

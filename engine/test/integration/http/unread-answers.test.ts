@@ -19,6 +19,10 @@ async function start(settings: { stalledSeconds?: number; maxUnreadMb?: number }
   await engine.owner.query(`
     create table public.long_reads (id integer primary key, text text);
     grant select on public.long_reads to anon;
+    create sequence public.calls;
+    create function public.numbered(length integer) returns text security definer
+    begin atomic select nextval('public.calls') || repeat('x', length); end;
+    grant execute on function public.numbered to anon;
     insert into public.long_reads select n, repeat('x', ${MIB}) from generate_series(1, ${ANSWER_BYTES / MIB}) as n`)
   const headers = { apikey: engine.publishableKey }
   await expect.poll(async () => (await fetch(address('limit=0'), { headers })).status, { timeout: 10_000 }).toBe(200)
@@ -61,6 +65,38 @@ async function brokenOff(): Promise<number> {
   const [, count = '0'] = /requests_total\{[^}]*status="499"[^}]*\} (\d+)/.exec(await reply.text()) ?? []
   return Number(count)
 }
+
+it('answers the requests of a connection one after the other, and none after one that is not read', async () => {
+  await start({ stalledSeconds: 1 })
+  const url = new URL(`${engine.url}/rest/v1/rpc/numbered`)
+  const headers = { apikey: engine.publishableKey, 'content-type': 'application/json' }
+
+  const sendAll = async (length: number) => {
+    await engine.owner.query(`select setval('public.calls', 1, false)`)
+    const socket = connect(Number(url.port), '127.0.0.1')
+    clients.push(socket)
+    socket.on('error', () => {})
+    const body = JSON.stringify({ length })
+    const lines = Object.entries({ host: url.host, 'content-length': body.length, ...headers })
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.pause()
+    socket.write(`POST ${url.pathname} HTTP/1.1\r\n${head}\r\n${body}`.repeat(20))
+    return socket
+  }
+  const reader = await sendAll(1)
+  let text = ''
+  reader.on('data', (chunk) => {
+    text += chunk.toString()
+  })
+  reader.resume()
+  const numbers = Array.from({ length: 20 }, (_, index) => `${index + 1}x`)
+  await expect.poll(() => text.match(/\d+x/g), { timeout: 10_000 }).toEqual(numbers)
+
+  const broken = await brokenOff()
+  await sendAll(ANSWER_BYTES)
+  await expect.poll(brokenOff, { timeout: 10_000 }).toBe(broken + 1)
+  expect(await engine.owner.query('select last_value::int from public.calls')).toEqual([{ last_value: 1 }])
+})
 
 it('disconnects a client that reads nothing of its answer, but not a slow one', async () => {
   await start({ stalledSeconds: 1 })
