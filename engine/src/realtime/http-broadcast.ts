@@ -1,10 +1,13 @@
 import type { Database } from '../db/port.ts'
 import { BodyError, parseJson, readBody } from '../http/body.ts'
 import { type Caller, CallerError, type CallerResolver } from '../http/caller.ts'
+import { limiterKey } from '../http/client-address.ts'
 import { createRouter, MAX_PARAM_LENGTH } from '../http/router.ts'
 import type { HttpReply, HttpRequest } from '../http/types.ts'
 import { sayBroadcast } from './broadcast.ts'
 import type { AskRights } from './channel-rights.ts'
+import type { JoinLimits } from './join-limits.ts'
+import { TOO_MANY_JOINS } from './join-refusal.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
@@ -25,13 +28,14 @@ const router = createRouter(
 
 /**
  * Broadcasts without a socket: a list of messages, or one message whose body is its payload. Messages that the caller
- * may not send are left out of a list, as upstream does; a single one is refused.
+ * may not send are left out of a list, as upstream does; a single one is refused. Each topic counts as a join: the
+ * policies are asked about it as for one.
  * @param path the path after the service's prefix.
  */
 export async function handleBroadcast(
   request: HttpRequest,
   path: string,
-  { db, callers, rights }: { db: Database; callers: CallerResolver; rights: AskRights },
+  { db, callers, rights, joins }: { db: Database; callers: CallerResolver; rights: AskRights; joins: JoinLimits },
 ): Promise<HttpReply> {
   const found = router.find(request.method, path)
   if (!found) return refusal(404, 'Not Found')
@@ -49,6 +53,9 @@ export async function handleBroadcast(
       return refusal(403, 'Broadcast is offered on private channels only')
     // The body may have arrived long after the headers: whether the session still lives is asked now.
     const caller = await callers.resolve({ apikey, authorization })
+    const topics = new Set(messages.map(({ topic }) => topic))
+    const joiner = { address: limiterKey(request.clientIp), caller }
+    if ([...topics].some(() => joins.refusal(joiner))) return refusal(429, TOO_MANY_JOINS)
     const said = await sayAllowed(messages, caller, { db, rights })
     return topic !== undefined && said === 0
       ? refusal(403, 'You do not have permissions to write to this channel')

@@ -8,6 +8,8 @@ import { subscribe } from './follow-changes.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { type AdmissionLimits, join } from './join.ts'
+import type { JoinLimits } from './join-limits.ts'
+import { TOO_MANY_JOINS } from './join-refusal.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
@@ -58,7 +60,8 @@ async function handle(hub: Hub, connection: Connection, message: PhoenixMessage,
     return connection.push(channel, 'phx_close', {})
   }
   if (!channel) return connection.reply(message, 'error', { reason: 'unmatched topic' })
-  if (event === 'access_token') return await renewToken(hub, channel, sessionToken(message.payload.access_token))
+  if (event === 'access_token')
+    return await renewToken(hub, channel, sessionToken(message.payload.access_token), limits.joins)
   if (event === 'broadcast') return await say(hub, channel, message)
   if (event === 'presence') return await changePresence(hub, channel, message)
   refuse(connection, message, `"${event}"`)
@@ -93,13 +96,18 @@ function refuse(connection: Pick<ChannelSocket, 'reply'>, message: PhoenixMessag
   connection.reply(message, 'error', { reason: `Unauthorized: This channel takes no ${what}` })
 }
 
-/** Accepts a new token of the client's session; an API key or the same token changes nothing. */
-async function renewToken(hub: Hub, channel: Channel, token: string | undefined): Promise<void> {
+/**
+ * Accepts a new token of the client's session; an API key or the same token changes nothing. Where rights are asked for
+ * it, it counts as a join: two tokens in turns would be questions without end.
+ */
+async function renewToken(hub: Hub, channel: Channel, token: string | undefined, joins: JoinLimits): Promise<void> {
   if (token === undefined || token === channel.token) return
   try {
     const caller = await resolveCaller(hub, channel.connection, token)
     const changed = caller.userId !== channel.caller.userId || caller.role !== channel.caller.role
     const name = channelName(channel.topic) ?? ''
+    if (channel.request.isPrivate && joins.refusal({ address: channel.connection.address, caller }))
+      return hub.closeChannel(channel, TOO_MANY_JOINS)
     const rights = channel.request.isPrivate ? await presentRights(hub, name, caller) : channel.rights
     channel.token = token
     channel.caller = caller

@@ -18,7 +18,7 @@ import { subscribeWithin, TIMEOUT } from './follow-changes.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
 import type { JoinLimits } from './join-limits.ts'
-import { JoinRefusal } from './join-refusal.ts'
+import { JoinRefusal, TOO_MANY_JOINS } from './join-refusal.ts'
 import { type Binding, type JoinRequest, readJoin } from './join-request.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { tellReplay } from './replay.ts'
@@ -125,7 +125,7 @@ function refuseTooOften(connection: Connection, caller: Caller | undefined, join
   if (refusal === undefined) return
   // The shared limit also refuses clients that have not exceeded a limit of their own.
   if (refusal === 'own' && !connection.mayBeRefused()) connection.close(CLOSE.policy, 'too many joins')
-  throw new JoinRefusal('ClientJoinRateLimitReached: Too many joins per second')
+  throw new JoinRefusal(TOO_MANY_JOINS)
 }
 
 /** @throws {JoinRefusal} */

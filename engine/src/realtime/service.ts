@@ -39,11 +39,12 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
   const stopForgetting = forgetOldMessages(db, log)
   const stopSilence = endSilent(hub)
   const scaled = (count: number) => Math.max(1, Math.round(count * Math.max(1, config.rateLimitScale)))
+  const incoming = incomingLimits(config, scaled)
   const handshakes = createHandshakes(`${PREFIX}/websocket`, {
     hub,
     config,
     socketsPerAddress: scaled(config.maxSocketsPerAddress),
-    incoming: incomingLimits(config, scaled),
+    incoming,
     metrics,
   })
   metrics.gauge('bankside_realtime_open', 'Live connections, and channels joined on them.', 'kind', () => ({
@@ -54,7 +55,12 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
   return {
     prefix: PREFIX,
     handle: async (request) =>
-      await handleBroadcast(request, request.path.slice(PREFIX.length), { db, callers, rights: hub.rights }),
+      await handleBroadcast(request, request.path.slice(PREFIX.length), {
+        db,
+        callers,
+        rights: hub.rights,
+        joins: incoming.joins,
+      }),
     upgrade: handshakes.open,
     async close() {
       handshakes.stop()
