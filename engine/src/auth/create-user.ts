@@ -4,7 +4,7 @@ import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
 import { emailIdentityData, mergeMetadata } from './metadata.ts'
-import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswordHashers } from './password-hasher.ts'
 import { checkNewPassword } from './password-rule.ts'
 import type { NewUser } from './store/user-store.ts'
 import { type AuthStore, createAuthStore } from './store.ts'
@@ -61,7 +61,7 @@ export async function createUser(
   const now = new Date()
   const account = newAccount({
     email,
-    passwordHash: await createPasswordHasher().hash(input.password),
+    passwordHash: await createPasswordHashers()('').hash(input.password),
     confirmedAt: input.confirmed ? now : undefined,
     userMetadata: input.userMetadata,
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createPasswordHasher, limitConcurrency, passwordsAtOnce } from './password-hasher.ts'
+import { createPasswordHashers, limitConcurrency, passwordsAtOnce } from './password-hasher.ts'
 
 describe('password hasher', () => {
-  const hasher = createPasswordHasher()
+  const hasher = createPasswordHashers()('192.0.2.1')
 
   it('writes $2a$ at cost 10 and accepts the password', async () => {
     const hash = await hasher.hash('secret-ü')
@@ -53,17 +53,41 @@ describe('limited concurrency', () => {
       await gate
       running.now--
     }
-    const accepted = [limited(work), limited(work), limited(work)]
-    await expect(limited(work)).rejects.toMatchObject({ status: 503, code: 'overload' })
+    const accepted = [limited('a', work), limited('b', work), limited('c', work)]
+    await expect(limited('d', work)).rejects.toMatchObject({ status: 503, code: 'overload' })
     open()
     await Promise.all(accepted)
     expect(running.most).toBe(2)
-    await expect(limited(async () => 'free again')).resolves.toBe('free again')
+    await expect(limited('a', async () => 'free again')).resolves.toBe('free again')
+  })
+
+  it('lets the clients take turns', async () => {
+    const limited = limitConcurrency(1, 10)
+    const order: string[] = []
+    const tasks = ['a', 'a', 'a', 'b', 'a', 'c', 'b'].map((client) => limited(client, async () => order.push(client)))
+    await Promise.all(tasks)
+    expect(order.join('')).toBe('aabcaba')
+  })
+
+  it('makes room in a full queue at the cost of the client that has most in it', async () => {
+    const limited = limitConcurrency(1, 3)
+    const order: string[] = []
+    const task = (client: string, name: string) =>
+      limited(client, async () => order.push(name)).catch(({ code }) => order.push(`${name}: ${code}`))
+    await Promise.all([
+      ...['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => task('a', name)),
+      task('b', 'b1'),
+      task('c', 'c1'),
+      task('c', 'c2'),
+    ])
+    const isRefused = (name: string) => name.endsWith(': overload')
+    expect(order.filter(isRefused)).toEqual(['a5', 'c2', 'a4', 'a3'].map((name) => `${name}: overload`))
+    expect(order.filter((name) => !isRefused(name))).toEqual(['a1', 'a2', 'b1', 'c1'])
   })
 
   it('frees a slot when a task fails', async () => {
     const limited = limitConcurrency(1, 0)
-    await expect(limited(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    await expect(limited(async () => 1)).resolves.toBe(1)
+    await expect(limited('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(limited('a', async () => 1)).resolves.toBe(1)
   })
 })

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from '../config.ts'
 import { ConnectionLostError, DatabaseUnreachableError, PoolTimeoutError } from '../db/errors.ts'
 import type { Database } from '../db/port.ts'
 import type { CallerResolver } from '../http/caller.ts'
+import { limiterKey } from '../http/client-address.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { createRouter } from '../http/router.ts'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
@@ -14,7 +15,7 @@ import { AuthError, authErrors, renderAuthError } from './errors.ts'
 import { createFailureLimiter } from './failure-limiter.ts'
 import { createMailBudget } from './mail-budget.ts'
 import { createMailer } from './mailer.ts'
-import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswordHashers } from './password-hasher.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createRefreshCount, isRefresh } from './refresh-count.ts'
 import { routes } from './routes/index.ts'
@@ -59,7 +60,8 @@ export function createAuthService({
   })
   const store = createAuthStore(db, callers.forgetSession)
   const failures = createFailureLimiter({ store, scale: settings.rateLimitScale, secret: settings.jwtSecret })
-  const deps: AuthDeps = {
+  const hashers = createPasswordHashers()
+  const shared: Omit<AuthDeps, 'hasher'> = {
     siteUrl: settings.siteUrl,
     signingKeys: settings.signingKeys,
     refreshKey: settings.refreshKey,
@@ -68,7 +70,6 @@ export function createAuthService({
     anonymousSignIns: settings.anonymousSignIns,
     mailsGoOut: settings.mailsGoOut,
     store,
-    hasher: createPasswordHasher(),
     sign: createAccessTokenSigner(settings.jwtSecret, settings.issuer, settings.signingKeys),
     mailer: createMailer(settings.smtpUrl, settings.siteUrl, log),
     mails: createMailBudget(limits, { log, metrics }),
@@ -80,7 +81,7 @@ export function createAuthService({
     clock,
   }
   const router = createRouter(routes, { maxParamLength: 200 })
-  const sweep = startSessionSweep(deps.store, settings, clock, log)
+  const sweep = startSessionSweep(store, settings, clock, log)
 
   const dispatch = async (request: HttpRequest): Promise<HttpReply> => {
     const path = request.path.slice(PREFIX.length) || '/'
@@ -89,6 +90,7 @@ export function createAuthService({
       const allowed = router.methodsOf(path)
       throw allowed.length > 0 ? authErrors.methodNotAllowed(allowed) : authErrors.notFound()
     }
+    const deps = { ...shared, hasher: hashers(limiterKey(request.clientIp)) }
     return found.route.handle({ request, query: new URLSearchParams(request.query), params: found.params, deps })
   }
 
@@ -106,8 +108,8 @@ export function createAuthService({
     close: async () => {
       sweep.stop()
       await closeLimits()
-      await deps.background.settled()
-      deps.mailer.close()
+      await shared.background.settled()
+      shared.mailer.close()
     },
   }
 }

@@ -87,6 +87,12 @@ describe('changing one’s own account', () => {
     await expect(change({ password: 'secret-2' })).rejects.toMatchObject({ code: 'current_password_required' })
   })
 
+  it('refuses metadata that are too large before it hashes anything', async () => {
+    const { change } = await setUp()
+    const input = { currentPassword: 'guess', password: 'secret-2', data: { area: 'x'.repeat(5000) } }
+    await expect(change(input)).rejects.toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
   it('merges metadata: null deletes a key, other keys stay', async () => {
     const { change } = await setUp()
     await change({ data: { area: 'Lake', nick: 'C' } })

@@ -35,6 +35,8 @@ export async function updateUser(
   const { user, session } = caller
   const { password, currentPassword, nonce, firstEmail } = input
   const proof = { currentPassword, nonce, withAddress: firstEmail !== undefined }
+  // Before anything is hashed.
+  if (input.data !== undefined) mergeMetadata(user.userMetadata, input.data)
   const set = password ? await newPassword(caller, { password, ...proof }, deps) : undefined
 
   const now = deps.clock()
