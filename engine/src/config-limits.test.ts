@@ -16,6 +16,7 @@ it('bounds what one address, account and socket may open, unless it is set other
     MAX_SOCKETS_PER_ACCOUNT: ['maxSocketsPerAccount', 20],
     MAX_CHANNELS_PER_SOCKET: ['maxChannelsPerSocket', 100],
     MAX_JOINS_PER_SECOND: ['maxJoinsPerSecond', 100],
+    MAX_SESSIONS_PER_ACCOUNT: ['maxSessionsPerAccount', 100],
     MAX_CONNECTIONS_PER_ADDRESS: ['maxConnectionsPerAddress', 100],
   } as const
   for (const [name, [key, usual]] of Object.entries(limits)) {

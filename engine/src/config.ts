@@ -53,6 +53,8 @@ export interface EngineConfig {
   maxSocketsPerAccount: number
   maxChannelsPerSocket: number
   maxJoinsPerSecond: number
+  /** Sessions of one account: the least recently used one ends with a new one. Grows with the scale. */
+  maxSessionsPerAccount: number
   /** Open connections of any kind from one network address; grows with the scale. */
   maxConnectionsPerAddress: number
   /** How long a client may read nothing of an answer, and how much all such clients may leave unread, in MiB. */
@@ -163,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     maxSocketsPerAccount: number('MAX_SOCKETS_PER_ACCOUNT', 20, 1, 1_000_000),
     maxChannelsPerSocket: number('MAX_CHANNELS_PER_SOCKET', 100, 1, 10_000),
     maxJoinsPerSecond: number('MAX_JOINS_PER_SECOND', 100, 1, 1_000_000),
+    maxSessionsPerAccount: number('MAX_SESSIONS_PER_ACCOUNT', 100, 1, 1_000_000),
     maxConnectionsPerAddress: number('MAX_CONNECTIONS_PER_ADDRESS', 100, 1, 1_000_000),
     stalledSeconds: number('STALLED_SECONDS', 60, 1, 3_600),
     maxUnreadMb: number('MAX_UNREAD_MB', 32, 1, 65_536),

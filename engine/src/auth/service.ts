@@ -58,7 +58,7 @@ export function createAuthService({
     secret: settings.jwtSecret,
     log,
   })
-  const store = createAuthStore(db, callers.forgetSession)
+  const store = createAuthStore(db, callers.forgetSession, settings.sessionsPerAccount)
   const failures = createFailureLimiter({ store, scale: settings.rateLimitScale, secret: settings.jwtSecret })
   const hashers = createPasswordHashers()
   const shared: Omit<AuthDeps, 'hasher'> = {

@@ -25,6 +25,8 @@ export interface AuthSettings {
   /** The number of days without a mail after which an unconfirmed account is deleted. */
   unconfirmedDays: number
   rateLimitScale: number
+  /** The least recently used session of an account ends when there are more. */
+  sessionsPerAccount: number
 }
 
 export function authSettings(config: ResolvedConfig): AuthSettings {
@@ -44,5 +46,6 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     mailsPerHour: config.mailsPerHour,
     unconfirmedDays: config.unconfirmedDays,
     rateLimitScale: config.rateLimitScale,
+    sessionsPerAccount: Math.ceil(config.maxSessionsPerAccount * Math.max(1, config.rateLimitScale)),
   }
 }

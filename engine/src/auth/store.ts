@@ -22,15 +22,20 @@ export interface AuthStore
 /**
  * @param sessionEnded called with each deleted session as soon as its deletion is committed, so that this engine
  *   refuses its access tokens before the reply is sent; the database notifies the others.
+ * @param sessionsPerAccount above which a new session ends the least recently used one.
  */
-export function createAuthStore(db: Database, sessionEnded: (sessionId: string) => void = () => {}): AuthStore {
+export function createAuthStore(
+  db: Database,
+  sessionEnded: (sessionId: string) => void = () => {},
+  sessionsPerAccount = Number.POSITIVE_INFINITY,
+): AuthStore {
   return {
-    ...statements(db, sessionEnded),
+    ...statements(db, sessionEnded, sessionsPerAccount),
     transaction: async (work) => {
       const ended: string[] = []
       const result = await db.transaction((tx) => {
         const store: AuthStore = {
-          ...statements(tx, (sessionId) => ended.push(sessionId)),
+          ...statements(tx, (sessionId) => ended.push(sessionId), sessionsPerAccount),
           // Already in a transaction: the outer one decides.
           transaction: (inner) => inner(store),
         }
@@ -42,11 +47,11 @@ export function createAuthStore(db: Database, sessionEnded: (sessionId: string) 
   }
 }
 
-function statements(db: Queryable, sessionEnded: (sessionId: string) => void) {
+function statements(db: Queryable, sessionEnded: (sessionId: string) => void, sessionsPerAccount: number) {
   return {
     ...createUserStore(db),
     ...createUnconfirmedStore(db),
-    ...createSessionStore(db, sessionEnded),
+    ...createSessionStore(db, sessionEnded, sessionsPerAccount),
     ...createOneTimeTokenStore(db),
     ...createFlowStateStore(db),
     ...createLimitStore(db),

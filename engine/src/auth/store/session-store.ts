@@ -38,6 +38,7 @@ export interface LockedRefreshToken {
 
 export interface SessionStore {
   findSession(id: string): Promise<Session | undefined>
+  /** Above the limit of an account, the sessions that were not used for longest end. */
   insertSession(session: NewSession, client: ClientInfo, now: Date): Promise<void>
   /** Records a refresh on the session. */
   touchSession(id: string, client: ClientInfo, now: Date): Promise<void>
@@ -60,6 +61,9 @@ export interface SessionStore {
   deleteEndedSessions(endedBefore: Date, unusedSince: Date): Promise<number>
 }
 
+/** An account may have had far more sessions before the limit was set: a sign-in ends some of them. */
+const MOST_ENDED = 1000
+
 const SESSION_JSON = `jsonb_build_object(
     'id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'not_after', s.not_after,
     'refreshed_at', s.refreshed_at at time zone 'UTC',
@@ -72,8 +76,13 @@ const SESSION_JSON = `jsonb_build_object(
 /**
  * SQL on sessions and refresh tokens; tokens are stored as hashes only.
  * @param ended called with each session that was deleted.
+ * @param mostPerAccount sessions that an account keeps.
  */
-export function createSessionStore(db: Queryable, ended: (sessionId: string) => void): SessionStore {
+export function createSessionStore(
+  db: Queryable,
+  ended: (sessionId: string) => void,
+  mostPerAccount: number,
+): SessionStore {
   return {
     findSession: async (id) => {
       const [row] = await db.query<{ data: SessionData }>(
@@ -96,6 +105,16 @@ export function createSessionStore(db: Queryable, ended: (sessionId: string) => 
         ],
       )
       await insertMethod(db, session.id, session.method, now)
+      if (!Number.isFinite(mostPerAccount)) return
+      const rows = await db.query<{ id: string }>(
+        `delete from auth.sessions where id in (
+           select s.id from auth.sessions as s where s.user_id = $1
+           order by coalesce(s.refreshed_at at time zone 'UTC', s.created_at) desc, s.id <> $2
+           offset $3 limit ${MOST_ENDED})
+         returning id`,
+        [session.userId, session.id, mostPerAccount],
+      )
+      for (const { id } of rows) ended(id)
     },
     touchSession: async (id, client, now) => {
       // refreshed_at is a timestamp without time zone upstream, and means UTC.
