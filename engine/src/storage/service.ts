@@ -82,7 +82,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     images: new WorkQueue({
       workers: IMAGE_LIMITS.workers,
       places: IMAGE_LIMITS.waiting,
-      uploadsPerAccount: IMAGE_LIMITS.waitingPerAccount,
+      perAccount: IMAGE_LIMITS.waitingPerAccount,
     }),
     signer: createUrlSigner(config.jwtSecret),
     allowance: createUploadAllowance(db, config.rateLimitScale),

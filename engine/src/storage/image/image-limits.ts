@@ -14,8 +14,8 @@ export const IMAGE_LIMITS = {
   /** Renditions that may wait for their turn, and as many uploads. */
   waiting: 128,
   /**
-   * Uploads of one account, or of the guests of one address, that may wait when half of the places are taken: a profile
-   * has six photos.
+   * Jobs that may wait when half of the places are taken: uploads of one account, or of the guests of one address, since
+   * a profile has six photos, and renditions for one address, since a page has about as many new pictures.
    */
-  waitingPerAccount: 6,
+  waitingPerAccount: { upload: 6, rendition: 16 },
 } as const

@@ -7,7 +7,6 @@ import { ByteMemory } from '../read/byte-memory.ts'
 import { RenditionCache } from './rendition-cache.ts'
 import { sniffType } from './sniff.ts'
 import { parseTransform, renditionName, renditionType, transformQuery } from './transform.ts'
-import { WorkQueue } from './work-queue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bankside-renditions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,108 +26,30 @@ it.each([
   ['', 'application/octet-stream'],
 ])('%s begins %s', (hex, type) => expect(sniffType(Buffer.from(hex, 'hex'))).toBe(type))
 
-describe('the work queue', () => {
-  const upload = (account?: string) => ({ kind: 'upload', account }) as const
-  const rendition = (account: string) => ({ kind: 'rendition', account }) as const
-  const ada = upload('ada')
-
-  it('runs two jobs at once, queues some and refuses the rest', async () => {
-    const queue = new WorkQueue({ workers: 2, places: 3, uploadsPerAccount: 3 })
-    const finish: (() => void)[] = []
-    let running = 0
-    let most = 0
-    const job = async () => {
-      running += 1
-      most = Math.max(most, running)
-      await new Promise<void>((resolve) => finish.push(resolve))
-      running -= 1
-    }
-    const jobs = Array.from({ length: 5 }, () => queue.run(ada, job))
-    await expect(queue.run(ada, job)).rejects.toMatchObject({ statusCode: 429 })
-    const all = Promise.all(jobs)
-    for (let done = 0; done < 5; done += 1) {
-      await expect.poll(() => finish.length).toBeGreaterThan(0)
-      finish.shift()?.()
-    }
-    await all
-    expect(most).toBe(2)
-    expect(await queue.run(ada, async () => 'free again')).toBe('free again')
-  })
-
-  it('takes one upload of each account in turn, and renditions before them', async () => {
-    const queue = new WorkQueue({ workers: 1, places: 20, uploadsPerAccount: 6 })
-    const done: string[] = []
-    let open = () => {}
-    const first = queue.run(ada, () => new Promise<void>((resolve) => (open = resolve)))
-    const add = (name: string, order: Parameters<typeof queue.run>[0]) => queue.run(order, async () => done.push(name))
-    const all = [
-      ...[1, 2, 3, 4, 5, 6].map((n) => add(`ada ${n}`, ada)),
-      ...[1, 2].map((n) => add(`bob ${n}`, upload('bob'))),
-      add('cy 1', upload('cy')),
-      ...[1, 2].map((n) => add(`page ${n}`, rendition('192.0.2.1'))),
-      add('other page', rendition('192.0.2.2')),
-    ]
-    open()
-    await Promise.all([first, ...all])
-    expect(done.join()).toBe('page 1,other page,page 2,ada 1,bob 1,cy 1,ada 2,bob 2,ada 3,ada 4,ada 5,ada 6')
-  })
-
-  it('keeps half of the places for accounts that have few uploads waiting, and other places for renditions', async () => {
-    const queue = new WorkQueue({ workers: 1, places: 8, uploadsPerAccount: 2 })
-    let open = () => {}
-    const first = queue.run(ada, () => new Promise<void>((resolve) => (open = resolve)))
-    const job = async () => {}
-    const runs = (count: number, order: Parameters<typeof queue.run>[0]) =>
-      Array.from({ length: count }, () => queue.run(order, job))
-    const waiting = runs(4, ada)
-    await expect(queue.run(ada, job)).rejects.toMatchObject({ statusCode: 429 })
-    waiting.push(...runs(2, upload('bob')))
-    await expect(queue.run(upload('bob'), job)).rejects.toMatchObject({ statusCode: 429 })
-    waiting.push(...runs(2, upload()))
-    await expect(queue.run(upload('cy'), job)).rejects.toMatchObject({ statusCode: 429 })
-    waiting.push(...runs(8, rendition('ada')))
-    open()
-    await Promise.all([first, ...waiting])
-  })
-
-  it('continues after a failed job', async () => {
-    const queue = new WorkQueue({ workers: 1, places: 1, uploadsPerAccount: 1 })
-    const failing = queue.run(ada, () => Promise.reject(new Error('broken')))
-    const next = queue.run(ada, async () => 1)
-    await expect(failing).rejects.toThrow('broken')
-    expect(await next).toBe(1)
-  })
-})
-
 describe('the rendition cache', () => {
   const name = (n: number) => String(n).padStart(32, '0')
-  const bytes = (size: number) => async () => Buffer.alloc(size)
 
-  it('renders once, also for concurrent requests and across restarts', async () => {
+  it('reads what it has kept, also after a restart', async () => {
     const cache = new RenditionCache(join(folder, 'a'), 1000, new ByteMemory())
     await cache.open()
     const version = randomUUID()
-    let rendered = 0
-    const render = async () => {
-      rendered += 1
-      return Buffer.from('picture')
-    }
-    await Promise.all([cache.get(version, name(1), render), cache.get(version, name(1), render)])
+    expect(await cache.read(version, name(1))).toBeUndefined()
+    await cache.keep(version, name(1), Buffer.from('picture'))
     const again = new RenditionCache(join(folder, 'a'), 1000, new ByteMemory())
     await again.open()
-    expect((await again.get(version, name(1), render)).toString()).toBe('picture')
-    expect(rendered).toBe(1)
+    for (const kept of [cache, again]) expect((await kept.read(version, name(1)))?.toString()).toBe('picture')
   })
 
   it('stays below its size limit and removes the longest unused first', async () => {
     const cache = new RenditionCache(join(folder, 'b'), 1000, new ByteMemory())
     await cache.open()
     const version = randomUUID()
-    await cache.get(version, name(1), bytes(400))
-    await cache.get(version, name(2), bytes(400))
-    await cache.get(version, name(1), bytes(400))
-    await cache.get(version, name(3), bytes(400))
-    expect([1, 2, 3].map((n) => cache.has(version, name(n)))).toEqual([true, false, true])
+    await cache.keep(version, name(1), Buffer.alloc(400))
+    await cache.keep(version, name(2), Buffer.alloc(400))
+    await cache.read(version, name(1))
+    await cache.keep(version, name(3), Buffer.alloc(400))
+    const kept = await Promise.all([1, 2, 3].map((n) => cache.read(version, name(n))))
+    expect(kept.map((bytes) => bytes?.length)).toEqual([400, undefined, 400])
     await cache.drop(version)
     expect(cache.versions()).toEqual([])
   })

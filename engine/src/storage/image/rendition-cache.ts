@@ -17,7 +17,6 @@ export class RenditionCache {
   readonly #entries = new Map<string, number>()
   /** The entries of each version. */
   readonly #ofVersion = new Map<string, Set<string>>()
-  readonly #underWay = new Map<string, Promise<Buffer>>()
   readonly #memory: ByteMemory
   #bytes = 0
 
@@ -44,30 +43,29 @@ export class RenditionCache {
   }
 
   /**
-   * The rendition of a blob, rendered if it does not exist; concurrent requests render it once.
+   * The rendition of a blob; undefined when it has to be made.
    * @param name lower-case hexadecimal digest of everything that determines its bytes.
    */
-  async get(version: string, name: string, render: () => Promise<Buffer>): Promise<Buffer> {
+  async read(version: string, name: string): Promise<Buffer | undefined> {
     const entry = `${version}/${name}`
     const size = this.#entries.get(entry)
-    if (size !== undefined) {
-      const kept = await this.#memory.get(entry, () => readFile(join(this.#root, entry))).catch(() => undefined)
-      if (kept) {
-        this.#use(entry, size)
-        return kept
-      }
-      this.#forget(entry)
-    }
-    const before = this.#underWay.get(entry)
-    if (before) return await before
-    const rendering = this.#renderAndKeep(version, entry, render).finally(() => this.#underWay.delete(entry))
-    this.#underWay.set(entry, rendering)
-    return await rendering
+    if (size === undefined) return undefined
+    const kept = await this.#memory.get(entry, () => readFile(join(this.#root, entry))).catch(() => undefined)
+    if (kept) this.#use(entry, size)
+    else this.#forget(entry)
+    return kept
   }
 
-  /** True when {@link get} would not have to render. */
-  has(version: string, name: string): boolean {
-    return this.#entries.has(`${version}/${name}`)
+  /** Stores a rendition for {@link read}. */
+  async keep(version: string, name: string, bytes: Buffer): Promise<void> {
+    const entry = `${version}/${name}`
+    const folder = join(this.#root, version)
+    const temporary = join(folder, `${randomUUID()}.tmp`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(temporary, bytes, { mode: 0o600 })
+    await rename(temporary, join(this.#root, entry))
+    this.#note(entry, bytes.length)
+    await this.#trim()
   }
 
   /** Versions that have renditions. */
@@ -82,18 +80,6 @@ export class RenditionCache {
       this.#memory.forget(entry)
     }
     await rm(join(this.#root, version), { recursive: true, force: true })
-  }
-
-  async #renderAndKeep(version: string, entry: string, render: () => Promise<Buffer>): Promise<Buffer> {
-    const bytes = await render()
-    const folder = join(this.#root, version)
-    const temporary = join(folder, `${randomUUID()}.tmp`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(temporary, bytes, { mode: 0o600 })
-    await rename(temporary, join(this.#root, entry))
-    this.#note(entry, bytes.length)
-    await this.#trim()
-    return bytes
   }
 
   /** Moves it to the end of the order of removal, unless it was removed while it was read. */

@@ -1,9 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import { limiterKey } from '../../http/client-address.ts'
-import type { HttpReply } from '../../http/types.ts'
+import type { HttpReply, HttpRequest } from '../../http/types.ts'
+import type { StorageDeps } from '../deps.ts'
 import { storageErrors } from '../errors.ts'
 import { isImageType } from '../image/reencode.ts'
-import { describeTransform, parseTransform, renderImage, renditionName, renditionType } from '../image/transform.ts'
+import {
+  describeTransform,
+  parseTransform,
+  renderImage,
+  renditionName,
+  renditionType,
+  type TransformOptions,
+} from '../image/transform.ts'
+import type { ImageType } from '../mime-type.ts'
 import { decodeBucket, decodeKey } from '../object-key.ts'
 import { isNotModified, validators } from '../read/conditional.ts'
 import { contentDisposition } from '../read/content-disposition.ts'
@@ -53,14 +62,33 @@ async function answerRow(
     ...contentDisposition(query.get('download')),
   }
   if (isNotModified(request.headers, tags)) return { status: 304, headers }
-  if (!deps.renditions.has(row.version, name)) deps.allowance.countRendition(request.clientIp)
-  const body = await deps.renditions.get(row.version, name, () =>
-    deps.images.run(
-      { kind: 'rendition', account: limiterKey(request.clientIp) },
-      async () => await renderImage(await buffer(await deps.backend.get(row.version)), options, type),
-    ),
-  )
+  const body =
+    (await deps.renditions.read(row.version, name)) ??
+    (await makeRendition(deps, request, { version: row.version, name, options, type }))
   return { status: 200, headers: { ...headers, 'content-length': body.length }, body }
+}
+
+interface Rendition {
+  version: string
+  name: string
+  options: TransformOptions
+  type: ImageType
+}
+
+/** Makes a rendition once for all who wait for it, and keeps it. */
+async function makeRendition(
+  { allowance, backend, images, renditions }: StorageDeps,
+  { clientIp, signal }: HttpRequest,
+  { version, name, options, type }: Rendition,
+): Promise<Buffer> {
+  allowance.countRendition(clientIp)
+  const order = { kind: 'rendition', account: limiterKey(clientIp), name: `${version}/${name}`, signal } as const
+  return await images.run(order, async () => {
+    const original = await buffer(await backend.get(version))
+    const bytes = await renderImage(original, options, type)
+    await renditions.keep(version, name, bytes)
+    return bytes
+  })
 }
 
 export const renderRoutes: readonly Route[] = [

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import type { StorageDeps } from '../deps.ts'
 import { storageErrors } from '../errors.ts'
 import { inspectImage, reencode } from '../image/reencode.ts'
+import type { JobOrder } from '../image/work-queue.ts'
 import { admits, storableType, takesImagesOnly } from '../mime-type.ts'
 
 const IMAGE_EXTENSIONS = new Set(['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'png', 'webp'])
@@ -20,13 +21,13 @@ export function checkExtension(allowed: readonly string[] | null, key: string): 
 /**
  * Turns a received file into the stored one: in buckets for images only, files are checked by content and re-encoded;
  * in others they stay as they are if the bucket admits their declared type.
- * @param account whose turn it takes among the images; undefined for the operator.
+ * @param order whose turn it takes among the images, and whether the client is still there.
  * @returns the media type to store.
  * @throws {StorageError} 415, 413, or 429 when too many images wait, of all or of the account.
  */
 export async function prepareFile(
   deps: Pick<StorageDeps, 'images'>,
-  account: string | undefined,
+  order: Pick<JobOrder, 'account' | 'signal'>,
   allowed: readonly string[] | null,
   declaredType: string,
   from: string,
@@ -39,6 +40,6 @@ export async function prepareFile(
   }
   const type = await inspectImage(from)
   if (!admits(allowed, type)) throw storageErrors.invalidMimeType(type)
-  await deps.images.run({ kind: 'upload', account }, () => reencode(from, to, type))
+  await deps.images.run({ kind: 'upload', ...order }, () => reencode(from, to, type))
   return type
 }

@@ -75,7 +75,7 @@ export async function storeObject(
     await checkAgain?.()
     const mimetype = await prepareFile(
       deps,
-      accountOf(caller, request),
+      { account: accountOf(caller, request), signal: request.signal },
       bucket.allowed_mime_types,
       upload.declaredType,
       received,
