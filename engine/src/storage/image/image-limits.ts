@@ -11,6 +11,8 @@ export const IMAGE_LIMITS = {
   /** Time for decoding and encoding together. */
   seconds: 10,
   workers: 2,
+  /** Up to this size and quality a rendition is encoded for few bytes, above for little time: 0.6 s at most instead of 5. */
+  thorough: { pixels: 1280 * 1024, quality: 85 },
   /** Renditions that may wait for their turn, and as many uploads. */
   waiting: 128,
   /**

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ByteMemory } from '../read/byte-memory.ts'
 import { RenditionCache } from './rendition-cache.ts'
 import { sniffType } from './sniff.ts'
-import { parseTransform, renditionName, renditionType, transformQuery } from './transform.ts'
+import { parseTransform, renderImage, renditionName, renditionType, transformQuery } from './transform.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bankside-renditions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -52,6 +53,35 @@ describe('the rendition cache', () => {
     expect(kept.map((bytes) => bytes?.length)).toEqual([400, undefined, 400])
     await cache.drop(version)
     expect(cache.versions()).toEqual([])
+  })
+})
+
+describe('a rendition', () => {
+  const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#246' } })
+
+  it('as a JPEG is encoded for few bytes up to 1280 x 1024 pixels and quality 85, above for little time', async () => {
+    const original = await flat(1400, 1400).jpeg().toBuffer()
+    // Mozjpeg's search for the scans of a progressive picture is what takes the time.
+    const isThorough = async (values: Record<string, number | string>) => {
+      const bytes = await renderImage(original, parseTransform(values), 'image/jpeg')
+      return (await sharp(bytes).metadata()).isProgressive
+    }
+    expect(await isThorough({ width: 1280, height: 1024 })).toBe(true)
+    expect(await isThorough({ width: 1280, height: 1024, quality: 85 })).toBe(true)
+    expect(await isThorough({ width: 1280, height: 1024, quality: 86 })).toBe(false)
+    expect(await isThorough({ width: 1280, height: 1025 })).toBe(false)
+    expect(await isThorough({ width: 1144 })).toBe(true)
+    expect(await isThorough({ width: 1146 })).toBe(false)
+    expect(await isThorough({ width: 2048, height: 900, resize: 'contain' })).toBe(true)
+    expect(await isThorough({})).toBe(false)
+  })
+
+  it('as a PNG likewise', async () => {
+    const original = await flat(1400, 1400).composite([{ input: await flat(300, 300).negate().png().toBuffer() }])
+    const png = await original.png().toBuffer()
+    const level = (compressionLevel: number) => sharp(png).png({ compressionLevel }).toBuffer()
+    expect((await level(7)).equals(await level(5))).toBe(false)
+    expect((await renderImage(png, parseTransform({}), 'image/png')).equals(await level(5))).toBe(true)
   })
 })
 

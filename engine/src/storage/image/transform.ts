@@ -72,6 +72,22 @@ export async function renderImage(input: Buffer, options: TransformOptions, type
   const { width, height, quality } = options
   // Sharp crops or distorts only with two edges given; with one, the other follows from the ratio.
   const fit = options.resize === 'contain' || !width || !height ? 'inside' : options.resize
+  const original = await openImage(input).metadata().catch(refuseImage)
+  const { pixels, quality: thoroughTo } = IMAGE_LIMITS.thorough
+  const thorough = quality <= thoroughTo && renderedPixels(original.autoOrient, { width, height, fit }) <= pixels
   const image = openImage(input).autoOrient().resize({ width, height, fit, withoutEnlargement: true })
-  return await encodeAs(image, type, quality, WEBP_EFFORT).toBuffer().catch(refuseImage)
+  return await encodeAs(image, type, { quality, effort: WEBP_EFFORT, thorough }).toBuffer().catch(refuseImage)
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The pixels of a rendition, at most. */
+function renderedPixels(original: Size, { width, height, fit }: Partial<Size> & { fit: string }): number {
+  const across = Math.min(1, (width ?? original.width) / original.width)
+  const down = Math.min(1, (height ?? original.height) / original.height)
+  const share = fit === 'inside' ? Math.min(across, down) ** 2 : across * down
+  return original.width * original.height * share
 }
