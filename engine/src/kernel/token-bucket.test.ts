@@ -29,6 +29,20 @@ describe('token buckets', () => {
     expect([buckets.take('a'), buckets.take('a')]).toEqual([true, false])
   })
 
+  it('charges what comes back later, and not more than fills a bucket', () => {
+    const { clock, buckets } = withClock({ capacity: 2, refill: 2, intervalMs: 1000 })
+    buckets.charge('a', 3.5)
+    clock.ms = 1249
+    expect(buckets.take('a')).toBe(false)
+    clock.ms = 1250
+    expect([buckets.take('a'), buckets.take('a')]).toEqual([true, false])
+    buckets.charge('b', 1_000)
+    clock.ms = 1250 + 1499
+    expect(buckets.take('b')).toBe(false)
+    clock.ms = 1250 + 1500
+    expect(buckets.take('b')).toBe(true)
+  })
+
   it('forgets the longest unused key when there are too many', () => {
     const { buckets } = withClock({ capacity: 1, refill: 1, intervalMs: 1000, maxKeys: 2 })
     buckets.take('a')

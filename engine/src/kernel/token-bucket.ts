@@ -16,6 +16,8 @@ export interface TokenBuckets {
   take(key: string): boolean
   /** Gives a token back, never above the capacity. */
   give(key: string): void
+  /** Takes tokens for what is already done, also those that will come back; never more than the capacity of these. */
+  charge(key: string, count: number): void
 }
 
 /** The bucket of one key, for those of whom there are thousands: a few numbers and no table. */
@@ -76,6 +78,10 @@ export function createTokenBuckets(options: TokenBucketOptions): TokenBuckets {
     give: (key) => {
       const bucket = current(key)
       put(key, { ...bucket, tokens: Math.min(capacity, bucket.tokens + 1) })
+    },
+    charge: (key, count) => {
+      const bucket = current(key)
+      put(key, { ...bucket, tokens: Math.max(-capacity, bucket.tokens - count) })
     },
   }
 }

@@ -85,7 +85,9 @@ async function makeRendition(
   const order = { kind: 'rendition', account: limiterKey(clientIp), name: `${version}/${name}`, signal } as const
   return await images.run(order, async () => {
     const original = await buffer(await backend.get(version))
-    const bytes = await renderImage(original, options, type)
+    const begun = performance.now()
+    const count = () => allowance.countRenderingTime(clientIp, performance.now() - begun)
+    const bytes = await renderImage(original, options, type).finally(count)
     await renditions.keep(version, name, bytes)
     return bytes
   })

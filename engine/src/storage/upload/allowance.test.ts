@@ -49,6 +49,18 @@ it('allows one address 240 renditions per minute, and not one more', () => {
   allowance.countRendition('192.0.2.2')
 })
 
+it('counts a rendition as several that takes longer than 100 milliseconds', () => {
+  const allowance = allowanceWith()
+  const make = (ms: number) => {
+    allowance.countRendition('192.0.2.1')
+    allowance.countRenderingTime('192.0.2.1', ms)
+  }
+  times(24, () => make(500))
+  times(120, () => make(100))
+  expect(() => allowance.countRendition('192.0.2.1')).toThrow(slowDown)
+  allowance.countRendition('192.0.2.2')
+})
+
 describe('the space of an account', () => {
   const full = expect.objectContaining({ statusCode: 413, code: 'QuotaExceeded' })
 

@@ -9,6 +9,8 @@ export const UPLOAD_ALLOWANCE = {
   uploadsPerHour: 30,
   /** Renditions made for one address because nobody had requested that size before. */
   renditionsPerMinute: 240,
+  /** Milliseconds that a rendition may take; a longer one counts as several. Thumbnails take 10 to 50. */
+  msPerRendition: 100,
   /** Bytes of all objects of one account. */
   bytes: 200 * 1024 * 1024,
 } as const
@@ -25,6 +27,11 @@ export interface UploadAllowance {
    * @throws {StorageError} 429 when the minute's allowance is used up.
    */
   countRendition(clientIp: string): void
+  /**
+   * Counts a rendition that took long as several, also above the minute's allowance: the address then waits until it is
+   * made up for.
+   */
+  countRenderingTime(clientIp: string, ms: number): void
   /**
    * Runs the work with the bytes reserved, so that concurrent uploads cannot exceed the limit together.
    * @throws {StorageError} 413 when the account's space is not sufficient.
@@ -54,6 +61,10 @@ export function createUploadAllowance(db: Database, scale: number): UploadAllowa
     },
     countRendition: (clientIp) => {
       if (!renditions.take(limiterKey(clientIp))) throw storageErrors.slowDown()
+    },
+    countRenderingTime: (clientIp, ms) => {
+      const more = ms / UPLOAD_ALLOWANCE.msPerRendition - 1
+      if (more > 0) renditions.charge(limiterKey(clientIp), more)
     },
     withSpace: async (caller, bytes, work) => {
       const { userId, role } = caller
