@@ -52,6 +52,7 @@ export interface SessionStore {
   findSessionsOfTokens(hashes: readonly string[]): Promise<(string | null)[]>
   lockRefreshToken(hash: string): Promise<LockedRefreshToken | undefined>
   findActiveRefreshToken(sessionId: string): Promise<{ hash: string; parent: string | undefined } | undefined>
+  /** Of the session's exchanged tokens the newest hundred are kept, to recognise one that is used again. */
   insertRefreshToken(
     token: { hash: string; parent: string | undefined; sessionId: string; userId: string },
     now: Date,
@@ -61,8 +62,10 @@ export interface SessionStore {
   deleteEndedSessions(endedBefore: Date, unusedSince: Date): Promise<number>
 }
 
-/** An account may have had far more sessions before the limit was set: a sign-in ends some of them. */
+/** An account may have had far more rows before there were limits: each sign-in or refresh deletes some of them. */
 const MOST_ENDED = 1000
+/** For a browser that is always open, those of four days. */
+const EXCHANGED_KEPT = 100
 
 const SESSION_JSON = `jsonb_build_object(
     'id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'not_after', s.not_after,
@@ -179,6 +182,13 @@ export function createSessionStore(
            (instance_id, token, parent, session_id, user_id, revoked, created_at, updated_at)
          values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, false, $5, $5)`,
         [token.hash, token.parent ?? null, token.sessionId, token.userId, now.toISOString()],
+      )
+      if (token.parent === undefined) return
+      await db.query(
+        `delete from auth.refresh_tokens where id in (
+           select t.id from auth.refresh_tokens as t where t.session_id = $1 and t.revoked
+           order by t.id desc offset $2 limit ${MOST_ENDED})`,
+        [token.sessionId, EXCHANGED_KEPT],
       )
     },
     revokeRefreshToken: async (hash, now) => {
