@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
-import { TOO_MANY_JOINS } from '../../src/realtime/join-refusal.ts'
 import { openSocket } from './realtime-socket.ts'
 import { tokenOf } from './storage-fixture.ts'
 
 // Each question about rights on a private channel counts as a join.
+
+const TOO_MANY_JOINS = 'ClientJoinRateLimitReached: Too many joins per second'
 
 let engine: TestEngine
 beforeAll(async () => {
