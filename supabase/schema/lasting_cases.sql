@@ -108,8 +108,8 @@ AS $function$
         perform private.notify('warning', p_user_id, v_case.id, v_case.id, null);
       elsif private.suspension_stands(v_case) then
         -- Decided while the account was being created: a new account has all earlier suspensions.
-        insert into private.suspended_accounts (account_id, reason, ends_at)
-          values (p_user_id, v_case.reason, v_case.ends_at)
+        insert into private.suspended_accounts (account_id, case_id, reason, ends_at)
+          values (p_user_id, v_case.id, v_case.reason, v_case.ends_at)
           on conflict do nothing;
         update public.profiles as p set is_suspended = true where p.id = p_user_id and not p.is_suspended;
       end if;
@@ -117,23 +117,6 @@ AS $function$
   end
   $function$;
 comment on function private.return_cases(p_user_id uuid, p_former uuid[]) is 'Makes a new account the author in the cases of earlier ones, and tells it the warnings that were given meanwhile.';
-
-create function private.suspend_former(p_account_id uuid, p_reason text, p_ends_at timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  begin
-    if not exists (select from private.suspended_accounts as s where s.account_id = p_account_id) then
-      insert into private.left_suspensions as l (account_id, suspensions) values (p_account_id, 1)
-        on conflict (account_id) do update set suspensions = l.suspensions + 1;
-    end if;
-    insert into private.suspended_accounts as s (account_id, reason, ends_at) values (p_account_id, p_reason, p_ends_at)
-      on conflict (account_id) do update set reason = excluded.reason, ends_at = excluded.ends_at;
-  end
-  $function$;
-comment on function private.suspend_former(p_account_id uuid, p_reason text, p_ends_at timestamp with time zone) is 'Suspends the next account of a person who has left. The id is that of account_addresses.';
 
 create function private.suspension_stands(p_case private.report_cases)
  RETURNS boolean
@@ -144,9 +127,8 @@ AS $function$
   begin
     return p_case.decision = 'suspend' and exists (
       select from private.suspended_accounts as s
-      where s.account_id in (p_case.author_id, p_case.former_account_id)
-        and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at
+      where s.account_id in (p_case.author_id, p_case.former_account_id) and s.case_id = p_case.id
     );
   end
   $function$;
-comment on function private.suspension_stands(p_case private.report_cases) is 'Whether the suspension of a case is in force, neither lifted nor changed since.';
+comment on function private.suspension_stands(p_case private.report_cases) is 'Whether the suspension of a case stands: it has not ended, and was neither lifted nor replaced by hand.';

@@ -13,7 +13,6 @@ create table private.report_cases (
   days integer,
   reason text not null default ''::text,
   ends_at timestamp with time zone,
-  former_suspension jsonb,
   decided_by uuid,
   decided_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
@@ -35,7 +34,6 @@ comment on column private.report_cases.author_id is 'The author when the case wa
 comment on column private.report_cases.version is 'Raised by each decision and each undoing, so that two admins cannot both decide.';
 comment on column private.report_cases.hides is 'Whether the decision hides the post or comment.';
 comment on column private.report_cases.reason is 'For the author to read, with a warning or a suspension.';
-comment on column private.report_cases.former_suspension is 'Reason and end of the suspension that a decision replaced, for its undoing.';
 comment on column private.report_cases.former_account_id is 'In place of author_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
 comment on column private.report_cases.left_at is 'When the author deleted the account; null again when the person is back.';
 
@@ -103,7 +101,7 @@ AS $function$
     v_days constant integer := case p_decision when 'suspend' then p_days end;
     v_ends_at constant timestamptz := now() + v_days * interval '1 day';
     v_hides boolean;
-    v_former jsonb;
+    v_account_id uuid;
     v_case private.report_cases;
   begin
     perform private.require_admin();
@@ -140,12 +138,10 @@ AS $function$
         using errcode = 'RP004', detail = coalesce(
           (select p.username from public.profiles as p where p.id = v_case.decided_by), '');
     end if;
-    if v_is_told and coalesce(v_case.author_id, v_case.former_account_id) is null then
+    v_account_id := coalesce(v_case.author_id, v_case.former_account_id);
+    if v_is_told and v_account_id is null then
       raise exception 'user not found' using errcode = 'PT404';
     end if;
-    select jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at) into v_former
-      from private.suspended_accounts as s
-      where s.account_id = coalesce(v_case.author_id, v_case.former_account_id) and p_decision = 'suspend';
     update private.report_cases as c set
         version = c.version + 1,
         decision = p_decision,
@@ -153,16 +149,19 @@ AS $function$
         days = v_days,
         reason = v_reason,
         ends_at = v_ends_at,
-        former_suspension = v_former,
         decided_by = auth.uid(),
         decided_at = now()
       where c.id = v_case.id;
     perform private.hide_content(v_case.kind, v_case.subject_id, v_hides);
     -- Of an author who left, a warning waits in the case (return_cases).
-    if p_decision = 'suspend' and v_case.author_id is null then
-      perform private.suspend_former(v_case.former_account_id, v_reason, v_ends_at);
-    elsif p_decision = 'suspend' then
-      perform private.suspend_member(v_case.author_id, v_reason, v_ends_at);
+    if p_decision = 'suspend' then
+      if v_case.author_id is null
+        and not exists (select from private.suspended_accounts as s where s.account_id = v_account_id)
+      then
+        insert into private.left_suspensions as l (account_id, suspensions) values (v_account_id, 1)
+          on conflict (account_id) do update set suspensions = l.suspensions + 1;
+      end if;
+      perform private.add_suspension(v_account_id, v_case.id, v_reason, v_ends_at);
     elsif p_decision = 'warn' then
       perform private.notify('warning', v_case.author_id, v_case.id, v_case.id, null);
     end if;
@@ -290,7 +289,7 @@ AS $function$
       raise exception 'it has been reported again since' using errcode = 'RP006';
     end if;
     if v_case.decision = 'suspend' then
-      perform private.undo_suspension(v_case);
+      perform private.undo_suspension(v_case.id);
     end if;
     perform private.hide_content(v_case.kind, v_case.subject_id, v_case.hidden_by_reports_at is not null);
     update private.report_cases as c set
@@ -300,7 +299,6 @@ AS $function$
         days = null,
         reason = '',
         ends_at = null,
-        former_suspension = null,
         decided_by = null,
         decided_at = null
       where c.id = v_case.id;
@@ -337,6 +335,7 @@ AS $function$
     return (
       select to_jsonb(r) || jsonb_build_object(
         'may_decide', v_may_decide,
+        'is_in_force', case when v_case.decision = 'suspend' then private.suspension_stands(v_case) end,
         'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days' and v_may_decide,
         'hidden_by_reports', v_case.hidden_by_reports_at is not null,
         'said', (
@@ -412,7 +411,7 @@ AS $function$
         'posts', (select c.post_count from private.post_counts as c where c.user_id = p.id),
         'is_admin', p.is_admin,
         'is_suspended', p.is_suspended,
-        'suspended_until', (select s.ends_at from private.suspended_accounts as s where s.account_id = p.id),
+        'suspended_until', (select s.ends_at from private.suspension_of(p.id) as s),
         'suspensions', (
           select count(*) from private.audit_log as l where l.subject_id = any (v_lives) and l.action = 'suspend'
         ) + (
@@ -637,9 +636,8 @@ AS $function$
       );
     get diagnostics v_some = row_count;
     v_all := v_all + v_some;
-    update private.report_cases as c set reason = '', former_suspension = null
-      where c.left_at <= now() - interval '30 days' and (c.reason <> '' or c.former_suspension is not null)
-        and not private.suspension_stands(c);
+    update private.report_cases as c set reason = ''
+      where c.left_at <= now() - interval '30 days' and c.reason <> '' and not private.suspension_stands(c);
     get diagnostics v_some = row_count;
     return v_all + v_some;
   end
@@ -673,9 +671,8 @@ AS $function$
           author_id = null,
           left_at = now(),
           subject_id = case c.kind when 'member' then c.id else c.subject_id end,
-          -- Of a suspension in force the reason is kept with the suspension, and its undoing needs it.
-          reason = case when private.suspension_stands(c) then c.reason else '' end,
-          former_suspension = case when private.suspension_stands(c) then c.former_suspension end
+          -- Of a suspension in force the reason is kept with the suspension.
+          reason = case when private.suspension_stands(c) then c.reason else '' end
         where c.author_id = old.id
         returning c.id, c.kind, c.decided_at is not null as is_decided
     )
@@ -689,46 +686,6 @@ AS $function$
   end
   $function$;
 comment on function private.tg_profiles__leave_reports() is 'Clears what a deleted member reported in their own words, and the texts of decided cases about them. Open cases stay as they are; tend_reports closes them.';
-
-create function private.undo_suspension(p_case private.report_cases)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    v_former_ends_at constant timestamptz := (p_case.former_suspension ->> 'ends_at')::timestamptz;
-    v_account_id constant uuid := coalesce(p_case.author_id, p_case.former_account_id);
-    v_lives constant uuid[] := private.lives_of(v_account_id);
-    v_current jsonb;
-  begin
-    select jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at) into v_current
-      from private.suspended_accounts as s
-      where s.account_id = v_account_id and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at
-      for update;
-    -- Lifted or changed since: that later act stands.
-    if not found then
-      return;
-    end if;
-    if p_case.former_suspension is null or v_former_ends_at <= now() then
-      update public.profiles as p set is_suspended = false where p.id = p_case.author_id and p.is_suspended;
-      -- Of a deleted account there is no profile whose trigger would do it.
-      delete from private.suspended_accounts as s
-        where s.account_id = any (v_lives)
-          and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at;
-    else
-      update private.suspended_accounts as s set reason = p_case.former_suspension ->> 'reason', ends_at = v_former_ends_at
-        where s.account_id = any (v_lives)
-          and s.reason = p_case.reason and s.ends_at is not distinct from p_case.ends_at;
-      if p_case.author_id is not null then
-        perform private.audit_member(
-          'edit_suspension', p_case.author_id,
-          jsonb_build_object('before', v_current, 'after', p_case.former_suspension));
-      end if;
-    end if;
-  end
-  $function$;
-comment on function private.undo_suspension(p_case private.report_cases) is 'Lifts the suspension of a case, or puts back the one that it replaced.';
 
 create function public.decide_report(id uuid, seen integer, decision text, reason text DEFAULT ''::text, hides boolean DEFAULT false, days integer DEFAULT NULL::integer)
  RETURNS integer
@@ -758,7 +715,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with said (the text as last reported), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports; none of a case about the caller), record (of the author) and may_decide. Admins only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with said (the text as last reported), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 

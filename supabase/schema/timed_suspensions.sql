@@ -14,13 +14,12 @@ AS $function$
     -- The gate comes before the rows, as in every writer.
     perform private.hold_gate();
     for v_id in
-      select s.account_id from private.suspended_accounts as s
-      where s.ends_at <= now() order by s.account_id for update skip locked
+      select distinct s.account_id from private.suspended_accounts as s where s.ends_at <= now() order by s.account_id
     loop
-      update public.profiles as p set is_suspended = false where p.id = v_id and p.is_suspended;
-      -- Of a deleted account there is no profile whose trigger would do it.
-      delete from private.suspended_accounts as s where s.account_id = v_id;
-      v_ended := v_ended + 1;
+      -- What somebody is changing at this moment is for the next run.
+      perform from public.profiles as p where p.id = v_id for no key update skip locked;
+      continue when not found and exists (select from public.profiles as p where p.id = v_id);
+      v_ended := v_ended + private.drop_suspensions(v_id, null);
     end loop;
     return v_ended;
   end
@@ -35,8 +34,7 @@ create function private.my_suspension()
 AS $function$
   begin
     return query
-      select s.reason, s.created_at, s.ends_at from private.suspended_accounts as s
-      where s.account_id = auth.uid() and private.is_suspended();
+      select s.reason, s.since, s.ends_at from private.suspension_of(auth.uid()) as s where private.is_suspended();
   end
   $function$;
 comment on function private.my_suspension() is 'The caller''s suspension; no row if there is none.';
@@ -51,8 +49,6 @@ create function private.suspend_member(p_user_id uuid, p_reason text, p_ends_at 
 AS $function$
   declare
     v_reason constant text := btrim(coalesce(p_reason, ''), E' \t\r\n');
-    v_old jsonb;
-    v_new constant jsonb := jsonb_build_object('reason', v_reason, 'ends_at', p_ends_at);
   begin
     perform private.require_admin();
     if not private.has_text(v_reason) then
@@ -65,18 +61,10 @@ AS $function$
     if not exists (select from public.profiles as p where p.id = p_user_id) then
       raise exception 'user not found' using errcode = 'PT404';
     end if;
-    select jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at) into v_old
-      from private.suspended_accounts as s where s.account_id = p_user_id for update;
-    insert into private.suspended_accounts as s (account_id, reason, ends_at)
-      values (p_user_id, v_reason, p_ends_at)
-      on conflict (account_id) do update set reason = excluded.reason, ends_at = excluded.ends_at;
-    update public.profiles as p set is_suspended = true where p.id = p_user_id and not p.is_suspended;
-    if not found and v_old is distinct from v_new then
-      perform private.audit_member('edit_suspension', p_user_id, jsonb_build_object('before', v_old, 'after', v_new));
-    end if;
+    perform private.add_suspension(p_user_id, null, v_reason, p_ends_at);
   end
   $function$;
-comment on function private.suspend_member(p_user_id uuid, p_reason text, p_ends_at timestamp with time zone) is 'Suspends a member from the newsfeed, or changes reason and end of the suspension. Admins only.';
+comment on function private.suspend_member(p_user_id uuid, p_reason text, p_ends_at timestamp with time zone) is 'Suspends a member from the newsfeed by hand, in place of all suspensions that stand. Admins only.';
 
 grant execute on function private.suspend_member(p_user_id uuid, p_reason text, p_ends_at timestamp with time zone) to authenticated;
 
@@ -90,7 +78,7 @@ AS $function$
     if not private.is_admin() then
       return null;
     end if;
-    return (select s.ends_at from private.suspended_accounts as s where s.account_id = p_user_id);
+    return (select s.ends_at from private.suspension_of(p_user_id) as s);
   end
   $function$;
 comment on function private.suspended_until(p_user_id uuid) is 'The end of a member''s suspension, for admins; null if it has none.';
@@ -106,8 +94,8 @@ AS $function$
   begin
     return coalesce((
       select jsonb_build_object('after', jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at))
-      from private.suspended_accounts as s
-      where s.account_id = p_user_id and s.reason <> ''
+      from private.suspension_of(p_user_id) as s
+      where s.reason <> ''
     ), '{}');
   end
   $function$;
@@ -128,6 +116,6 @@ create function public.suspend_member(user_id uuid, reason text, ends_at timesta
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.suspend_member(suspend_member.user_id, suspend_member.reason, suspend_member.ends_at) $function$;
-comment on function public.suspend_member(user_id uuid, reason text, ends_at timestamp with time zone) is 'Suspends a member from the newsfeed with a reason that the member reads, until a moment within 366 days or until it is lifted; for a suspended member, changes both. Admins only (42501); 22023 without a reason or for another end; PT404.';
+comment on function public.suspend_member(user_id uuid, reason text, ends_at timestamp with time zone) is 'Suspends a member from the newsfeed with a reason that the member reads, until a moment within 366 days or until it is lifted; for a suspended member, changes both, in place of all suspensions that stand. Admins only (42501); 22023 without a reason or for another end; PT404.';
 
 grant execute on function public.suspend_member(user_id uuid, reason text, ends_at timestamp with time zone) to authenticated;

@@ -17,7 +17,7 @@ const sees = async (who: Persona, id: string) =>
 const standing = ({ user }: Persona) =>
   area.row(
     `select p.is_suspended, s.reason, s.ends_at is not null as ends from public.profiles as p
-      left join private.suspended_accounts as s on s.account_id = p.id where p.id = $1`,
+      left join private.suspension_of(p.id) as s on true where p.id = $1`,
     [user.id],
   )
 const trail = async ({ user }: Persona) =>
@@ -178,14 +178,15 @@ describe('a decision', () => {
     },
   )
 
-  it('to suspend again gives back the earlier suspension when it is undone, and leaves a later one', async () => {
+  it('to suspend for longer leaves the earlier suspension when it is undone, and also a later one', async () => {
     const { author, id } = await reportedPost()
+    const ends_at = new Date(Date.now() + 86_400_000).toISOString()
     const earlier = { user_id: author.user.id, reason: 'Earlier' }
-    await area.admin.rpc('suspend_member', earlier).throwOnError()
+    await area.admin.rpc('suspend_member', { ...earlier, ends_at }).throwOnError()
     expectAllowed(await decide(area, id, { decision: 'suspend', reason: 'Again', days: 7 }))
     expect(await standing(author)).toEqual({ is_suspended: true, reason: 'Again', ends: true })
     expectAllowed(await reopen(area, id))
-    expect(await standing(author)).toEqual({ is_suspended: true, reason: 'Earlier', ends: false })
+    expect(await standing(author)).toEqual({ is_suspended: true, reason: 'Earlier', ends: true })
     expectAllowed(await decide(area, id, { decision: 'suspend', reason: 'Again', days: 7 }))
     await area.admin.rpc('suspend_member', { ...earlier, reason: 'Later' }).throwOnError()
     expectAllowed(await reopen(area, id))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { meet, run } from '../support/meeting.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { meet, run, type Statement } from '../support/meeting.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
 // What admins decide, and the job closes, while somebody else acts.
@@ -47,6 +47,64 @@ it.each([
   )
   expect(found).toEqual(expected)
   expect(await value('select author_id from private.report_cases where id = $1', [caseId])).toBe(next)
+})
+
+describe('a member about whom there are two cases', () => {
+  const decide = (caseId: unknown): Statement => [`select public.decide_report($1, 0, 'suspend', 'Insults')`, [caseId]]
+  const undo = (caseId: unknown): Statement => ['select public.reopen_report($1, 1)', [caseId]]
+  /** @returns the author, whose first case is decided, and both cases. */
+  async function twice() {
+    const admins = [await club.signUp(), await club.signUp()]
+    await club.query('update public.profiles set is_admin = true where id = any ($1)', [admins])
+    const [one, other] = [await club.as(admins[0]), await club.as(admins[1])]
+    const { author, email, caseId } = await reported(await club.signUp())
+    const second = await value(
+      `insert into private.report_cases (kind, subject_id, author_id) values ('post', gen_random_uuid(), $1) returning id`,
+      [author],
+    )
+    await run(one, decide(caseId))
+    return { one, other, author, email, first: caseId, second }
+  }
+  const isSuspended = (member: unknown) => value('select is_suspended from public.profiles where id = $1', [member])
+
+  it('is suspended by one decision while the other is undone', async () => {
+    const { one, other, author, first, second } = await twice()
+    await meet(club, { holder: one, holds: [undo(first)], comer: other, comes: decide(second) })
+    expect(await isSuspended(author)).toBe(true)
+  })
+
+  it('stays suspended when a decision is undone while another is made', async () => {
+    const { one, other, author, first, second } = await twice()
+    await meet(club, { holder: one, holds: [decide(second)], comer: other, comes: undo(first) })
+    expect(await isSuspended(author)).toBe(true)
+    await run(one, undo(second))
+    expect(await isSuspended(author)).toBe(false)
+  })
+
+  it('is free when both are undone at the same moment', async () => {
+    const { one, other, author, first, second } = await twice()
+    await run(one, decide(second))
+    await meet(club, { holder: one, holds: [undo(first)], comer: other, comes: undo(second) })
+    expect(await isSuspended(author)).toBe(false)
+  })
+
+  it('is free with an account that is created while the decision is undone', async () => {
+    const { one, author, email, first } = await twice()
+    // The first account exists under another address, so that the case stays with it.
+    await club.query('update auth.users set email = $2 where id = $1', [author, `moved-${email}`])
+    const next = randomUUID()
+    await meet(club, {
+      holder: one,
+      holds: [undo(first)],
+      comer: await club.connect(),
+      comes: [
+        'insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at) values ($1, $2, $3, now())',
+        [next, email, { username: `angler-${next.slice(0, 12)}` }],
+      ],
+    })
+    expect(await isSuspended(author)).toBe(false)
+    expect(await isSuspended(next)).toBe(false)
+  })
 })
 
 it('a case that another member reports while the job closes it stays open', async () => {

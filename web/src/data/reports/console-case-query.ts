@@ -32,6 +32,8 @@ export interface AuthorRecord {
 export interface ReportCase extends ReportRow {
   /** False for a case about the reader, while there is another admin. */
   may_decide: boolean
+  /** Whether the suspension of the decision stands; null for an open case and other decisions. */
+  is_in_force: boolean | null
   /** Null while the case is open. */
   can_undo: boolean | null
   hidden_by_reports: boolean

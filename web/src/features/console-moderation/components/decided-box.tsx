@@ -11,7 +11,7 @@ export interface DecidedBoxProps {
   onUndo: () => void
 }
 
-/** What was decided, by whom and why; undone for 90 days. */
+/** What was decided, by whom and why, and whether a suspension still holds; undone for 90 days. */
 export function DecidedBox({ found, busy, onUndo }: DecidedBoxProps) {
   const { decision, decided_at, decided_by, hides, days, reason } = found
   if (!decision || !decided_at) return null
@@ -28,6 +28,9 @@ export function DecidedBox({ found, busy, onUndo }: DecidedBoxProps) {
           {formatMoment(decided_at)}
         </div>
         {reason && <p dir="auto">{reason}</p>}
+        {found.is_in_force === false && (
+          <p className="quiet">This suspension no longer holds. It ended, was lifted, or was replaced by hand.</p>
+        )}
       </div>
       {found.can_undo && (
         <Button

@@ -28,6 +28,7 @@ const FOUND: ReportCase = {
   version: 0,
   is_own: false,
   may_decide: true,
+  is_in_force: null,
   can_undo: null,
   hidden_by_reports: true,
   said: 'The north bank is closed.',
