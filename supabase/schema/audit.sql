@@ -17,7 +17,7 @@ create table private.audit_log (
   constraint audit_log_details_object CHECK (jsonb_typeof(details) = 'object'::text),
   constraint audit_log_subject_kind_known CHECK (subject_kind = ANY (ARRAY['member'::text, 'badge'::text, 'package'::text, 'item'::text, 'game'::text, 'card'::text, 'video'::text, 'site_settings'::text, 'referral_settings'::text, 'landing'::text, 'list'::text]))
 );
-comment on table private.audit_log is 'Who did what to whom or what, with the names at the time; those of a deleted member are removed. No API role can write here. Entries without an actor are the operator''s.';
+comment on table private.audit_log is 'Who did what to whom or what, with the names at the time; those of a deleted member, and texts about them, are removed. No API role can write here. Entries without an actor are the operator''s.';
 comment on column private.audit_log.details is 'before and after of plain fields, changed with the names of the fields whose text is not repeated here, and the subject of the action. Never notes, addresses or answers.';
 
 CREATE INDEX audit_log_action ON private.audit_log USING btree (action, created_at DESC);

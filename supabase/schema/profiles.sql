@@ -88,6 +88,7 @@ CREATE TRIGGER _310_keep_an_admin BEFORE UPDATE OF is_admin, is_suspended ON pub
 CREATE TRIGGER _310_keep_an_admin_on_delete BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended) EXECUTE FUNCTION private.tg_profiles__keep_an_admin();
 CREATE TRIGGER _320_keep_suspension BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__keep_suspension();
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('profile-5m');
+CREATE TRIGGER _320_no_own_deletion BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND old.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__no_own_deletion();
 CREATE TRIGGER _330_keep_name BEFORE UPDATE OF username ON public.profiles FOR EACH ROW WHEN (new.username IS DISTINCT FROM old.username) EXECUTE FUNCTION private.tg_profiles__keep_name();
 CREATE TRIGGER _390_leave_marks BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
 CREATE TRIGGER _400_leave_history BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__leave_history();
@@ -125,7 +126,7 @@ AS $function$
     if tg_op = 'DELETE' then
       -- No account outlives its profile. If the account was deleted first, nothing is left to delete.
       delete from auth.users as u where u.id = old.id;
-      update private.audit_log as a set subject_label = null, details = '{}'
+      update private.audit_log as a set subject_label = null, details = private.lasting_details(a.details)
         where a.subject_id = old.id and a.subject_kind = 'member';
       update private.audit_log as a set actor_name = null where a.actor_id = old.id;
       if auth.uid() is distinct from old.id then
@@ -145,7 +146,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_profiles__audit() is 'Records deletions and changes of rights and suspension by any actor; with a profile, deletes its account and its name in the audit trail.';
+comment on function private.tg_profiles__audit() is 'Records deletions and changes of rights and suspension by any actor; with a profile, deletes its account, and in the audit trail its name and the texts about it.';
 
 create function private.tg_profiles__audit_edit()
  RETURNS trigger

@@ -131,7 +131,7 @@ describe('members', () => {
     })
   })
 
-  it('a deletion removes name and details from the trail, but not who did what', async () => {
+  it('a deletion removes names and texts from the trail, but not who did what', async () => {
     const target = await signUp(area.engine, { username: 'Gone Soon' })
     expectAllowed(await admin.from('profiles').update({ username: 'Gone Now' }).eq('id', target.user.id))
     expectAllowed(
@@ -145,11 +145,57 @@ describe('members', () => {
       expect(row).toMatchObject({
         subject_id: target.user.id,
         subject_label: null,
-        details: {},
         actor_id: admin.user.id,
       })
     }
+    expect(entries.map((row) => row.details)).toEqual([{}, { points: 5 }, {}])
     expect(JSON.stringify(entries)).not.toContain('Gone')
+  })
+
+  it('what a member was given or lost outlasts the account, whoever deletes it', async () => {
+    const friend = await signUp(area.engine, { username: 'Mr Tench' })
+    const { id } = friend.user
+    const about = async (action: string, details: object) =>
+      area.row(
+        `insert into private.audit_log (action, actor_id, actor_name, subject_id, subject_label, details)
+          values ($1, $2, 'Bailiff', $3, 'Mr Tench', $4)`,
+        [action, admin.user.id, id, details],
+      )
+    const ends_at = '2026-12-24T12:00:00Z'
+    const lasting: [action: string, details: object, kept?: object][] = [
+      ['assign_prize', { package: 'Spring box', claim_deadline: ends_at }],
+      ['award_badge', { badge: 'Otter' }],
+      ['choose_place', { game: 'Guess the weight', place: 1 }],
+      [
+        'decide_report',
+        { kind: 'post', decision: 'suspend', days: 7, hides: true, reason: 'Mr Tench shouts' },
+        { kind: 'post', decision: 'suspend', days: 7, hides: true },
+      ],
+      [
+        'edit_claim',
+        { award_id: id, prize: 'Alarm', after: { tracking_number: 'Tench 1' }, changed: ['notes'] },
+        { award_id: id, prize: 'Alarm' },
+      ],
+      ['edit_profile', { changed: ['bio'] }, {}],
+      [
+        'edit_suspension',
+        { before: { reason: 'Mr Tench', ends_at: null }, after: { reason: 'Mr Tench', ends_at } },
+        { before: { ends_at: null }, after: { ends_at } },
+      ],
+      ['give_points', { points: 100_000, reason: 'For Mr Tench' }, { points: 100_000 }],
+      ['remove_prize', { award_id: id, prize: 'Alarm' }],
+      ['rename_user', { before: { username: 'Tench' }, after: { username: 'Mr Tench' } }, {}],
+      ['suspend', { after: { reason: 'Mr Tench', ends_at } }, { after: { ends_at } }],
+    ]
+    for (const [action, details] of lasting) await about(action, details)
+    expectAllowed(await admin.rpc('delete_user', { user_id: id }))
+    const entries = (await trail()).filter(({ action }) => action !== 'delete_user')
+    expect(entries.map(({ action, details }) => [action, details])).toEqual(
+      lasting.map(([action, details, kept = details]) => [action, kept]),
+    )
+    expect(JSON.stringify(entries)).not.toContain('Tench')
+    // The amount is known after all of it is spent and the giver of the gifts is gone.
+    expect(entries.filter(({ actor_name }) => actor_name !== 'Bailiff')).toEqual([])
   })
 
   it('a deleted actor leaves the ID, not the name', async () => {

@@ -33,11 +33,11 @@ export function PrivacyNote() {
       <h2>After you delete your account</h2>
       <p>
         Some records are kept without your name: points you gave to others, referrals, reports that you sent, and the
-        club’s own records of prizes and of what its admins did. A fingerprint of your email address is kept, made with
-        a secret key so that the address cannot be read from it. It ensures that an address counts only once as a
-        referral. If you join again with the same address, a suspension, a negative points balance, used limits,
-        declined requests and entered games still apply, and decisions about what you wrote still count. No one else can
-        take your username for 90 days.
+        club’s own records of prizes and of what its admins did, for example how many points they gave you. A
+        fingerprint of your email address is kept, made with a secret key so that the address cannot be read from it. It
+        ensures that an address counts only once as a referral. If you join again with the same address, a suspension, a
+        negative points balance, used limits, declined requests and entered games still apply, and decisions about what
+        you wrote still count. No one else can take your username for 90 days.
       </p>
       <p>
         If you were reported and the admins have not decided yet, what was reported and the words of the report are kept
@@ -54,7 +54,7 @@ export function PrivacyNote() {
       <h2>Your rights</h2>
       <p>
         On <Link to="/profile">your profile</Link>, under “Your data”, you can download everything stored about you and
-        delete your account.
+        delete your account. An admin first asks another admin to remove their rights as one.
       </p>
     </Card>
   )
