@@ -63,6 +63,7 @@ describe('the departure of a member', () => {
     const id = await post(await signUp(area.engine))
     expectAllowed(await report(area.member, { subject_id: id }))
     expectAllowed(await decide(area, id, { decision: 'hide' }, admin))
+    await area.row('update public.profiles set is_admin = false where id = $1', [admin.user.id])
     await leave(admin)
     expect(await caseOf(area, id)).toMatchObject({ decision: 'hide', decided_by: null, is_hidden: true })
   })

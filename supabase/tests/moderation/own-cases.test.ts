@@ -118,6 +118,7 @@ describe('an admin', () => {
     const admin = await signUp(area.engine, { admin: true })
     const id = await post(admin)
     expectAllowed(await report(area.member, { subject_id: id, words: 'He shouts' }))
+    await area.row('update public.profiles set is_admin = false where id = $1', [admin.user.id])
     expectAllowed(await admin.rpc('delete_own_account', { password: admin.user.password }))
     expect(await stored(id)).toMatchObject({ decision: null })
     const next = await signUp(area.engine, { email: admin.user.email, admin: true })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine } from '../../../test-support/start-engine.ts'
-import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
+import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { expectGolden } from '../support/golden.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -150,11 +150,44 @@ describe('delete_own_account', () => {
     expect((await leaver.auth.refreshSession()).error).not.toBeNull()
   })
 
-  it('is open to suspended members, and to admins while there is another', async () => {
+  it('is open to suspended members', async () => {
     const suspended = await signUp(area.engine)
     await area.row('update public.profiles set is_suspended = true where id = $1', [suspended.user.id])
-    const second = await signUp(area.engine, { admin: true })
-    for (const persona of [suspended, second]) expect(expectAllowed(await leave(persona))).toBe(true)
+    expect(expectAllowed(await leave(suspended))).toBe(true)
+  })
+
+  it('is refused to admins, also suspended ones, until another admin has removed their rights', async () => {
+    const [second, third] = [await signUp(area.engine, { admin: true }), await signUp(area.engine, { admin: true })]
+    const grant = { user_id: area.member.user.id, points_change: 5, reason: 'For a friend' }
+    expectAllowed(await second.from('points_log').insert(grant))
+    await area.admin.from('profiles').update({ is_suspended: true }).eq('id', third.user.id).throwOnError()
+    for (const persona of [second, third]) {
+      expectError(await leave(persona), 'US002')
+      expectDeniedOrNothing(await persona.from('profiles').delete().eq('id', persona.user.id).select('id'))
+      expectDeniedOrNothing(
+        await persona.from('profiles').update({ is_admin: false }).eq('id', persona.user.id).select('id'),
+      )
+      expect(await exists(persona.user.id)).toBe(true)
+      await area.admin.from('profiles').update({ is_admin: false }).eq('id', persona.user.id).throwOnError()
+      expect(expectAllowed(await leave(persona))).toBe(true)
+      expect(await exists(persona.user.id)).toBe(false)
+    }
+    const entries = await area.engine.owner.query(
+      'select action, actor_id from private.audit_log where $1 in (actor_id, subject_id) order by created_at',
+      [second.user.id],
+    )
+    expect(entries).toEqual([
+      { action: 'grant_admin', actor_id: null },
+      { action: 'give_points', actor_id: second.user.id },
+      { action: 'revoke_admin', actor_id: area.admin.user.id },
+    ])
+  })
+
+  it('of an admin by another admin, or by the operator, is not refused', async () => {
+    const [second, third] = [await signUp(area.engine, { admin: true }), await signUp(area.engine, { admin: true })]
+    expectAllowed(await area.admin.rpc('delete_user', { user_id: second.user.id }))
+    await area.row('delete from auth.users where id = $1', [third.user.id])
+    for (const { user } of [second, third]) expect(await exists(user.id)).toBe(false)
   })
 
   it('answers a GET request, which counts no wrong passwords, in the same way whatever the password', async () => {

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => area.engine.close())
 
 const one = async (sql: string, values: unknown[] = []) => String((await area.row(`${sql} returning id`, values))?.id)
+const demote = ({ user }: Persona) => area.row('update public.profiles set is_admin = false where id = $1', [user.id])
 const leave = async (who: Persona) =>
   expect(expectAllowed(await who.rpc('delete_own_account', { password: who.user.password }))).toBe(true)
 const balance = async (who: Persona) =>
@@ -194,6 +195,7 @@ describe.each([
     const target = await signUp(area.engine)
     const reason = `Session report ${randomUUID()}`
     expectAllowed(await gone.from('points_log').insert({ user_id: target.user.id, points_change: 5, reason }))
+    await demote(gone)
     await remove(gone)
     expect(await balance(target)).toBe(5)
     expect(
@@ -219,6 +221,7 @@ describe.each([
     const saved = gone.from('referral_settings').update({ first_step_required: false }).eq('id', before?.id)
     expectAllowed(await saved.select('id').single())
     expect(await settings()).toEqual({ ...before, updated_by: gone.user.id })
+    await demote(gone)
     await remove(gone)
     expect(await area.row('select name, created_by from public.badges where id = $1', [id])).toEqual({
       name: badge.name,

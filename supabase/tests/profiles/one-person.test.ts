@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => area.engine.close())
 
+const demote = ({ user }: Persona) => area.row('update public.profiles set is_admin = false where id = $1', [user.id])
 const leave = async (who: Persona) =>
   expect(expectAllowed(await who.rpc('delete_own_account', { password: who.user.password }))).toBe(true)
 /** The same person with a new account; `tag` for another spelling of the address. */
@@ -55,6 +56,7 @@ describe('a member who knows the answer of a game', () => {
     const admin = await signUp(area.engine, { admin: true })
     const id = await openGame()
     expectAllowed(await admin.rpc('game_answer', { game_id: id }))
+    await demote(admin)
     const player = await comeBack(admin, tag)
     const refused = await enter(id, player)
     expectError(refused, 'GM013')
@@ -67,6 +69,7 @@ describe('a member who knows the answer of a game', () => {
     const admin = await signUp(area.engine, { admin: true })
     const id = await openGame()
     expectAllowed(await admin.rpc('game_answer', { game_id: id }))
+    await demote(admin)
     await leave(admin)
     const rows = await area.engine.owner.query('select user_id from private.answer_viewers where game_id = $1', [id])
     expect(rows).toHaveLength(2)

@@ -7,12 +7,16 @@ import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { type Unanswered, useUnanswered } from '../../lib/unanswered.ts'
 import { ownFiles, removeOwnFiles } from './own-files.ts'
 
+type Reason = 'wrong-password' | 'last-admin' | 'admin'
+
+const REASONS: Record<string, Reason | undefined> = { US001: 'last-admin', US002: 'admin' }
+
 /** Why an account was not deleted, if the member can act on it. */
 export class AccountNotDeleted extends Refused {
   override name = 'AccountNotDeleted'
-  reason: 'wrong-password' | 'last-admin'
+  reason: Reason
 
-  constructor(reason: 'wrong-password' | 'last-admin') {
+  constructor(reason: Reason) {
     super(reason)
     this.reason = reason
   }
@@ -38,7 +42,9 @@ async function deleteAccount(userId: string, password: string, unanswered: Unans
   if (error) unanswered.note(userId, error)
   if (!data && !(unanswered.has(userId) && (await isSessionGone(client)))) {
     expectSignOut(false)
-    if (error) throw error.code === 'US001' ? new AccountNotDeleted('last-admin') : error
+    const reason = error && REASONS[error.code]
+    if (reason) throw new AccountNotDeleted(reason)
+    if (error) throw error
     throw new AccountNotDeleted('wrong-password')
   }
   deleteDraftsOf(userId)

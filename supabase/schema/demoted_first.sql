@@ -1,0 +1,15 @@
+-- Written by `npm run gen` from supabase/migrations: what this part of the schema is today. Nothing runs this file; a
+-- change is a new migration.
+
+create function private.tg_profiles__no_own_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    raise exception 'admins do not delete their own account'
+      using errcode = 'US002', hint = 'another admin removes the rights first';
+  end
+  $function$;
+comment on function private.tg_profiles__no_own_deletion() is 'Admins, also suspended ones, delete their own account only after another admin has removed their rights (US002).';
