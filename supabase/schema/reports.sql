@@ -65,10 +65,11 @@ create table private.reports (
   created_at timestamp with time zone not null default now(),
   former_account_id uuid,
   left_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES private.report_cases(id) ON DELETE CASCADE,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint reports_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND told_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND told_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND left_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND left_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint reports_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND told_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND told_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND left_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND left_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND removed_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND removed_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint reports_reason_known CHECK (reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'offensive'::text, 'cheating'::text, 'private_information'::text, 'other'::text])),
   constraint reports_request_elsewhere CHECK (request_id IS NULL),
   constraint reports_words_plain CHECK (private.is_plain_text(words, true) AND char_length(words) <= 500)
@@ -78,7 +79,8 @@ comment on column private.reports.said is 'The text of the post, comment or prof
 comment on column private.reports.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 comment on column private.reports.told_at is 'When the reporter was told that the report was dealt with.';
 comment on column private.reports.former_account_id is 'In place of reporter_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
-comment on column private.reports.left_at is 'When the reporter deleted the account.';
+comment on column private.reports.left_at is 'When the reporter deleted the account, or the operator did.';
+comment on column private.reports.removed_at is 'When an admin deleted the account of the reporter. The words are kept until the decision, 30 days at most.';
 
 CREATE INDEX reports_case ON private.reports USING btree (case_id, created_at);
 CREATE INDEX reports_former_account ON private.reports USING btree (former_account_id, subject_id) WHERE (former_account_id IS NOT NULL);
@@ -636,13 +638,18 @@ AS $function$
       );
     get diagnostics v_some = row_count;
     v_all := v_all + v_some;
+    update private.reports as r set words = '' from private.report_cases as c
+      where c.id = r.case_id and r.words <> '' and r.removed_at is not null
+        and (c.decided_at is not null or r.removed_at <= now() - interval '30 days');
+    get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
     update private.report_cases as c set reason = ''
       where c.left_at <= now() - interval '30 days' and c.reason <> '' and not private.suspension_stands(c);
     get diagnostics v_some = row_count;
     return v_all + v_some;
   end
   $function$;
-comment on function private.tend_reports() is 'Closes forsaken cases, deletes what was removed by a decision 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago.';
+comment on function private.tend_reports() is 'Closes forsaken cases, deletes what was removed by a decision 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago; the words of a reporter whom an admin deleted, after the decision or 30 days.';
 
 create function private.tg_newsfeed_posts__count_hidden()
  RETURNS trigger
@@ -664,8 +671,21 @@ create function private.tg_profiles__leave_reports()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    -- The operator counts as the member: an admin acts under their own account.
+    v_is_own constant boolean := coalesce(auth.uid() = old.id, true);
   begin
-    update private.reports as r set reporter_id = null, words = '', left_at = now() where r.reporter_id = old.id;
+    update private.reports as r set
+        reporter_id = null,
+        words = case
+          when v_is_own or exists (
+            select from private.report_cases as c where c.id = r.case_id and c.decided_at is not null
+          ) then ''
+          else r.words
+        end,
+        left_at = case when v_is_own then now() end,
+        removed_at = case when not v_is_own then now() end
+      where r.reporter_id = old.id;
     with kept as (
       update private.report_cases as c set
           author_id = null,
@@ -685,7 +705,7 @@ AS $function$
     return old;
   end
   $function$;
-comment on function private.tg_profiles__leave_reports() is 'Clears what a deleted member reported in their own words, and the texts of decided cases about them. Open cases stay as they are; tend_reports closes them.';
+comment on function private.tg_profiles__leave_reports() is 'Clears what a deleted member reported in their own words, unless an admin deletes the member while the case is open; and the texts of decided cases about them. Open cases stay as they are; tend_reports closes them.';
 
 create function public.decide_report(id uuid, seen integer, decision text, reason text DEFAULT ''::text, hides boolean DEFAULT false, days integer DEFAULT NULL::integer)
  RETURNS integer

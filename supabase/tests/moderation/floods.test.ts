@@ -57,6 +57,56 @@ describe('a case whose reporters all left within a day', () => {
     expect(await caseOf(area, flooded)).toMatchObject({ decision: null, reports: 2 })
   })
 
+  it('stays open when an admin deleted the reporters, and so do their words', async () => {
+    const author = await signUp(area.engine, { admin: true })
+    const [id, decided] = [await post(author), await post(author)]
+    const some = [await signUp(area.engine), await signUp(area.engine)]
+    for (const who of some) {
+      for (const subject_id of [id, decided]) expectAllowed(await report(who, { subject_id, words: 'He sells rods' }))
+    }
+    expectAllowed(await decide(area, decided, { decision: 'dismiss' }))
+    const words = async (subjectId: string) =>
+      (await caseOf(area, subjectId)).reported.map((one) => `${one.username}: ${one.words}`)
+    // The admin about whom it is deletes one; the other leaves.
+    expectAllowed(await author.rpc('delete_user', { user_id: String(some[0]?.user.id) }))
+    await leave(some[1] as Persona)
+    await tend()
+    expect(await decisions([id])).toEqual([null])
+    expect(await words(id)).toEqual(['null: He sells rods', 'null: '])
+    expect(await words(decided)).toEqual(['null: ', 'null: '])
+    expect(JSON.stringify(await area.engine.owner.query('select * from private.reports'))).not.toContain(
+      some[0]?.user.id,
+    )
+    expectAllowed(await decide(area, id, { decision: 'warn', reason: 'No advertising' }))
+    await tend()
+    expect(await words(id)).toEqual(['null: ', 'null: '])
+    expect((await caseOf(area, decided)).record).toMatchObject({ decided: 1, upheld: 1 })
+  })
+
+  it('keeps the words of a reporter whom an admin deleted for 30 days at most', async () => {
+    const [id, reporter] = [await post(area.member), await signUp(area.engine)]
+    expectAllowed(await report(reporter, { subject_id: id, words: 'He sells rods' }))
+    expectAllowed(await area.admin.rpc('delete_user', { user_id: reporter.user.id }))
+    const removedAgo = async (days: number) => {
+      await area.row(
+        'update private.reports set removed_at = now() - make_interval(days => $2) where subject_id = $1',
+        [id, days],
+      )
+      await tend()
+      return (await caseOf(area, id)).reported[0]?.words
+    }
+    expect(await removedAgo(29)).toBe('He sells rods')
+    expect(await removedAgo(31)).toBe('')
+  })
+
+  it('is closed when the operator deletes the accounts of a flood', async () => {
+    const [id, flood] = [await post(area.member), await signUp(area.engine)]
+    expectAllowed(await report(flood, { subject_id: id }))
+    await area.row('delete from auth.users where id = $1', [flood.user.id])
+    await tend()
+    expect(await decisions([id])).toEqual(['gone'])
+  })
+
   it('shows again what it had hidden, and the same persons do not hide it again', async () => {
     const id = await post(area.member)
     const some = await joined(area, 8, 3)

@@ -42,7 +42,8 @@ export function PrivacyNote() {
       <p>
         If you were reported and the admins have not decided yet, what was reported and the words of the report are kept
         for 30 days after you delete your account. If the admins decide in this time, you will learn of a warning or a
-        suspension after joining again with the same address.
+        suspension after joining again with the same address. If an admin deletes your account, the words of reports
+        that you sent are kept until they are decided, for 30 days at most.
       </p>
       <h2>No third parties, no tracking</h2>
       <p>
