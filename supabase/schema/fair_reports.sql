@@ -21,7 +21,7 @@ AS $function$
           join private.report_cases as k on k.subject_id = c.subject_id and k.id <> c.id
           join private.reports as r on r.case_id = k.id
           join private.account_addresses as a on a.account_id = coalesce(r.reporter_id, r.former_account_id)
-        where c.id = p_case_id
+        where c.id = p_case_id and r.was_shown
       )
       select count(distinct i.mailbox)
       from in_time as i
@@ -30,7 +30,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.hiding_reporters(p_case_id uuid) is 'How many mailboxes count toward hiding the subject of a case: of members who had been in the club for a week when they reported, are not suspended, are heeded, and did not report the same version in an earlier case.';
+comment on function private.hiding_reporters(p_case_id uuid) is 'How many mailboxes count toward hiding the subject of a case: of members who had been in the club for a week when they reported, are not suspended, are heeded, and did not report the same version in an earlier case that answered it.';
 
 create function private.is_heeded_reporter(p_user_id uuid)
  RETURNS boolean
@@ -45,20 +45,24 @@ AS $function$
       select k.dismissed < 3 or k.dismissed <= k.upheld
       from (
         select
-          count(*) filter (where c.decision = 'dismiss') as dismissed,
+          count(*) filter (where c.decision = 'dismiss' and s.was_shown) as dismissed,
           count(*) filter (where c.decision in ('hide', 'remove', 'warn', 'suspend')) as upheld
         from private.report_cases as c
+          join (
+            select o.case_id, bool_or(o.was_shown) as was_shown
+            from (
+              select r.case_id, r.was_shown from private.reports as r where r.reporter_id = any (v_lives)
+              union all
+              select r.case_id, r.was_shown from private.reports as r where r.former_account_id = any (v_lives)
+            ) as o
+            group by o.case_id
+          ) as s on s.case_id = c.id
         where c.decided_at > now() - interval '90 days'
-          and c.id in (
-            select r.case_id from private.reports as r where r.reporter_id = any (v_lives)
-            union
-            select r.case_id from private.reports as r where r.former_account_id = any (v_lives)
-          )
       ) as k
     );
   end
   $function$;
-comment on function private.is_heeded_reporter(p_user_id uuid) is 'Whether the reports of a person help to hide. Not if three or more of the cases were dismissed in the last 90 days, and more than were upheld.';
+comment on function private.is_heeded_reporter(p_user_id uuid) is 'Whether the reports of a person help to hide. Not if three or more of the cases were dismissed in the last 90 days with the text as they reported it, and more than were upheld.';
 
 create function private.may_decide(p_author_id uuid)
  RETURNS boolean
@@ -143,11 +147,9 @@ AS $function$
         ) as o
         cross join lateral (
           select sum(g.reports)::integer as reports, jsonb_object_agg(g.reason, g.reports) as reasons,
-            (array_agg(g.said order by g.at desc))[1] as said
+            coalesce((select v.said from private.reported_versions(c.id) as v where v.place = 1), '') as said
           from (
-            select r.reason, count(*) as reports, max(r.created_at) as at,
-              (array_agg(r.said order by r.created_at desc))[1] as said
-            from private.reports as r where r.case_id = c.id group by r.reason
+            select r.reason, count(*) as reports from private.reports as r where r.case_id = c.id group by r.reason
           ) as g
         ) as n
       where c.id = any (p_ids);

@@ -50,6 +50,7 @@ CREATE INDEX report_cases_subject ON private.report_cases USING btree (subject_i
 alter table private.report_cases enable row level security;
 
 CREATE TRIGGER _300_guard_own BEFORE UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN (COALESCE(new.author_id, new.former_account_id) IS NOT NULL AND (old.decided_at IS NULL) <> (new.decided_at IS NULL)) EXECUTE FUNCTION private.tg_report_cases__guard_own();
+CREATE TRIGGER _500_answer_versions AFTER UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN ((old.decided_at IS NULL) <> (new.decided_at IS NULL) AND new.decision IS DISTINCT FROM 'gone'::text) EXECUTE FUNCTION private.tg_report_cases__answer_versions();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON private.report_cases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
 
 create table private.reports (
@@ -66,6 +67,7 @@ create table private.reports (
   former_account_id uuid,
   left_at timestamp with time zone,
   removed_at timestamp with time zone,
+  was_shown boolean not null default true,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES private.report_cases(id) ON DELETE CASCADE,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
@@ -81,6 +83,7 @@ comment on column private.reports.told_at is 'When the reporter was told that th
 comment on column private.reports.former_account_id is 'In place of reporter_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
 comment on column private.reports.left_at is 'When the reporter deleted the account, or the operator did.';
 comment on column private.reports.removed_at is 'When an admin deleted the account of the reporter. The words are kept until the decision, 30 days at most.';
+comment on column private.reports.was_shown is 'False when the text was another at the decision, or was deleted: the decision is no answer to this version. True while the case is open.';
 
 CREATE INDEX reports_case ON private.reports USING btree (case_id, created_at);
 CREATE INDEX reports_former_account ON private.reports USING btree (former_account_id, subject_id) WHERE (former_account_id IS NOT NULL);
@@ -340,8 +343,11 @@ AS $function$
         'is_in_force', case when v_case.decision = 'suspend' then private.suspension_stands(v_case) end,
         'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days' and v_may_decide,
         'hidden_by_reports', v_case.hidden_by_reports_at is not null,
-        'said', (
-          select x.said from private.reports as x where x.case_id = v_case.id order by x.created_at desc, x.id limit 1
+        'said', coalesce((select v.said from private.reported_versions(v_case.id) as v where v.place = 1), ''),
+        'versions', (
+          select coalesce(
+            jsonb_agg(jsonb_build_object('said', v.said, 'reports', v.reports, 'was_shown', v.was_shown) order by v.place), '[]')
+          from private.reported_versions(v_case.id) as v where v.place <= 20
         ),
         'now', case v_case.kind
           when 'post' then (
@@ -367,11 +373,14 @@ AS $function$
         'reported', case when r.is_own then '[]' else (
           select jsonb_agg(
             jsonb_build_object('id', x.id, 'reason', x.reason, 'words', x.words, 'at', x.created_at,
+              'version', v.place,
               'username', p.username, 'avatar_url', p.avatar_url)
             order by x.created_at, x.id)
           from (
             select y.* from private.reports as y where y.case_id = v_case.id order by y.created_at, y.id limit 100
-          ) as x left join public.profiles as p on p.id = x.reporter_id
+          ) as x
+            left join public.profiles as p on p.id = x.reporter_id
+            left join private.reported_versions(v_case.id) as v on v.said = x.said
         ) end,
         'record', private.report_record(v_case.author_id, v_case.id))
       from private.report_rows(array[v_case.id]) as r
@@ -735,7 +744,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with said (the text as last reported), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 20 at most), said (the first of them), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 

@@ -19,9 +19,10 @@ export interface Case {
   is_own: boolean
   author_id: string | null
   said: string
+  versions: { said: string; reports: number; was_shown: boolean }[]
   now: { text: string; path: string } | null
   before: { username: string; text: string } | null
-  reported: { reason: string; words: string; username: string | null }[]
+  reported: { reason: string; words: string; version: number | null; username: string | null }[]
   record: Record<string, unknown> | null
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
-import { caseOf, comment, decide, joined, post, report } from './case.ts'
+import { caseOf, comment, decide, joined, post, reopen, report } from './case.ts'
 
 // What was reported changes, and may be reported again.
 
@@ -102,7 +102,110 @@ describe('a reporter', () => {
   })
 })
 
+/** Texts in turn of a post, a comment and a profile, and how each is reported. */
+const PLACES = {
+  post: async (author: Persona) => {
+    const id = await post(author, 'First')
+    return { kind: 'post', subject_id: id, set: (text: string) => edit(author, id, text) }
+  },
+  comment: async (author: Persona) => {
+    const id = await comment(author, await post(area.other), 'First')
+    const set = (content: string) => author.from('newsfeed_comments').update({ content }).eq('id', id).throwOnError()
+    return { kind: 'comment', subject_id: id, set }
+  },
+  member: async (author: Persona) => {
+    const set = (bio: string) => author.from('profiles').update({ bio }).eq('id', author.user.id).throwOnError()
+    await set('First')
+    return { kind: 'member', subject_id: author.user.id, set }
+  },
+}
+
+describe.each(Object.entries(PLACES))('a reported %s that is edited and reported by a friend', (_, place) => {
+  it('shows admins both versions, and which is the one of today', async () => {
+    const [author, friend, third] = [await signUp(area.engine), await signUp(area.engine), await signUp(area.engine)]
+    const { set, ...sent } = await place(author)
+    for (const who of [area.member, third]) expectAllowed(await report(who, { ...sent, words: 'Him again' }))
+    await set('Second')
+    expectAllowed(await report(friend, sent))
+    const found = await caseOf(area, sent.subject_id)
+    expect(found.versions).toMatchObject([
+      { said: expect.stringContaining('First'), reports: 2, was_shown: false },
+      { said: expect.stringContaining('Second'), reports: 1, was_shown: true },
+    ])
+    expect(found.said).toContain('First')
+    expect(found.now?.text).toContain('Second')
+    expect(found.reported.map(({ version }) => version)).toEqual([1, 1, 2])
+    const [listed] = (
+      expectAllowed(await area.admin.rpc('report_queue', { list: 'open' })) as {
+        id: string
+        excerpt: string
+      }[]
+    ).filter(({ id }) => id === found.id)
+    expect(listed?.excerpt).toContain('First')
+  })
+
+  it('can be reported again when the first version comes back, and not as what was decided', async () => {
+    const [author, friend] = [await signUp(area.engine), await signUp(area.engine)]
+    const { set, ...sent } = await place(author)
+    expectAllowed(await report(area.member, sent))
+    await set('Second')
+    expectAllowed(await report(friend, sent))
+    expectAllowed(await decide(area, sent.subject_id, { decision: 'dismiss' }))
+    expect((await caseOf(area, sent.subject_id)).versions.map(({ was_shown }) => was_shown)).toEqual([false, true])
+    expectError(await report(friend, sent), 'RP001')
+    await set('First')
+    expectAllowed(await report(area.member, sent))
+    expectError(await report(area.member, sent), 'RP001')
+    // Decided as it is shown, it is answered, also when it was another in between.
+    expectAllowed(await decide(area, sent.subject_id, { decision: 'dismiss' }))
+    await set('Third')
+    await set('First')
+    expectError(await report(area.member, sent), 'RP001')
+  })
+})
+
+it('a decision about another version is not held against the reporters, one about theirs is', async () => {
+  const isHeeded = async ({ user }: Persona) =>
+    (await area.row('select private.is_heeded_reporter($1) as heeded', [user.id]))?.heeded
+  const [author, friend, honest] = [await signUp(area.engine), await signUp(area.engine), await signUp(area.engine)]
+  for (let round = 0; round < 3; round++) {
+    const id = await post(author, 'First')
+    expectAllowed(await report(honest, { subject_id: id }))
+    await edit(author, id, 'Second')
+    expectAllowed(await report(friend, { subject_id: id }))
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+  }
+  expect(await isHeeded(honest)).toBe(true)
+  expect(await isHeeded(friend)).toBe(false)
+})
+
+it('an undone decision answers no version', async () => {
+  const [author, friend] = [await signUp(area.engine), await signUp(area.engine)]
+  const id = await post(author, 'First')
+  expectAllowed(await report(area.member, { subject_id: id }))
+  await edit(author, id, 'Second')
+  expectAllowed(await report(friend, { subject_id: id }))
+  expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+  expectAllowed(await reopen(area, id))
+  await edit(author, id, 'First')
+  expectError(await report(area.member, { subject_id: id }), 'RP001')
+  expect((await caseOf(area, id)).versions.map(({ was_shown }) => was_shown)).toEqual([true, false])
+})
+
 describe('toward hiding', () => {
+  it('reporters of a version that comes back after a decision about another count again', async () => {
+    const author = await signUp(area.engine)
+    const id = await post(author, 'Go and drown')
+    const some = await joined(area, 8, 3)
+    for (const who of some.slice(0, 2)) expectAllowed(await report(who, { subject_id: id }))
+    await edit(author, id, 'Good morning')
+    expectAllowed(await report(await signUp(area.engine), { subject_id: id }))
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    await edit(author, id, 'Go and drown')
+    for (const who of some) expectAllowed(await report(who, { subject_id: id }))
+    expect(await isHidden(id)).toBe(true)
+  })
+
   it('reporters of an earlier version count for another one, each once', async () => {
     const author = await signUp(area.engine)
     const id = await post(author, 'Good morning')

@@ -8,9 +8,19 @@ export interface SentReport {
   reason: string
   words: string
   at: string
+  /** The place of what was reported in the list of versions; null when the text is no longer stored. */
+  version: number | null
   /** Null when the reporter deleted the account. */
   username: string | null
   avatar_url: string | null
+}
+
+/** A text that was reported. */
+export interface ReportedVersion {
+  said: string
+  reports: number
+  /** Whether it is the text of today or, in a decided case, was that of the decision. */
+  was_shown: boolean
 }
 
 /** What the club team knows of the author; suspensions, warnings and cases over all accounts of the person. */
@@ -37,8 +47,10 @@ export interface ReportCase extends ReportRow {
   /** Null while the case is open. */
   can_undo: boolean | null
   hidden_by_reports: boolean
-  /** The text as it was last reported. */
+  /** The text that was reported most. */
   said: string
+  /** All texts that were reported, the most reported first; at most 20. */
+  versions: ReportedVersion[]
   /** As it is now; null when it is deleted. */
   now: { text: string; image_url: string | null; at: string | null; path: string } | null
   /** The post above a comment. */

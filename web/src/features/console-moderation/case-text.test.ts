@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decisionText, deedText, reasonsText, subjectText } from './case-text.ts'
+import { decisionText, deedText, reasonsText, subjectText, versionText } from './case-text.ts'
 
 it('reasons are listed by how often they were given', () => {
   expect(reasonsText({ other: 1, abuse: 2 })).toBe('Insults or harassment 2, Something else')
@@ -8,6 +8,15 @@ it('reasons are listed by how often they were given', () => {
 
 it('a case is named by its kind', () => {
   expect((['post', 'comment', 'member'] as const).map(subjectText)).toEqual(['Post by', 'Comment by', 'Profile of'])
+})
+
+it.each([
+  [null, true, 'Version 1, 2 reports. It is shown now.'],
+  [null, false, 'Version 1, 2 reports. It is not shown now.'],
+  ['dismiss', true, 'Version 1, 2 reports. It was shown at the decision.'],
+  ['dismiss', false, 'Version 1, 2 reports. It was not shown at the decision.'],
+] as const)('a version of a case with the decision %s (shown: %s) is told as %s', (decision, was_shown, text) => {
+  expect(versionText({ decision, versions: [{ said: 'Go and drown', reports: 2, was_shown }] }, 1)).toBe(text)
 })
 
 it.each([

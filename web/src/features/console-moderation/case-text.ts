@@ -1,5 +1,6 @@
 import type { ReasonCounts, ReportDecision, ReportKind } from '../../../../contract/src/column-types.ts'
 import { reasonText } from '../../components/report/report-reasons.ts'
+import type { ReportCase } from '../../data/reports/console-case-query.ts'
 import type { Decision } from '../../data/reports/console-decision-mutations.ts'
 import { formatCount } from '../../lib/format.ts'
 
@@ -19,6 +20,17 @@ export const reasonsText = (reasons: ReasonCounts): string =>
     .toSorted(([one, first], [other, second]) => second - first || one.localeCompare(other))
     .map(([reason, count]) => (count > 1 ? `${reasonText(reason)} ${count}` : reasonText(reason)))
     .join(', ')
+
+/**
+ * What is said below one of several versions: `Version 2, 1 report. It is shown now.`
+ * @param place from 1.
+ */
+export function versionText({ versions, decision }: Pick<ReportCase, 'versions' | 'decision'>, place: number): string {
+  const version = versions[place - 1]
+  if (!version) return ''
+  const verb = decision ? (version.was_shown ? 'was' : 'was not') : version.was_shown ? 'is' : 'is not'
+  return `Version ${place}, ${formatCount(version.reports, 'report')}. It ${verb} shown ${decision ? 'at the decision' : 'now'}.`
+}
 
 /** How long a suspension lasts; null is until it is lifted. */
 export const TERMS = [

@@ -11,12 +11,12 @@ import { useNow } from '../../../hooks/use-now.ts'
 import { formatAgo, formatCount, formatDay, formatMoment, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../case.module.css'
-import { OWN_TEXT } from '../case-text.ts'
+import { OWN_TEXT, versionText } from '../case-text.ts'
 
 /** What was reported, with the post above a comment, why and by whom, and the author's record. */
 export function CaseFacts({ found }: { found: ReportCase }) {
   const now = useNow()
-  const { before, reported, record, username } = found
+  const { before, reported, record, username, versions } = found
   return (
     <>
       {before && (
@@ -51,13 +51,20 @@ export function CaseFacts({ found }: { found: ReportCase }) {
           />
         )}
         {found.said !== '' && found.now === null && <p className={styles.since}>Deleted since it was reported.</p>}
-        {found.now && found.said && found.now.text !== found.said && (
+        {versions.length > 1 && <p className={styles.since}>{versionText(found, 1)}</p>}
+        {found.now && found.said && versions.every(({ said }) => said !== found.now?.text) && (
           <div className={styles.since}>
             Changed since it was reported:
             <p dir="auto">{found.now.text}</p>
           </div>
         )}
       </blockquote>
+      {versions.slice(1).map(({ said }, index) => (
+        <blockquote key={said} className={joinClasses(styles.quote, styles.isReported)}>
+          <p dir="auto">{said}</p>
+          <p className={styles.since}>{versionText(found, index + 2)}</p>
+        </blockquote>
+      ))}
       <Section title="Why it was reported" count={found.reports}>
         {found.is_own ? (
           <p className="quiet">{OWN_TEXT}</p>
@@ -71,6 +78,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
                   <div className={styles.detail} dir="auto">
                     <bdi>{report.username ?? 'A deleted member'}</bdi>
                     {report.words && `: ${report.words}`}
+                    {versions.length > 1 && report.version && ` (version ${report.version})`}
                   </div>
                 </div>
                 <Moment className="quiet nowrap" date={report.at} now={now}>

@@ -32,6 +32,7 @@ const FOUND: ReportCase = {
   can_undo: null,
   hidden_by_reports: true,
   said: 'The north bank is closed.',
+  versions: [{ said: 'The north bank is closed.', reports: 2, was_shown: true }],
   now: { text: 'The north bank is closed.', image_url: null, at: '2026-11-01T07:00:00Z', path: '/newsfeed/1' },
   before: null,
   reported: [
@@ -39,6 +40,7 @@ const FOUND: ReportCase = {
       id: '1',
       reason: 'abuse',
       words: 'He shouts',
+      version: 1,
       at: '2026-11-01T08:00:00Z',
       username: 'Tom_Withy',
       avatar_url: null,
@@ -72,6 +74,21 @@ it('a case about another member shows who reported it and why, and takes a decis
   expect(screen.queryByText(/about you/i)).toBeNull()
   expect(screen.getByRole('group', { name: 'Decision' })).toBeTruthy()
   expect(DECISIONS.map(({ decision }) => isPossible(FOUND, decision))).not.toContain(false)
+})
+
+it('a text that was edited is shown in every version that was reported', () => {
+  const versions = [
+    { said: 'Go and drown', reports: 2, was_shown: false },
+    { said: 'Tight lines', reports: 1, was_shown: true },
+  ]
+  const now = { text: 'Tight lines', image_url: null, at: null, path: '/newsfeed/1' }
+  renderCase({ ...FOUND, said: 'Go and drown', versions, now })
+  expect(screen.getByText('Go and drown')).toBeTruthy()
+  expect(screen.getByText('Version 1, 2 reports. It is not shown now.')).toBeTruthy()
+  expect(screen.getByText('Tight lines')).toBeTruthy()
+  expect(screen.getByText('Version 2, 1 report. It is shown now.')).toBeTruthy()
+  expect(screen.getByText(/He shouts \(version 1\)/)).toBeTruthy()
+  expect(screen.queryByText(/Changed since/)).toBeNull()
 })
 
 it('a case about the reader says so, and that another admin decides', () => {
