@@ -231,6 +231,27 @@ describe('a suspension', () => {
     expect(await value('select reason from private.suspended_accounts where account_id = $1', [member])).toBe('Longer')
   })
 
+  it.each([
+    ['another changes it', () => suspend(member, 'Second', 2), () => second],
+    ['the job ends it', () => end, () => undefined],
+  ])('is switched off by an admin while %s, without a deadlock', async (_, comes, comer) => {
+    await expire()
+    await meet(club, {
+      holder: first,
+      holds: [['update public.profiles set bio = $2 where id = $1', [member, 'Edited by an admin']]],
+      comer: comer() ?? (await club.connect()),
+      comes: comes(),
+      adds: [['update public.profiles set is_suspended = false where id = $1', [member]]],
+    })
+    expect(
+      await club.query(
+        `select from public.profiles as p
+          where p.id = $1 and p.is_suspended <> exists (select from private.suspended_accounts as s where s.account_id = p.id)`,
+        [member],
+      ),
+    ).toEqual([])
+  })
+
   it('ends once, by one of two engines', async () => {
     await expire()
     const answer = await meet(club, {
