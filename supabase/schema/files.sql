@@ -61,7 +61,9 @@ AS $function$
     or exists (select from public.games as g where g.image_url = v_address)
     or exists (select from public.prize_items as i where i.image_url = v_address)
     or exists (select from public.info_cards as c where c.image_url = v_address)
-    or exists (select from public.landing_content as l where l.image_url = v_address);
+    or exists (select from public.landing_content as l where l.image_url = v_address)
+    -- What was reported is kept for the decision, also when its author deletes it.
+    or exists (select from private.reports as r where r.pictures @> array[v_address]);
   end
   $function$;
 comment on function private.is_named_file(p_bucket text, p_name text) is 'Whether a row names the file of this bucket and name. Definer: rows that the caller cannot see count too.';

@@ -68,6 +68,7 @@ create table private.reports (
   left_at timestamp with time zone,
   removed_at timestamp with time zone,
   was_shown boolean not null default true,
+  pictures text[] not null default '{}'::text[],
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES private.report_cases(id) ON DELETE CASCADE,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
@@ -84,14 +85,18 @@ comment on column private.reports.former_account_id is 'In place of reporter_id 
 comment on column private.reports.left_at is 'When the reporter deleted the account, or the operator did.';
 comment on column private.reports.removed_at is 'When an admin deleted the account of the reporter. The words are kept until the decision, 30 days at most.';
 comment on column private.reports.was_shown is 'False when the text was another at the decision, or was deleted: the decision is no answer to this version. True while the case is open.';
+comment on column private.reports.pictures is 'The addresses of the pictures in our buckets that the post or profile had when it was reported. Kept until the decision and, unless it is a dismissal, for as long as it can be undone; 30 days at most after the author left.';
 
 CREATE INDEX reports_case ON private.reports USING btree (case_id, created_at);
 CREATE INDEX reports_former_account ON private.reports USING btree (former_account_id, subject_id) WHERE (former_account_id IS NOT NULL);
+CREATE INDEX reports_pictures ON private.reports USING gin (pictures);
 CREATE INDEX reports_reporter ON private.reports USING btree (reporter_id, subject_id);
 
 alter table private.reports enable row level security;
 
 CREATE TRIGGER _020_file_request BEFORE INSERT ON private.reports FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
+CREATE TRIGGER _200_copy_pictures BEFORE INSERT ON private.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__copy_pictures();
+CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF pictures ON private.reports FOR EACH ROW WHEN (old.pictures <> '{}'::text[]) EXECUTE FUNCTION private.tg__unname_files('pictures');
 CREATE TRIGGER _910_note_insert AFTER INSERT ON private.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
 
 create function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer)
@@ -348,6 +353,13 @@ AS $function$
           select coalesce(
             jsonb_agg(jsonb_build_object('said', v.said, 'reports', v.reports, 'was_shown', v.was_shown) order by v.place), '[]')
           from private.reported_versions(v_case.id) as v where v.place <= 20
+        ),
+        'pictures', (
+          select coalesce(jsonb_agg(p.address order by p.address), '[]')
+          from (
+            select distinct a.address from private.reports as x cross join lateral unnest(x.pictures) as a (address)
+            where x.case_id = v_case.id order by a.address limit 20
+          ) as p
         ),
         'now', case v_case.kind
           when 'post' then (
@@ -647,6 +659,14 @@ AS $function$
       );
     get diagnostics v_some = row_count;
     v_all := v_all + v_some;
+    update private.reports as r set pictures = '{}' from private.report_cases as c
+      where c.id = r.case_id and r.pictures <> '{}' and (
+        c.decision in ('dismiss', 'gone')
+        or c.decided_at <= now() - interval '90 days'
+        or c.left_at <= now() - interval '30 days'
+      );
+    get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
     update private.reports as r set words = '' from private.report_cases as c
       where c.id = r.case_id and r.words <> '' and r.removed_at is not null
         and (c.decided_at is not null or r.removed_at <= now() - interval '30 days');
@@ -658,7 +678,7 @@ AS $function$
     return v_all + v_some;
   end
   $function$;
-comment on function private.tend_reports() is 'Closes forsaken cases, deletes what was removed by a decision 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago; the words of a reporter whom an admin deleted, after the decision or 30 days.';
+comment on function private.tend_reports() is 'Closes forsaken cases, deletes what was removed by a decision 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago; the words of a reporter whom an admin deleted, after the decision or 30 days; and lets go of pictures that no decision needs any more.';
 
 create function private.tg_newsfeed_posts__count_hidden()
  RETURNS trigger
@@ -708,6 +728,7 @@ AS $function$
     update private.reports as r set
         said = case when k.is_decided then '' else r.said end,
         words = case when k.is_decided then '' else r.words end,
+        pictures = case when k.is_decided then '{}' else r.pictures end,
         subject_id = case k.kind when 'member' then k.id else r.subject_id end
       from kept as k
       where r.case_id = k.id;
@@ -744,7 +765,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 20 at most), said (the first of them), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 20 at most), said (the first of them), pictures (as reported), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 

@@ -20,6 +20,7 @@ export interface Case {
   author_id: string | null
   said: string
   versions: { said: string; reports: number; was_shown: boolean }[]
+  pictures: string[]
   now: { text: string; path: string } | null
   before: { username: string; text: string } | null
   reported: { reason: string; words: string; version: number | null; username: string | null }[]

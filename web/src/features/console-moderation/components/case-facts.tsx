@@ -16,7 +16,7 @@ import { OWN_TEXT, versionText } from '../case-text.ts'
 /** What was reported, with the post above a comment, why and by whom, and the author's record. */
 export function CaseFacts({ found }: { found: ReportCase }) {
   const now = useNow()
-  const { before, reported, record, username, versions } = found
+  const { before, reported, record, username, versions, pictures } = found
   return (
     <>
       {before && (
@@ -50,6 +50,19 @@ export function CaseFacts({ found }: { found: ReportCase }) {
             fit="contain"
           />
         )}
+        {pictures
+          .filter((url) => url !== found.now?.image_url)
+          .map((url) => (
+            <Photo
+              key={url}
+              className={styles.photo}
+              url={url}
+              alt="A picture as it was reported"
+              width={480}
+              height={320}
+              fit="contain"
+            />
+          ))}
         {found.said !== '' && found.now === null && <p className={styles.since}>Deleted since it was reported.</p>}
         {versions.length > 1 && <p className={styles.since}>{versionText(found, 1)}</p>}
         {found.now && found.said && versions.every(({ said }) => said !== found.now?.text) && (

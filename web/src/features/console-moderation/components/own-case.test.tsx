@@ -34,6 +34,7 @@ const FOUND: ReportCase = {
   said: 'The north bank is closed.',
   versions: [{ said: 'The north bank is closed.', reports: 2, was_shown: true }],
   now: { text: 'The north bank is closed.', image_url: null, at: '2026-11-01T07:00:00Z', path: '/newsfeed/1' },
+  pictures: [],
   before: null,
   reported: [
     {
@@ -89,6 +90,16 @@ it('a text that was edited is shown in every version that was reported', () => {
   expect(screen.getByText('Version 2, 1 report. It is shown now.')).toBeTruthy()
   expect(screen.getByText(/He shouts \(version 1\)/)).toBeTruthy()
   expect(screen.queryByText(/Changed since/)).toBeNull()
+})
+
+it('a picture that the author has deleted is shown as it was reported, and one that is still there once', () => {
+  const url = '/storage/v1/object/public/newsfeed-images/1/1.png'
+  renderCase({ ...FOUND, pictures: [url], now: null })
+  expect(screen.getByAltText('A picture as it was reported')).toBeTruthy()
+  cleanup()
+  renderCase({ ...FOUND, pictures: [url], now: { text: FOUND.said, image_url: url, at: null, path: '/newsfeed/1' } })
+  expect(screen.getByAltText('The photo of the post')).toBeTruthy()
+  expect(screen.queryByAltText('A picture as it was reported')).toBeNull()
 })
 
 it('a case about the reader says so, and that another admin decides', () => {

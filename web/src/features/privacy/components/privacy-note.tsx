@@ -28,7 +28,7 @@ export function PrivacyNote() {
         unless the people who run this site have chosen another period. Addresses you save for the next claim are kept
         until you delete your account. Anything you delete is removed at once, though copies may remain in backups until
         the backups are replaced. What was reported, and the words of the report, are kept until the admins have
-        decided, and for a year after that.
+        decided, and for a year after that, pictures for 90 days.
       </p>
       <h2>After you delete your account</h2>
       <p>
