@@ -343,6 +343,7 @@ AS $function$
       return new;
     end if;
     perform private.check_rate('comment-5m', 30, interval '5 minutes');
+    perform private.check_rate('comment-day', 500, interval '1 day');
     if exists (
       select from public.newsfeed_comments as c
       where c.user_id = new.user_id
@@ -356,7 +357,7 @@ AS $function$
     return new;
   end
   $function$;
-comment on function private.tg_newsfeed_comments__limit() is '30 comments in 5 minutes (PT429); the same text under the same post at most once in 5 minutes (NF002).';
+comment on function private.tg_newsfeed_comments__limit() is '30 comments in 5 minutes, 500 in a day (PT429); the same text under the same post at most once in 5 minutes (NF002).';
 
 create function private.tg_newsfeed_posts__edited()
  RETURNS trigger
@@ -458,10 +459,13 @@ AS $function$
     -- An upsert fires both kinds; each has its own counter, so that an upsert is one use and not two.
     perform private.check_rate(
       case tg_op when 'INSERT' then 'reaction-1m' else 'reaction-change-1m' end, 60, interval '1 minute');
+    if tg_op = 'INSERT' then
+      perform private.check_rate('reaction-day', 600, interval '1 day');
+    end if;
     return new;
   end
   $function$;
-comment on function private.tg_newsfeed_reactions__limit() is '60 reactions in a minute (PT429).';
+comment on function private.tg_newsfeed_reactions__limit() is '60 reactions in a minute, 600 in a day (PT429).';
 
 create function private.tg_user_badges__post_award()
  RETURNS trigger

@@ -40,9 +40,10 @@ AS $function$
     if new.request_id is null then
       return new;
     end if;
-    -- What is made by hand stays far below; the limits of posts and comments are lower.
+    -- What is made by hand stays below; the limits of posts, comments, gifts and connections are lower together.
     if private.is_api_request() and not private.is_admin() then
       perform private.check_rate('requests-1h', 500, interval '1 hour');
+      perform private.check_rate('requests-day', 650, interval '1 day');
     end if;
     insert into private.requests (owner_id, request_id, relation, row_id)
       values (

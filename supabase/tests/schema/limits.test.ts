@@ -49,6 +49,27 @@ it.each([
       select id, gen_random_uuid()::text from public.newsfeed_posts where user_id = $1`,
   ],
   [
+    'comment-day',
+    500,
+    `insert into public.newsfeed_posts (user_id, content) values ($2, 'Tench')`,
+    `insert into public.newsfeed_comments (post_id, content)
+      select id, gen_random_uuid()::text from public.newsfeed_posts where user_id = $1`,
+  ],
+  [
+    'reaction-day',
+    600,
+    `insert into public.newsfeed_posts (user_id, content) values ($2, 'Tench')`,
+    `insert into public.newsfeed_reactions (post_id, reaction)
+      select id, 'fish' from public.newsfeed_posts where user_id = $1
+      on conflict (post_id, user_id) do update set reaction = excluded.reaction`,
+  ],
+  [
+    'requests-day',
+    650,
+    '',
+    `insert into public.newsfeed_posts (content, request_id) values (gen_random_uuid()::text, gen_random_uuid())`,
+  ],
+  [
     'edit-5m',
     60,
     `insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench')`,
