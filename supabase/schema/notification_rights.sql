@@ -224,7 +224,8 @@ AS $function$
         join private.notifications as n on n.id = c.notification_id
         join private.notification_kinds as k on k.name = n.kind
         join public.profiles as a on a.id = c.actor_id and (not a.is_suspended or k.audience = 'admins')
-      where c.notification_id = p_id and not private.is_hidden_comment(c.cause_id)
+      where c.notification_id = p_id
+        and not exists (select from public.newsfeed_comments as h where h.id = c.cause_id and h.hidden_at is not null)
         and not exists (
           select from private.notification_mutes as m where m.user_id = n.user_id and m.subject_id = c.actor_id
         )

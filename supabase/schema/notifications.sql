@@ -10,9 +10,9 @@ create table private.notification_causes (
   constraint notification_causes_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES private.notifications(id) ON DELETE CASCADE,
   constraint notification_causes_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone)
 );
-comment on table private.notification_causes is 'The rows that a notification is about, and who made them; no actor where the club did. A notification without a cause is deleted.';
+comment on table private.notification_causes is 'The rows that a notification is about, and who made them: the newest ten of each member; no actor where the club did. A notification without a cause is deleted.';
 
-CREATE INDEX notification_causes_actor ON private.notification_causes USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX notification_causes_actor ON private.notification_causes USING btree (actor_id, notification_id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX notification_causes_cause ON private.notification_causes USING btree (cause_id);
 
 alter table private.notification_causes enable row level security;
@@ -181,9 +181,7 @@ AS $function$
     if v_id is null then
       return;
     end if;
-    insert into private.notification_causes (notification_id, cause_id, actor_id, created_at)
-      values (v_id, p_cause_id, p_actor_id, p_at)
-      on conflict (notification_id, cause_id) do nothing;
+    perform private.add_cause(v_id, p_cause_id, p_actor_id, p_at);
     -- Once a minute is enough for the order of the list, and a row that another transaction is moving need not be moved.
     if not v_is_new and v_updated_at < p_at - interval '1 minute' then
       update private.notifications as n set updated_at = p_at
