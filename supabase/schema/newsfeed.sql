@@ -98,7 +98,7 @@ CREATE TRIGGER _600_audit AFTER DELETE OR UPDATE ON public.newsfeed_comments FOR
 CREATE TRIGGER _695_notify_mentions_on_insert AFTER INSERT ON public.newsfeed_comments FOR EACH ROW WHEN (new.mentions <> '{}'::jsonb) EXECUTE FUNCTION private.tg_newsfeed_comments__notify_mentions();
 CREATE TRIGGER _700_notify AFTER INSERT ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_comments__notify();
 CREATE TRIGGER _705_notify_mentions_on_update AFTER UPDATE ON public.newsfeed_comments FOR EACH ROW WHEN (new.mentions <> old.mentions) EXECUTE FUNCTION private.tg_newsfeed_comments__notify_mentions();
-CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.newsfeed_comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__forget_causes();
+CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.newsfeed_comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed__forget_causes();
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.newsfeed_comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_comments__note();
 CREATE TRIGGER _910_note_insert AFTER INSERT ON public.newsfeed_comments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_comments__note();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON public.newsfeed_comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_comments__note();
@@ -296,7 +296,7 @@ CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON pu
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.newsfeed_reactions FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id', 'post_id', 'user_id');
 CREATE TRIGGER _310_limit BEFORE INSERT OR UPDATE OF reaction ON public.newsfeed_reactions FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_reactions__limit();
 CREATE TRIGGER _700_notify AFTER INSERT ON public.newsfeed_reactions FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_reactions__notify();
-CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.newsfeed_reactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__forget_causes();
+CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.newsfeed_reactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed__forget_causes();
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.newsfeed_reactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_reactions__note();
 CREATE TRIGGER _910_note_insert AFTER INSERT ON public.newsfeed_reactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_reactions__note();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON public.newsfeed_reactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_reactions__note();

@@ -357,10 +357,16 @@ AS $function$
           from old_rows as r join public.profiles as p on p.id = r.user_id
           where r.hidden_at is null and not p.is_suspended),
         'preview');
+      -- Above 500 a thread loads again, also where the notes are announced in parts: its comments disagree with the
+      -- post's number then.
       insert into private.live_pending (topic, id, kind)
         select 'post:' || r.post_id, r.id, 'comment'
-        from old_rows as r join public.profiles as p on p.id = r.user_id
-        where r.hidden_at is null and not p.is_suspended and cardinality(v_posts) <= 500;
+        from (
+          select o.post_id, o.id, row_number() over (partition by o.post_id) as place
+          from old_rows as o join public.profiles as p on p.id = o.user_id
+          where o.hidden_at is null and not p.is_suspended and cardinality(v_posts) <= 500
+        ) as r
+        where r.place <= 501;
     else
       -- A change of the text changes no count; hiding a comment does.
       perform private.note_posts(
@@ -391,7 +397,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_newsfeed_comments__note() is 'Notes comments for the open threads of their posts, and the posts whose counts have changed.';
+comment on function private.tg_newsfeed_comments__note() is 'Notes comments for the open threads of their posts, at most 501 of a post in one deletion, and the posts whose counts have changed.';
 
 create function private.tg_newsfeed_posts__note()
  RETURNS trigger

@@ -91,3 +91,10 @@ it('an account with 20,000 comments is deleted, and what the others have stays r
   expect(await count('private.notification_causes as c where c.actor_id = $1', [writer])).toBe(0)
   expect(await listed(author)).toEqual([{ kind: 'comment', actor_count: 1 }])
 })
+
+it('a deletion of 20,000 comments of one post is noted as one that makes its thread load again', async () => {
+  const { author, post } = await crowdedPost()
+  await club.query('delete from public.newsfeed_posts where id = $1', [post])
+  expect(await count('private.live_pending as n where n.topic = $1', [`post:${post}`])).toBe(501)
+  expect(await listed(author)).toEqual([])
+})
