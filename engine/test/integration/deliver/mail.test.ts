@@ -96,6 +96,33 @@ describe('a mail', () => {
     expect(plain(mail)).not.toContain('evil.test')
   })
 
+  it('has no address of a member’s own with a port, a query, a numeric host or an encoded one, nor in a username', async () => {
+    const giver = await sender.member()
+    await owner(`update public.profiles set username = 'bankside-claims.com' where id = $1`, [giver.user.id])
+    await owner(`insert into public.points_log (user_id, points_change, reason) values ($1, 5, 'Work party')`, [
+      giver.user.id,
+    ])
+    await choose('points', true)
+    const message =
+      'One: evil.test:443/login or evil.test?a=1, evil.test#b and 203.0.113.9/claim claims.xn--p1ai/x me@evil.test ftp://evil.test; ' +
+      'bare evil.test and 203.0.113.9. At 12.30? It was 4.5 kg.'
+    const gift = { from_user_id: giver.user.id, to_user_id: member.user.id, points: 1, message }
+    await giver.from('point_gifts').insert(gift).throwOnError()
+    await sender.deliver()
+    const [mail = ''] = await mails()
+    const words = Buffer.from(plain(mail), 'latin1').toString('utf8')
+    expect(words).toContain('\r\nbankside-claims.\u2060com gave you 1 point\r\n')
+    expect(words).toContain(
+      '> One: [link] or [link] [link] and [link] [link] [link] [link] bare evil.\u2060test and ' +
+        '203.\u20600.\u2060113.9. At 12.30? It was 4.5 kg.\r\n',
+    )
+    // The club's own links name the member's page.
+    expect(words.replaceAll(sender.engine.url, '')).not.toMatch(
+      /(?<!\/members\/bankside-)claims\.com|evil\.test|203\.0\.113/,
+    )
+    expect(header(mail, 'Subject')).not.toContain('claims.com')
+  })
+
   it('has the same Message-ID when it is sent again', async () => {
     await sender.comment(await sender.post(member))
     await sender.deliver()
