@@ -270,6 +270,7 @@ CREATE TRIGGER _020_file_request BEFORE INSERT ON public.prize_packages FOR EACH
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.prize_packages FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _110_stamp_updated_at BEFORE INSERT OR UPDATE ON public.prize_packages FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
 CREATE TRIGGER _300_keep_awarded BEFORE DELETE ON public.prize_packages FOR EACH ROW EXECUTE FUNCTION private.tg_prizes__keep_awarded();
+CREATE TRIGGER _300_keep_promised BEFORE UPDATE OF is_active ON public.prize_packages FOR EACH ROW WHEN (old.is_active AND NOT new.is_active) EXECUTE FUNCTION private.tg_prize_packages__keep_promised();
 CREATE TRIGGER _600_audit AFTER INSERT OR DELETE OR UPDATE ON public.prize_packages FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('package', 'package', 'name', 'name,is_active', '');
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.prize_packages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_package('id');
 CREATE TRIGGER _910_note_insert AFTER INSERT ON public.prize_packages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
@@ -534,17 +535,23 @@ AS $function$
       raise exception 'This item has been awarded, so its points value can no longer be changed.'
         using errcode = 'PZ001', hint = 'Add another item with the right value.';
     end if;
+    if new.points_value < old.points_value or (old.points_value is not null and new.points_value is null) then
+      perform private.keep_promised(old.package_id);
+    end if;
     if new.quantity <> old.quantity and new.remaining_quantity = old.remaining_quantity then
       if new.quantity < v_awarded then
         raise exception 'The quantity cannot be below the % already awarded.', v_awarded
           using errcode = 'PZ002', detail = v_awarded::text;
       end if;
       new.remaining_quantity := new.quantity - v_awarded;
+      if new.remaining_quantity < 1 and old.remaining_quantity > 0 then
+        perform private.keep_promised(old.package_id);
+      end if;
     end if;
     return new;
   end
   $function$;
-comment on function private.tg_prize_items__correct() is 'A correction keeps what was promised: the points of an awarded item stay (PZ001), and the stock follows the quantity, which is never below the number awarded (PZ002, with that number as its detail).';
+comment on function private.tg_prize_items__correct() is 'A correction keeps what was promised: the points of an awarded item stay (PZ001), and the stock follows the quantity, which is never below the number awarded (PZ002, with that number as its detail). While a game with entries runs for the package, points do not fall and the stock does not end (PZ011).';
 
 create function private.tg_prize_items__fill_stock()
  RETURNS trigger
@@ -572,16 +579,20 @@ AS $function$
         raise exception 'This item has been awarded and cannot be deleted.'
           using errcode = 'PZ003', hint = 'Make its package inactive instead.';
       end if;
-    elsif exists (
-      select from public.prize_awards as a join public.prize_items as i on i.id = a.item_id where i.package_id = old.id
-    ) then
-      raise exception 'This package has awards and cannot be deleted.'
-        using errcode = 'PZ004', hint = 'Make it inactive instead.';
+      perform private.keep_promised(old.package_id);
+    else
+      if exists (
+        select from public.prize_awards as a join public.prize_items as i on i.id = a.item_id where i.package_id = old.id
+      ) then
+        raise exception 'This package has awards and cannot be deleted.'
+          using errcode = 'PZ004', hint = 'Make it inactive instead.';
+      end if;
+      perform private.keep_promised(old.id);
     end if;
     return old;
   end
   $function$;
-comment on function private.tg_prizes__keep_awarded() is 'An awarded item cannot be deleted (PZ003), and neither can its package (PZ004).';
+comment on function private.tg_prizes__keep_awarded() is 'An awarded item cannot be deleted (PZ003), and neither can its package (PZ004), nor the prize of a running game with entries (PZ011).';
 
 create function public.assign_prize_package(package_id uuid, user_id uuid, claim_deadline timestamp with time zone DEFAULT (now() + '30 days'::interval))
  RETURNS SETOF public.prize_awards

@@ -94,11 +94,55 @@ describe('a running game with entries', () => {
     expect(await corrections(made.id)).toEqual([])
   })
 
-  it('keeps its prize until the package itself is deleted', async () => {
+  it('keeps its prize, whose package cannot be deleted, made inactive, emptied or reduced', async () => {
+    const { admin } = area
     const first = await box()
+    const item = async (fields: object) =>
+      expectAllowed(
+        await admin
+          .from('prize_items')
+          .insert({ package_id: first, quantity: 2, ...fields })
+          .select('id')
+          .single(),
+      ).id as string
+    const points = await item({ title: '5,000 points', type: 'points', points_value: 5000 })
+    const rod = await item({ title: 'Rod', type: 'physical' })
     const made = await entered({ prize_package_id: first })
     expectError(await change(made.id, { prize_package_id: await box() }), 'GM010')
     expectError(await change(made.id, { prize_package_id: null }), 'GM010')
+
+    const promise = () =>
+      area.row(
+        `select jsonb_agg(to_jsonb(i) - 'updated_at' order by i.title) as items, to_jsonb(p) - 'updated_at' as package
+          from public.prize_packages as p join public.prize_items as i on i.package_id = p.id
+          where p.id = $1 group by p.id`,
+        [first],
+      )
+    const before = await promise()
+    const items = () => admin.from('prize_items')
+    const packages = () => admin.from('prize_packages')
+    const reductions = [
+      () => items().update({ points_value: 1 }).eq('id', points).select(),
+      () => items().update({ quantity: 0 }).eq('id', rod).select(),
+      () => items().delete().eq('id', rod).select(),
+      () => packages().update({ is_active: false }).eq('id', first).select(),
+      () => packages().delete().eq('id', first).select(),
+    ]
+    for (const reduce of reductions) expectError(await reduce(), 'PZ011')
+    expect(await promise()).toEqual(before)
+    expect(await stored(made.id)).toMatchObject({ game: { prize_package_id: first } })
+
+    // More is allowed, and everything again when the game is over.
+    expectAllowed(await items().update({ points_value: 6000, quantity: 3 }).eq('id', points).select().single())
+    expectAllowed(await packages().update({ is_active: true, name: 'Big box' }).eq('id', first).select().single())
+    await item({ title: 'Reel', type: 'physical' })
+    expectAllowed(await change(made.id, { status: 'cancelled' }))
+    for (const reduce of [0, 2, 4].map((n) => reductions[n])) expect(expectAllowed(await reduce?.())).toHaveLength(1)
+  })
+
+  it('does not bind the prize before the first entry', async () => {
+    const first = await box()
+    const made = await make({ prize_package_id: first })
     expectAllowed(await area.admin.from('prize_packages').delete().eq('id', first).select().single())
     expect(await stored(made.id)).toMatchObject({ game: { prize_package_id: null } })
   })

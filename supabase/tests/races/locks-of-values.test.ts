@@ -140,7 +140,6 @@ describe('a prize', () => {
 
   it.each([
     ['is awarded when its package is being described', describeBox, 'awarded', 1],
-    ['is missing when its package is being made inactive', deactivate, 'inactive', 0],
     ['is missing when its last piece is being awarded', () => award(loser), 'out of stock: Voucher', 0],
   ])('of a game that is completed %s, and the points are credited', async (_, change, prize, count) => {
     loser = await club.signUp()
@@ -154,6 +153,15 @@ describe('a prize', () => {
       count,
       10,
     ])
+  })
+
+  it('of a running game cannot be made inactive, and is awarded when that is tried while the game is completed', async () => {
+    const game = await openGame({ prize_package_id: box })
+    await run(member, enter(game))
+    await expect(run(admin, deactivate())).rejects.toMatchObject({ code: 'PZ011' })
+    await meet(club, { holder: second, holds: [complete(game)], comer: admin, comes: deactivate() })
+    expect(await awards()).toBe(1)
+    expect(await one('select is_active from public.prize_packages where id = $1', [box])).toBe(false)
   })
 })
 

@@ -32,6 +32,8 @@ export const prizeRefusal = refusalIn({
   PZ008: 'Package not found',
   PZ009: 'This prize package has no items.',
   PZ010: 'This member is no longer here.',
+  PZ011:
+    'Members have entered a running game for this prize, so it cannot be reduced or removed. Complete or cancel the game first.',
   CL001: 'This prize has already been claimed.',
   CL006: 'This prize has been claimed, and a claim is final.',
   CL007: 'This prize has not been claimed yet, so it stays pending.',
