@@ -99,7 +99,7 @@ const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim().slice(0, 200
 const DOT = '[.\\u2024\\u3002\\ufe52\\uff0e\\uff61]'
 const LABEL = '[\\p{L}\\p{M}\\p{N}_-]'
 const HOST = `(?:(?:${LABEL}{1,63}${DOT}){1,20}(?:xn--[a-z0-9-]{1,59}|\\p{L}{2,63})|\\d{1,3}(?:${DOT}\\d{1,3}){3})`
-/** What has a scheme, a name before an `@`, or a port, path, query or fragment after its host. */
+/** What has a scheme, a name before an `@`, or a port, path, query or fragment after its host; for 200 characters. */
 const ADDRESS = new RegExp(
   [
     `\\b[a-z]{2,20}:\\/\\/\\S+`,
