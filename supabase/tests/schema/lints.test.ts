@@ -85,7 +85,9 @@ it('every text, list and json of public is bounded by a check, or by what sets i
           and pg_get_constraintdef(k.oid)
             ~ '(char_length|octet_length|cardinality|is_username|are_own_files|is_own_file|= ANY|\\^#|source_key IS NULL)')
     order by 1`)
-  expect(unbounded).toEqual(FILLED_BY_THE_DATABASE)
+  expect(unbounded, 'add a check `char_length(<column>) <= n`, see docs/change-the-schema.md').toEqual(
+    FILLED_BY_THE_DATABASE,
+  )
 })
 
 // Control characters and overrides of direction would change how a page reads.
@@ -101,7 +103,9 @@ it('every text that a request may write is checked for invisible characters, or 
         where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)
           and pg_get_constraintdef(k.oid) ~ '(is_plain_text|is_username|is_own_file|is_web_link|= ANY)')
     order by 1`)
-  expect(unchecked).toEqual(NO_FREE_TEXT)
+  expect(unchecked, 'add a check `private.is_plain_text(<column>)`, see docs/change-the-schema.md').toEqual(
+    NO_FREE_TEXT,
+  )
 })
 
 const NO_FREE_TEXT = [

@@ -121,7 +121,8 @@ it('has an input for every value that it sends', () => {
   renderForm()
   expect(screen.getByRole('radiogroup', { name: 'Unit' })).toBeTruthy()
   const { unit, ...values } = valuesOf(PROFILE)
-  for (const name of Object.keys(values)) expect(document.querySelector(`[name="${name}"]`), name).toBeTruthy()
+  for (const name of Object.keys(values))
+    expect(document.querySelector(`[name="${name}"]`), `${name}: add its input to profile-form.tsx`).toBeTruthy()
 })
 
 describe('checking', () => {
