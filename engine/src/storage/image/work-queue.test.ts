@@ -194,7 +194,7 @@ describe('a job whose client has gone', () => {
     expect(await first).toBe('1')
   })
 
-  it('is done anew for a client that comes after it was dropped', async () => {
+  it('is done again for a client that comes after it was dropped', async () => {
     const { result, finish } = occupied()
     const gone = new AbortController()
     const dropped = result('1', rendition('192.0.2.1', { name: 'thumb', signal: gone.signal }))
@@ -223,7 +223,7 @@ describe('orders of the same name', () => {
     const runs = [1, 2, 3].map(() => queue.run(order, () => new Promise<string>((resolve) => (open = resolve))))
     open('once')
     expect(await Promise.all(runs)).toEqual(['once', 'once', 'once'])
-    expect(await queue.run(order, async () => 'anew')).toBe('anew')
+    expect(await queue.run(order, async () => 'again')).toBe('again')
   })
 
   it('all fail with it, and the next one tries again', async () => {
@@ -233,6 +233,6 @@ describe('orders of the same name', () => {
     const runs = Promise.allSettled([queue.run(order, fail), queue.run(order, fail)])
     await finish()
     expect((await runs).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await queue.run(order, async () => 'anew')).toBe('anew')
+    expect(await queue.run(order, async () => 'again')).toBe('again')
   })
 })
