@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { membersQuery } from '../../../data/search/members-query.ts'
 import { formatCount } from '../../../lib/format.ts'
@@ -40,10 +41,10 @@ export function MentionList({ field, value, onChange, people = NOBODY }: Mention
     const area = field.current
     if (!area || !mention || !person) return
     const next = withMention(value, mention, person.username)
-    onChange(next.text)
+    // Rendered at once: letters that are typed before the caret has been placed would stand behind the later ones.
+    flushSync(() => onChange(next.text))
+    area.setSelectionRange(next.caret, next.caret)
     setRefused(mention.start)
-    // The new text is in the field after React has rendered it.
-    requestAnimationFrame(() => area.setSelectionRange(next.caret, next.caret))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open || event.isComposing) return
