@@ -37,7 +37,10 @@ export interface UserStore {
   lockUser(id: string): Promise<User | undefined>
   listUsers(limit: number, offset: number): Promise<User[]>
   countUsers(): Promise<number>
-  /** Inserts the account, and then its `email` identity if it has an address. */
+  /**
+   * Inserts the account, and then its `email` identity if it has an address.
+   * @throws `55P03` if another transaction holds its address or username for longer than a second.
+   */
   insertUser(user: NewUser, now: Date): Promise<void>
   /** Gives an account that was anonymous the identity of its new address. */
   insertEmailIdentity(userId: string, email: string, verified: boolean, now: Date): Promise<void>
@@ -82,6 +85,8 @@ export function createUserStore(db: Queryable): UserStore {
       [userId, JSON.stringify(emailIdentityData(userId, email, verified)), now.toISOString()],
     )
   }
+  // A new profile waits for whoever is about to take its username. Few such waits would occupy all connections.
+  const waitBriefly = () => db.query("set local lock_timeout = '1s'")
   return {
     findUserByEmail: (email) =>
       one(`${SELECT_USER} where u.email = $1 and not u.is_sso_user and u.deleted_at is null`, [email]),
@@ -99,6 +104,7 @@ export function createUserStore(db: Queryable): UserStore {
       return Number(row?.total ?? 0)
     },
     insertUser: async (user, now) => {
+      await waitBriefly()
       // The token columns are text, not null: upstream's own server cannot read a null there, and these rows
       // must survive a move to it.
       await db.query(
@@ -124,6 +130,7 @@ export function createUserStore(db: Queryable): UserStore {
     },
     insertEmailIdentity: insertIdentity,
     updateUser: async (id, changes, now) => {
+      if (changes.emailConfirmedAt !== undefined) await waitBriefly()
       const columns = assignments(changes)
       const set = columns.map(([column], index) => `${column} = $${index + 3}`)
       await db.query(`update auth.users set updated_at = $2${set.map((part) => `, ${part}`).join('')} where id = $1`, [
