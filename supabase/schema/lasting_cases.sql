@@ -11,30 +11,6 @@ comment on table private.left_suspensions is 'How often deleted accounts had bee
 
 alter table private.left_suspensions enable row level security;
 
-create function private.has_reported(p_lives uuid[], p_kind text, p_subject_id uuid, p_said text)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  begin
-    return exists (
-      select
-      from (
-          select r.case_id, r.said, r.was_shown from private.reports as r
-          where r.reporter_id = any (p_lives) and r.subject_id = p_subject_id
-          union all
-          select r.case_id, r.said, r.was_shown from private.reports as r
-          where r.former_account_id = any (p_lives) and r.subject_id = p_subject_id
-        ) as o
-        join private.report_cases as c on c.id = o.case_id
-      where o.said = p_said and o.was_shown and c.decision is distinct from 'gone'
-        and (p_kind <> 'member' or c.decided_at is null or c.decided_at > now() - interval '30 days')
-    );
-  end
-  $function$;
-comment on function private.has_reported(p_lives uuid[], p_kind text, p_subject_id uuid, p_said text) is 'Whether one of these accounts reported a thing as it is now. Not counted: a version that was not shown when the case was decided, a case closed without a decision, and for a member one that was decided 30 days ago.';
-
 create function private.is_forsaken(p_case_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -8,19 +8,9 @@ create function private.tg_reports__copy_pictures()
  SET search_path TO ''
 AS $function$
   begin
-    new.pictures := array(
-      select f.address
-      from private.report_cases as c
-        cross join lateral (
-          select private.named_files(to_jsonb(p), '{image_url}')
-          from public.newsfeed_posts as p where c.kind = 'post' and p.id = new.subject_id
-          union
-          select private.named_files(to_jsonb(p), '{avatar_url,fishing_photos}')
-          from public.profiles as p where c.kind = 'member' and p.id = new.subject_id
-        ) as f (address)
-      where c.id = new.case_id
-      order by f.address
-    );
+    new.pictures := (
+      select private.pictures_now(c.kind, new.subject_id) from private.report_cases as c where c.id = new.case_id);
+    new.pictures_key := md5(array_to_string(new.pictures, ' '));
     perform private.lock_file_names(
       array(select substr(a.address, char_length('/storage/v1/object/public/') + 1) from unnest(new.pictures) as a (address)),
       false);

@@ -48,10 +48,12 @@ create function private.tg_report_cases__answer_versions()
 AS $function$
   declare
     v_text constant text := private.text_now(new.kind, new.subject_id);
+    v_pictures constant text[] := private.pictures_now(new.kind, new.subject_id);
   begin
-    update private.reports as r set was_shown = new.decided_at is null or coalesce(r.said = v_text, false)
+    update private.reports as r set
+        was_shown = new.decided_at is null or coalesce(r.said = v_text and r.pictures <@ v_pictures, false)
       where r.case_id = new.id;
     return null;
   end
   $function$;
-comment on function private.tg_report_cases__answer_versions() is 'Notes which of the reported versions was shown when an admin decided; an undoing takes that back.';
+comment on function private.tg_report_cases__answer_versions() is 'Notes which of the reported versions was shown, with its pictures, when an admin decided; an undoing takes that back.';

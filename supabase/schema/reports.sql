@@ -69,6 +69,7 @@ create table private.reports (
   removed_at timestamp with time zone,
   was_shown boolean not null default true,
   pictures text[] not null default '{}'::text[],
+  pictures_key text,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES private.report_cases(id) ON DELETE CASCADE,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
@@ -86,6 +87,7 @@ comment on column private.reports.left_at is 'When the reporter deleted the acco
 comment on column private.reports.removed_at is 'When an admin deleted the account of the reporter. The words are kept until the decision, 30 days at most.';
 comment on column private.reports.was_shown is 'False when the text was another at the decision, or was deleted: the decision is no answer to this version. True while the case is open.';
 comment on column private.reports.pictures is 'The addresses of the pictures in our buckets that the post or profile had when it was reported. Kept until the decision and, unless it is a dismissal, for as long as it can be undone; 30 days at most after the author left.';
+comment on column private.reports.pictures_key is 'A hash of the pictures, which stays when they go. Null for a report from before, which counts whatever they were.';
 
 CREATE INDEX reports_case ON private.reports USING btree (case_id, created_at);
 CREATE INDEX reports_former_account ON private.reports USING btree (former_account_id, subject_id) WHERE (former_account_id IS NOT NULL);
@@ -355,10 +357,15 @@ AS $function$
           from private.reported_versions(v_case.id) as v where v.place <= 20
         ),
         'pictures', (
-          select coalesce(jsonb_agg(p.address order by p.address), '[]')
+          select coalesce(jsonb_agg(p.address order by p.reports desc, p.first_at, p.address), '[]')
           from (
-            select distinct a.address from private.reports as x cross join lateral unnest(x.pictures) as a (address)
-            where x.case_id = v_case.id order by a.address limit 20
+            select a.address, count(*) as reports, min(x.created_at) as first_at
+            from (
+                select y.pictures, y.created_at from private.reports as y
+                where y.case_id = v_case.id order by y.created_at, y.id limit 100
+              ) as x
+              cross join lateral unnest(x.pictures) as a (address)
+            group by a.address
           ) as p
         ),
         'now', case v_case.kind
@@ -565,7 +572,7 @@ AS $function$
       return v_id;
     end if;
     -- The lock on the case keeps a second report of the same person waiting.
-    if private.has_reported(v_lives, p_kind, p_subject_id, v_subject.said) then
+    if private.has_reported(v_lives, p_kind, p_subject_id, v_subject.said, private.pictures_now(p_kind, p_subject_id)) then
       raise exception 'the caller has reported this before' using errcode = 'RP001';
     end if;
     perform private.check_rate('report-day', case when v_is_new then 3 else 20 end, interval '1 day');
@@ -765,7 +772,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 20 at most), said (the first of them), pictures (as reported), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 20 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 

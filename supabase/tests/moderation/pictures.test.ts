@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { putPicture, stored } from '../files/pictures.ts'
-import { expectAllowed } from '../support/denied.ts'
+import { expectAllowed, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { caseOf, decide, report } from './case.ts'
 
@@ -123,6 +123,46 @@ describe('the pictures of a reported member', () => {
     expectAllowed(await decide(area, author.user.id, { decision: 'dismiss' }))
     await tend()
     expect(await isNamed('avatars', avatar)).toBe(false)
+  })
+})
+
+describe('pictures belong to the version that was reported', () => {
+  const set = (who: Persona, change: object) => who.from('profiles').update(change).eq('id', who.user.id).throwOnError()
+  const sent = (who: Persona) => ({ kind: 'member', subject_id: who.user.id })
+
+  it('and none is pushed out of the case by others', async () => {
+    const author = await signUp(area.engine)
+    const friend = await signUp(area.engine)
+    const photo = async () => stored('fishing-photos', await putPicture(author, 'fishing-photos'))
+    const bad = await photo()
+    await set(author, { fishing_photos: [bad] })
+    expectAllowed(await report(area.member, sent(author)))
+    const all = [bad]
+    // As many as a new account reports on its first day.
+    for (let time = 0; time < 3; time++) {
+      const fishing_photos = [await photo(), await photo(), await photo(), await photo(), await photo(), await photo()]
+      const avatar_url = stored('avatars', await putPicture(author, 'avatars'))
+      await set(author, { fishing_photos, avatar_url })
+      expectAllowed(await report(friend, sent(author)))
+      all.push(avatar_url, ...fishing_photos)
+    }
+    expect([...(await caseOf(area, author.user.id)).pictures].sort()).toEqual([...all].sort())
+  })
+
+  it('so that a decision about others is no answer, and one about these is', async () => {
+    const author = await signUp(area.engine)
+    const photo = async () => stored('fishing-photos', await putPicture(author, 'fishing-photos'))
+    const [bad, good] = [await photo(), await photo()]
+    await set(author, { fishing_photos: [bad] })
+    expectAllowed(await report(area.member, sent(author)))
+    expectError(await report(area.member, sent(author)), 'RP001')
+    await set(author, { fishing_photos: [good] })
+    expectAllowed(await decide(area, author.user.id, { decision: 'dismiss' }))
+    await set(author, { fishing_photos: [bad] })
+    expectAllowed(await report(area.member, sent(author)))
+    expectAllowed(await decide(area, author.user.id, { decision: 'dismiss' }))
+    await tend()
+    expectError(await report(area.member, sent(author)), 'RP001')
   })
 })
 

@@ -51,7 +51,7 @@ export interface ReportCase extends ReportRow {
   said: string
   /** All texts that were reported, the most reported first; at most 20. */
   versions: ReportedVersion[]
-  /** The pictures that it had when it was reported; at most 20. */
+  /** The pictures that it had when it was reported, the most reported first. */
   pictures: string[]
   /** As it is now; null when it is deleted. */
   now: { text: string; image_url: string | null; at: string | null; path: string } | null
