@@ -209,6 +209,8 @@ CREATE TRIGGER _300_keep_awarded BEFORE DELETE ON public.prize_items FOR EACH RO
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.prize_items FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at('remaining_quantity');
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url ON public.prize_items FOR EACH ROW WHEN (new.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('image_url');
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url ON public.prize_items FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url');
+CREATE TRIGGER _510_tell_change AFTER UPDATE ON public.prize_items FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.image_url IS DISTINCT FROM new.image_url OR old.points_value IS DISTINCT FROM new.points_value OR old.retail_value IS DISTINCT FROM new.retail_value) EXECUTE FUNCTION private.tg_prizes__tell_change();
+CREATE TRIGGER _510_tell_more AFTER INSERT ON public.prize_items FOR EACH ROW EXECUTE FUNCTION private.tg_prizes__tell_change();
 CREATE TRIGGER _600_audit AFTER INSERT OR DELETE OR UPDATE ON public.prize_items FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('item', 'item', 'title', 'title,type,quantity,points_value,retail_value', 'remaining_quantity', 'add');
 CREATE TRIGGER _700_notify AFTER UPDATE OF remaining_quantity ON public.prize_items FOR EACH ROW WHEN (new.remaining_quantity <= GREATEST(1, new.quantity / 10) AND old.remaining_quantity > GREATEST(1, old.quantity / 10)) EXECUTE FUNCTION private.tg_prize_items__notify();
 CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.prize_items REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__forget_causes();
@@ -271,6 +273,7 @@ CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON pu
 CREATE TRIGGER _110_stamp_updated_at BEFORE INSERT OR UPDATE ON public.prize_packages FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
 CREATE TRIGGER _300_keep_awarded BEFORE DELETE ON public.prize_packages FOR EACH ROW EXECUTE FUNCTION private.tg_prizes__keep_awarded();
 CREATE TRIGGER _300_keep_promised BEFORE UPDATE OF is_active ON public.prize_packages FOR EACH ROW WHEN (old.is_active AND NOT new.is_active) EXECUTE FUNCTION private.tg_prize_packages__keep_promised();
+CREATE TRIGGER _510_tell_change AFTER UPDATE OF name, description ON public.prize_packages FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description) EXECUTE FUNCTION private.tg_prizes__tell_change();
 CREATE TRIGGER _600_audit AFTER INSERT OR DELETE OR UPDATE ON public.prize_packages FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('package', 'package', 'name', 'name,is_active', '');
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.prize_packages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_package('id');
 CREATE TRIGGER _910_note_insert AFTER INSERT ON public.prize_packages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
@@ -457,9 +460,11 @@ AS $function$
   declare
     v_title text;
     v_is_active boolean;
+    v_package_id uuid;
+    v_left integer;
   begin
     -- Locks the package so that it cannot become inactive in the meantime, and raises an error if it is.
-    select p.is_active, i.title into v_is_active, v_title
+    select p.is_active, i.title, p.id into v_is_active, v_title, v_package_id
       from public.prize_items as i join public.prize_packages as p on p.id = i.package_id
       where i.id = new.item_id
       for share of p;
@@ -478,15 +483,23 @@ AS $function$
     end if;
     -- One guarded statement: a second transaction waits, checks again and finds nothing left.
     update public.prize_items as i set remaining_quantity = i.remaining_quantity - 1
-      where i.id = new.item_id and i.remaining_quantity >= 1;
+      where i.id = new.item_id and i.remaining_quantity >= 1
+      returning i.remaining_quantity into v_left;
     if not found then
       raise exception 'There is none left of "%".', v_title
         using errcode = 'PZ007', detail = v_title, hint = 'Choose another package or add an item.';
     end if;
+    -- A game gives its prize from a trigger of its own; any other award leaves one for each game.
+    if private.is_api_request() and pg_trigger_depth() = 1 and v_left < (
+      select count(*) from private.games_promising(v_package_id)
+    ) then
+      raise exception 'What is left of "%" is the prize of a running game that members have entered.', v_title
+        using errcode = 'PZ012', detail = v_title, hint = 'Add to its quantity, or complete the game first.';
+    end if;
     return new;
   end
   $function$;
-comment on function private.tg_prize_awards__take_stock() is 'An award takes one unit: only from an active package (PZ005), with a deadline in the future (PZ006), never below zero (PZ007, with the title of the item as its detail).';
+comment on function private.tg_prize_awards__take_stock() is 'An award takes one unit: only from an active package (PZ005), with a deadline in the future (PZ006), never below zero (PZ007, with the title of the item as its detail), and never one that the winner of a running game is to get (PZ012, with the same).';
 
 create function private.tg_prize_awards__unpost_award()
  RETURNS trigger
@@ -535,7 +548,9 @@ AS $function$
       raise exception 'This item has been awarded, so its points value can no longer be changed.'
         using errcode = 'PZ001', hint = 'Add another item with the right value.';
     end if;
-    if new.points_value < old.points_value or (old.points_value is not null and new.points_value is null) then
+    if new.points_value < old.points_value or (old.points_value is not null and new.points_value is null)
+      or new.retail_value < old.retail_value or (old.retail_value is not null and new.retail_value is null)
+    then
       perform private.keep_promised(old.package_id);
     end if;
     if new.quantity <> old.quantity and new.remaining_quantity = old.remaining_quantity then
@@ -551,7 +566,7 @@ AS $function$
     return new;
   end
   $function$;
-comment on function private.tg_prize_items__correct() is 'A correction keeps what was promised: the points of an awarded item stay (PZ001), and the stock follows the quantity, which is never below the number awarded (PZ002, with that number as its detail). While a game with entries runs for the package, points do not fall and the stock does not end (PZ011).';
+comment on function private.tg_prize_items__correct() is 'A correction keeps what was promised: the points of an awarded item stay (PZ001), and the stock follows the quantity, which is never below the number awarded (PZ002, with that number as its detail). While a game with entries runs for the package, points and value do not fall and the stock does not end (PZ011).';
 
 create function private.tg_prize_items__fill_stock()
  RETURNS trigger

@@ -8,11 +8,7 @@ create function private.keep_promised(p_package_id uuid)
  SET search_path TO ''
 AS $function$
   begin
-    if exists (
-      select from public.games as g
-      where g.prize_package_id = p_package_id and g.status = 'active'
-        and exists (select from public.game_entries as e where e.game_id = g.id)
-    ) then
+    if exists (select from private.games_promising(p_package_id)) then
       raise exception 'Members have entered a running game for this prize, so it cannot be reduced or removed.'
         using errcode = 'PZ011', hint = 'Complete or cancel the game first.';
     end if;

@@ -106,7 +106,7 @@ describe('a running game with entries', () => {
           .single(),
       ).id as string
     const points = await item({ title: '5,000 points', type: 'points', points_value: 5000 })
-    const rod = await item({ title: 'Rod', type: 'physical' })
+    const rod = await item({ title: 'Rod', type: 'physical', retail_value: 400 })
     // One of two is left.
     await area.row('update public.prize_items set remaining_quantity = 1 where id = $1', [rod])
     const made = await entered({ prize_package_id: first })
@@ -125,6 +125,8 @@ describe('a running game with entries', () => {
     const packages = () => admin.from('prize_packages')
     const reductions = [
       () => items().update({ points_value: 1 }).eq('id', points).select(),
+      () => items().update({ retail_value: 0.01 }).eq('id', rod).select(),
+      () => items().update({ retail_value: null }).eq('id', rod).select(),
       () => items().update({ quantity: 1 }).eq('id', rod).select(),
       () => items().delete().eq('id', rod).select(),
       () => packages().update({ is_active: false }).eq('id', first).select(),
@@ -140,6 +142,64 @@ describe('a running game with entries', () => {
     await item({ title: 'Reel', type: 'physical' })
     expectAllowed(await change(made.id, { status: 'cancelled' }))
     for (const reduce of reductions) expectAllowed(await reduce())
+  })
+
+  it('leaves one of each item for its winner, whoever is given others', async () => {
+    const { admin, other } = area
+    const first = await box()
+    const item = async (title: string, quantity: number) =>
+      expectAllowed(
+        await admin
+          .from('prize_items')
+          .insert({ package_id: first, title, type: 'physical', quantity })
+          .select('id')
+          .single(),
+      ).id as string
+    const rod = await item('Rod', 3)
+    const prize = { prize_package_id: first, metadata: { winning_square: 5 } }
+    const [made, second] = [await entered(prize), await entered(prize)]
+    const give = (item_id: string) =>
+      admin.from('prize_awards').insert({ item_id, user_id: other.user.id }).select('id').single()
+    expectAllowed(await give(rod))
+    const sticker = await item('Sticker', 1)
+    for (const refused of [
+      await give(rod),
+      await give(sticker),
+      await admin.rpc('assign_prize_package', { package_id: first, user_id: other.user.id }),
+    ])
+      expectError(refused, 'PZ012')
+    expect(await area.row('select remaining_quantity from public.prize_items where id = $1', [rod])).toEqual({
+      remaining_quantity: 2,
+    })
+    // Two winners need two stickers.
+    expectAllowed(await admin.from('prize_items').update({ quantity: 2 }).eq('id', sticker).select().single())
+    for (const { id } of [made, second]) {
+      expectAllowed(await change(id, { status: 'completed' }))
+      expect(await stored(id)).toMatchObject({ game: { metadata: { prize: 'awarded' } } })
+    }
+    expectAllowed(await admin.from('prize_items').update({ quantity: 4 }).eq('id', rod).select().single())
+    expectAllowed(await give(rod))
+  })
+
+  it('tells members when its prize is described in another way', async () => {
+    const { admin } = area
+    const first = await box()
+    const row = { package_id: first, title: 'Rod', type: 'physical' }
+    const rod = expectAllowed(await admin.from('prize_items').insert(row).select('id').single()).id
+    const told = async (id: string) =>
+      expectAllowed(await area.member.from('game_changes').select('changed').eq('game_id', id)) as unknown[]
+    const untold = await make({ prize_package_id: first })
+    const made = await entered({ prize_package_id: first })
+    const items = () => admin.from('prize_items')
+    const packages = () => admin.from('prize_packages')
+    expectAllowed(await items().update({ quantity: 5, title: 'Rod' }).eq('id', rod).select().single())
+    expectAllowed(await packages().update({ is_active: true }).eq('id', first).select().single())
+    expect(await told(made.id)).toEqual([])
+    expectAllowed(await items().update({ title: 'Used float' }).eq('id', rod).select().single())
+    expectAllowed(await packages().update({ name: 'A float' }).eq('id', first).select().single())
+    expectAllowed(await items().insert({ package_id: first, title: 'Reel', type: 'physical' }).select().single())
+    expect(await told(made.id)).toEqual(Array(3).fill({ changed: ['prize'] }))
+    expect(await told(untold.id)).toEqual([])
   })
 
   it('does not bind the prize before the first entry', async () => {

@@ -34,6 +34,8 @@ export const prizeRefusal = refusalIn({
   PZ010: 'This member is no longer here.',
   PZ011:
     'Members have entered a running game for this prize, so it cannot be reduced or removed. Complete or cancel the game first.',
+  PZ012: (title) =>
+    `What is left of "${title}" is the prize of a running game that members have entered. Add to its quantity, or complete the game first.`,
   CL001: 'This prize has already been claimed.',
   CL006: 'This prize has been claimed, and a claim is final.',
   CL007: 'This prize has not been claimed yet, so it stays pending.',
