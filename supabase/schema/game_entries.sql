@@ -377,6 +377,13 @@ AS $function$
     v_points integer;
     v_problem text;
   begin
+    if new.type <> 'carp_of_week' and exists (
+      select from private.promoted_entries as r join public.game_entries as e on e.id = r.entry_id
+      where e.game_id = new.id and r.promoted_by = auth.uid()
+    ) then
+      raise exception 'You made a member an admin after they had entered this game, so they could not win.'
+        using errcode = 'GM016', hint = 'Let another admin complete it, or take the rights back until it is completed.';
+    end if;
     new.completed_at := case when private.is_api_request() then now() else coalesce(new.completed_at, now()) end;
     if new.type <> 'carp_of_week' then
       select a.* into strict v_answer from private.game_answers as a where a.game_id = new.id;
@@ -447,7 +454,7 @@ AS $function$
     return new;
   end
   $function$;
-comment on function private.tg_games__complete() is 'Reveals the answer, marks and credits the winners and gives the prize to the earliest first place. Entries of the team are left out. metadata.prize is "awarded" or the obstacle (no winner, inactive, empty, out of stock: <item>): completion succeeds in any case.';
+comment on function private.tg_games__complete() is 'Reveals the answer, marks and credits the winners and gives the prize to the earliest first place. Entries of the team are left out; a sealed game is not completed by the admin who made an entrant part of it (GM016). metadata.prize is "awarded" or the obstacle (no winner, inactive, empty, out of stock: <item>): completion succeeds in any other case.';
 
 create function private.tg_profiles__mark_entries()
  RETURNS trigger
@@ -462,7 +469,7 @@ AS $function$
         where g.id = e.game_id and g.status = 'active' and e.user_id = new.id and not e.by_team
         returning e.id
     )
-    insert into private.promoted_entries (entry_id) select m.id from marked as m;
+    insert into private.promoted_entries (entry_id, promoted_by) select m.id, auth.uid() from marked as m;
     return null;
   end
   $function$;

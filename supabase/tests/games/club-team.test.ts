@@ -259,6 +259,41 @@ describe('an entry of the club team', () => {
     expect(await outcome(carp)).toEqual({ [rising.user.username]: { ...TEAM, by_team: false } })
   })
 
+  it('is not made of a rival’s entry by the admin who completes the game', async () => {
+    const rising = await signUp(area.engine)
+    const id = await open({ type: 'guess_weight', metadata: { actual_weight: 20 } })
+    await enter(id, rising, { entry_data: { weight: 20 } })
+    await enter(id, area.member, { entry_data: { weight: 25 } })
+    const promote = (is_admin: boolean) =>
+      area.admin.from('profiles').update({ is_admin }).eq('id', rising.user.id).select('id').single()
+    const finish = (who: Persona) =>
+      who.from('games').update({ status: 'completed' }).eq('id', id).select('status').single()
+    expectAllowed(await promote(true))
+    expectError(await finish(area.admin), 'GM016')
+    expect(await outcome(id)).toMatchObject({ [area.member.user.username]: { is_winner: false, points: 0 } })
+    expectAllowed(await promote(false))
+    expectAllowed(await finish(area.admin))
+    expect(await outcome(id)).toMatchObject({
+      [rising.user.username]: WINNER,
+      [area.member.user.username]: { is_winner: false, points: 0 },
+    })
+  })
+
+  it('is left out when another admin completes the game', async () => {
+    const rising = await signUp(area.engine)
+    const [id, carp] = [await open(), await open({ type: 'carp_of_week' })]
+    await enter(id, rising, square(47))
+    await enter(carp, rising, { photo_url: await area.file(rising, 'game-photos') })
+    expectAllowed(
+      await area.admin.from('profiles').update({ is_admin: true }).eq('id', rising.user.id).select('id').single(),
+    )
+    expectAllowed(await second.from('games').update({ status: 'completed' }).eq('id', id).select('id').single())
+    // Its places are chosen by admins in any case.
+    await complete(carp)
+    for (const game of [id, carp]) expect(await outcome(game)).toEqual({ [rising.user.username]: TEAM })
+    await setAdmin(rising, false)
+  })
+
   it('does not change the results of games completed before', async () => {
     const rising = await signUp(area.engine)
     const id = await open()

@@ -15,6 +15,8 @@ export const gameRefusal = refusalIn({
   GM011: 'The lake photo cannot change once members have chosen squares on it.',
   GM014: 'Entries of the club team take no place.',
   GM015: 'Places are chosen in an active carp of the week.',
+  GM016:
+    'You made a member an admin after they had entered this game, so they could not win. Let another admin complete it, or take the rights back until it is completed.',
   FL001: 'The picture is no longer stored. Choose it again.',
   '22023': 'The answer is missing or outside its limits.',
 })
