@@ -53,11 +53,23 @@ describe('a post', () => {
       expectError(await area.member.from('newsfeed_posts').insert({ content }), '23514')
     }
     const post = await write(area.member, { content: '🎣'.repeat(5000) })
-    const marks = { content: 'abc\u202edef' }
-    expectError(await area.member.from('newsfeed_posts').insert(marks), 'NF003')
-    expectError(await area.member.from('newsfeed_posts').update(marks).eq('id', post.id), 'NF003')
+    // An override of the writing direction; marks stacked on one letter, Latin and Thai.
+    for (const content of ['abc\u202edef', 'a\u0301\u0300\u0302\u0303\u0306', `\u0e01${'\u0e47'.repeat(5)}`]) {
+      expectError(await area.member.from('newsfeed_posts').insert({ content }), 'NF003')
+      expectError(await area.member.from('newsfeed_posts').update({ content }).eq('id', post.id), 'NF003')
+    }
+    // Vietnamese taken apart, pointed Hebrew, vocalised Arabic, Hindi, Thai.
+    const marked = [
+      'Vie\u0323\u0302t',
+      '\u05e9\u05c1\u05bc\u05b8',
+      '\u0645\u0651\u064e',
+      'हिन्दीं',
+      'ที่นี่',
+      '1\ufe0f\u20e3',
+    ]
+    await write(area.member, { content: marked.join(' ') })
     expect(
-      await area.row('select count(*)::int as n from public.newsfeed_posts where content = $1', [marks.content]),
+      await area.row('select count(*)::int as n from public.newsfeed_posts where content = $1', ['abc\u202edef']),
     ).toEqual({ n: 0 })
   })
 
