@@ -10,10 +10,6 @@ AS $function$
   declare
     v_due text[];
   begin
-    -- Named again in the meantime, or deleted.
-    delete from private.unneeded_files as u
-      where private.is_named_file(u.bucket_id, u.name)
-        or not exists (select from storage.objects as o where o.bucket_id = u.bucket_id and o.name = u.name);
     -- The rows first, as a request that deletes a file locks its row before its name. Those that a request is deleting are
     -- left to it.
     v_due := array(
@@ -27,6 +23,10 @@ AS $function$
     );
     -- Locked until the caller's transaction has deleted them, so that no request names one in the meantime.
     perform private.lock_file_names(v_due, true);
+    -- After the names: whoever names a file locks its name, and then the row of the file that it names no more.
+    delete from private.unneeded_files as u
+      where private.is_named_file(u.bucket_id, u.name)
+        or not exists (select from storage.objects as o where o.bucket_id = u.bucket_id and o.name = u.name);
     return query
       select u.bucket_id, u.name
       from private.unneeded_files as u
