@@ -59,8 +59,11 @@ create function private.page_head(p_path text)
 AS $function$
   declare
     v_uuid constant text := '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
-    v_path constant text := left(p_path, 500);
+    v_address constant text := left(p_path, 500);
+    -- Other sites add parts of their own after the question mark.
+    v_path constant text := split_part(v_address, '?', 1);
     v_id constant uuid := substring(v_path from v_uuid)::uuid;
+    v_referrer constant uuid := substring(v_address from '^/register\?(?:.*&)?ref=(' || v_uuid || ')(?:&|$)')::uuid;
     v_name text;
   begin
     if v_path = '/' then
@@ -91,15 +94,13 @@ AS $function$
           order by p.points desc, private.username_key(p.username)
           limit 3
         ) as t;
-    elsif v_path ~ '^/register(\?|$)' then
-      if v_path ~ ('^/register\?ref=' || v_uuid || '$') then
-        v_name := public.referrer_username(v_id);
-      end if;
+    elsif v_path = '/register' then
+      v_name := public.referrer_username(v_referrer);
       return query select 200,
         case when v_name is null then 'Join Bankside' else v_name || ' invites you to Bankside' end,
         'Games, points, prizes and good company.',
         case when v_name is not null then jsonb_build_object(
-          'path', '/register?ref=' || v_id,
+          'path', '/register?ref=' || v_referrer,
           'kind', 'club',
           'title', 'Come and fish with us.',
           'text', 'Join with ' || v_name || '''s link and play this week''s games.') end;

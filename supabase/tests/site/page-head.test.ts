@@ -71,6 +71,12 @@ describe('the head of a game', () => {
   })
 })
 
+it('is the same with a query that another site has added', async () => {
+  const { id } = await makeGame({ status: 'active', title: 'Guess the tench', metadata: { actual_weight: 3 } })
+  for (const path of [`/games/${id}`, '/newsfeed/x', '/leaderboard', '/', '/games/no-game'])
+    expect(await headOf(`${path}?fbclid=1&ref=x`)).toEqual(await headOf(path))
+})
+
 describe('what is for members has one head', () => {
   it('for every post, member and badge, existing or not', async () => {
     const { data } = await member
@@ -104,6 +110,7 @@ it('names the inviting member, as the register page does, and no one for an unkn
   })
   // One picture, however the link is written.
   expect(await headOf(`/register?ref=${member.user.id.toUpperCase()}`)).toEqual([invitation])
+  expect(await headOf(`/register?utm_source=mail&ref=${member.user.id}&fbclid=1`)).toEqual([invitation])
   for (const path of [`/register?ref=${randomUUID()}`, '/register?ref=x', `/register?other=${member.user.id}`])
     expect(await headOf(path)).toEqual(neutral)
 })
