@@ -47,6 +47,12 @@ describe('a request', () => {
   it('has no name longer than PostgreSQL’s limit', async () => {
     expect(await get(`select=${'a'.repeat(64)}:id`)).toBe('400 PGRST100')
     expect(await get(`select=${'a'.repeat(63)}:id`)).toBe(200)
+    // A key without an alias is one too.
+    for (const key of ['a%00', 'a'.repeat(64)]) {
+      expect(await get(`select=meta->>"${key}"`)).toBe('400 PGRST100')
+      expect(await get(`select=x:meta->>"${'a'.repeat(64)}"`)).toBe(200)
+    }
+    expect(await get(`select=meta->>"${'a'.repeat(63)}"`)).toBe(200)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../api-request/api-request.ts'
+import { checkIdentifier } from '../api-request/scanner.ts'
 import type {
   AtPath,
   Condition,
@@ -127,10 +128,13 @@ function planAggregate(cache: SchemaCache, node: ReadPlan, item: SelectAggregate
   }
 }
 
-/** The name of a JSON path is its last key that is not an array position. */
+/**
+ * The name of a JSON path is its last key that is not an array position.
+ * @throws {RestError} for a key that cannot be a name.
+ */
 function defaultName(field: FieldRef): string {
   const named = field.path.findLast((step) => step.name !== undefined)
-  return named?.name ?? field.name
+  return checkIdentifier(named?.name ?? field.name)
 }
 
 function planEmbed(cache: SchemaCache, parent: ReadPlan, item: SelectEmbed, names: Names): EmbedPlan {
