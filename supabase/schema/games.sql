@@ -222,25 +222,30 @@ create function private.knows_answer(p_game_id uuid, p_user_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_lives constant uuid[] := private.lives_of(p_user_id, true);
+    v_since constant timestamptz := (select p.created_at from public.profiles as p where p.id = p_user_id);
   begin
     return exists (
       select from private.answer_viewers as v
       where v.game_id = p_game_id
         and (
-          v.user_id = p_user_id
-          or exists (
-            select
-            from private.account_addresses as a
-              join private.account_addresses as b on b.mailbox_hash = a.mailbox_hash
-            where a.account_id = p_user_id
-              and b.account_id = v.user_id
-              and ((a.is_proved and b.is_proved) or not exists (select from public.profiles as p where p.id = b.account_id))
+          v.user_id = any (v_lives)
+          or (
+            v.seen_at < v_since
+            and not exists (select from public.profiles as p where p.id = v.user_id)
+            and exists (
+              select
+              from private.account_addresses as a
+                join private.account_addresses as b on b.mailbox_hash = a.mailbox_hash
+              where a.account_id = p_user_id and b.account_id = v.user_id
+            )
           )
         )
     );
   end
   $function$;
-comment on function private.knows_answer(p_game_id uuid, p_user_id uuid) is 'Whether a member has set or seen an answer of this game, under this account or a deleted one of the same mailbox.';
+comment on function private.knows_answer(p_game_id uuid, p_user_id uuid) is 'Whether a member has set or seen an answer of this game, under this or another account of the same person, or under a deleted one of the same mailbox before this one was opened.';
 
 create function private.note_answer_known(p_game_id uuid, p_commitment text, p_looked boolean)
  RETURNS boolean

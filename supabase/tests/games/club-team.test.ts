@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
@@ -133,6 +134,33 @@ describe('viewing a sealed answer', () => {
     expect(await outcome(id)).toEqual({ [fellow.user.username]: WINNER })
     expect(await outcome(asAdmin)).toEqual({ [fellow.user.username]: TEAM })
     expect(await outcome(over)).toEqual({ [fellow.user.username]: TEAM })
+  })
+
+  it('by a deleted account excludes those that its mailbox opens later, and nobody who was there before', async () => {
+    const name = randomUUID()
+    const rival = await signUp(area.engine, { email: `${name}@example.com` })
+    const [first, next] = [await open({ type: 'guess_weight', metadata: { actual_weight: 20 } }), await open()]
+    await enter(first, rival, { entry_data: { weight: 20 } })
+    // Anyone can sign up with a spelling of the rival's address.
+    const stooge = await signUp(area.engine, { email: `${name}+x@example.com` })
+    const promote = (is_admin: boolean) =>
+      area.admin.from('profiles').update({ is_admin }).eq('id', stooge.user.id).select('id').single()
+    expectAllowed(await promote(true))
+    for (const id of [first, next]) expectAllowed(await look(id, stooge))
+    expectAllowed(await promote(false))
+    expect(expectAllowed(await stooge.rpc('delete_own_account', { password: stooge.user.password }))).toBe(true)
+    await enter(next, rival, square(47))
+    for (const id of [first, next]) await complete(id)
+    expect(await outcome(first)).toEqual({ [rival.user.username]: WINNER })
+    expect(await outcome(next)).toEqual({ [rival.user.username]: WINNER })
+
+    const third = await open()
+    const again = await signUp(area.engine, { admin: true, email: `${name}+y@example.com` })
+    expectAllowed(await look(third, again))
+    await setAdmin(again, false)
+    expect(expectAllowed(await again.rpc('delete_own_account', { password: again.user.password }))).toBe(true)
+    const later = await signUp(area.engine, { email: `${name}+z@example.com` })
+    expectError(await tryToEnter(third, later, square(3)), 'GM013')
   })
 
   it('has no effect once the game is completed', async () => {
