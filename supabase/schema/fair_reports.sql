@@ -64,23 +64,6 @@ AS $function$
   $function$;
 comment on function private.is_heeded_reporter(p_user_id uuid) is 'Whether the reports of a person help to hide. Not if three or more of the cases were dismissed in the last 90 days with the text as they reported it, and more than were upheld.';
 
-create function private.may_decide(p_author_id uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    v_lives constant uuid[] := private.lives_of(auth.uid(), true);
-  begin
-    return coalesce(p_author_id <> all (v_lives), true)
-      or not exists (
-        select from public.profiles as p where p.is_admin and not p.is_suspended and p.id <> all (v_lives)
-      );
-  end
-  $function$;
-comment on function private.may_decide(p_author_id uuid) is 'Whether the caller, an admin, may decide about this author: about themselves only if there is no other admin who is not suspended. Accounts of one person are one.';
-
 create function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer)
  RETURNS TABLE(id uuid, kind text, subject_id uuid, author_id uuid, username text, avatar_url text, excerpt text, reports integer, reasons jsonb, is_hidden boolean, opened_at timestamp with time zone, decision text, hides boolean, days integer, reason text, decided_by text, decided_at timestamp with time zone, version integer, is_own boolean)
  LANGUAGE plpgsql
@@ -126,8 +109,6 @@ create function private.report_rows(p_ids uuid[])
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  declare
-    v_lives constant uuid[] := private.lives_of(auth.uid(), true);
   begin
     return query
       select c.id, c.kind, c.subject_id, c.author_id, a.username, a.avatar_url, private.excerpt(n.said), n.reports,
@@ -143,7 +124,7 @@ AS $function$
       from private.report_cases as c
         left join public.profiles as a on a.id = c.author_id
         cross join lateral (
-          select coalesce(coalesce(c.author_id, c.former_account_id) = any (v_lives), false) as is_own
+          select private.is_case_of(c, auth.uid()) as is_own
         ) as o
         cross join lateral (
           select sum(g.reports)::integer as reports, jsonb_object_agg(g.reason, g.reports) as reasons,
@@ -164,7 +145,7 @@ create function private.tg_report_cases__guard_own()
  SET search_path TO ''
 AS $function$
   begin
-    if private.is_api_request() and not private.may_decide(coalesce(new.author_id, new.former_account_id)) then
+    if private.is_api_request() and not private.may_decide(new) then
       raise exception 'admins do not decide about themselves'
         using errcode = 'RP007', hint = 'another admin decides';
     end if;

@@ -101,96 +101,6 @@ CREATE TRIGGER _200_copy_pictures BEFORE INSERT ON private.reports FOR EACH ROW 
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF pictures ON private.reports FOR EACH ROW WHEN (old.pictures <> '{}'::text[]) EXECUTE FUNCTION private.tg__unname_files('pictures');
 CREATE TRIGGER _910_note_insert AFTER INSERT ON private.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
 
-create function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    v_is_told constant boolean := coalesce(p_decision in ('warn', 'suspend'), false);
-    v_reason constant text := case when v_is_told then btrim(coalesce(p_reason, ''), E' \t\r\n') else '' end;
-    v_days constant integer := case p_decision when 'suspend' then p_days end;
-    v_ends_at constant timestamptz := now() + v_days * interval '1 day';
-    v_hides boolean;
-    v_account_id uuid;
-    v_case private.report_cases;
-  begin
-    perform private.require_admin();
-    if p_seen is null then
-      raise exception 'a decision names the version that was seen' using errcode = '22023';
-    end if;
-    if p_decision is null or p_decision not in ('dismiss', 'hide', 'remove', 'warn', 'suspend') then
-      raise exception 'unknown decision' using errcode = '22023';
-    end if;
-    if v_is_told and not private.has_text(v_reason) then
-      raise exception 'a warning or suspension needs a reason' using errcode = '22023';
-    end if;
-    if v_days not in (1, 7, 30) then
-      raise exception 'a suspension lasts 1, 7 or 30 days, or until it is lifted' using errcode = '22023';
-    end if;
-    perform private.hold_gate();
-    select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
-    if not found then
-      raise exception 'there is no such case' using errcode = 'PT404';
-    end if;
-    if v_case.kind = 'member' and p_decision in ('hide', 'remove') then
-      raise exception 'a member cannot be hidden' using errcode = '22023';
-    end if;
-    v_hides := v_case.kind <> 'member' and (p_decision in ('hide', 'remove') or (v_is_told and coalesce(p_hides, false)));
-    if v_case.decided_at is not null or v_case.version <> p_seen then
-      -- The same decision by the same admin: the answer to the first attempt was lost.
-      if v_case.decided_by = auth.uid() and v_case.version = p_seen + 1
-        and (v_case.decision, v_case.reason, v_case.hides) = (p_decision, v_reason, v_hides)
-        and v_case.days is not distinct from v_days
-      then
-        return v_case.version;
-      end if;
-      raise exception 'the case has been decided'
-        using errcode = 'RP004', detail = coalesce(
-          (select p.username from public.profiles as p where p.id = v_case.decided_by), '');
-    end if;
-    v_account_id := coalesce(v_case.author_id, v_case.former_account_id);
-    if v_is_told and v_account_id is null then
-      raise exception 'user not found' using errcode = 'PT404';
-    end if;
-    update private.report_cases as c set
-        version = c.version + 1,
-        decision = p_decision,
-        hides = v_hides,
-        days = v_days,
-        reason = v_reason,
-        ends_at = v_ends_at,
-        decided_by = auth.uid(),
-        decided_at = now()
-      where c.id = v_case.id;
-    perform private.hide_content(v_case.kind, v_case.subject_id, v_hides);
-    -- Of an author who left, a warning waits in the case (return_cases).
-    if p_decision = 'suspend' then
-      if v_case.author_id is null
-        and not exists (select from private.suspended_accounts as s where s.account_id = v_account_id)
-      then
-        insert into private.left_suspensions as l (account_id, suspensions) values (v_account_id, 1)
-          on conflict (account_id) do update set suspensions = l.suspensions + 1;
-      end if;
-      perform private.add_suspension(v_account_id, v_case.id, v_reason, v_ends_at);
-    elsif p_decision = 'warn' then
-      perform private.notify('warning', v_case.author_id, v_case.id, v_case.id, null);
-    end if;
-    perform private.tell_reporters(v_case.id);
-    perform private.audit_member(
-      'decide_report', v_case.author_id,
-      jsonb_strip_nulls(jsonb_build_object(
-        'kind', v_case.kind, 'decision', p_decision, 'hides', case when v_is_told then v_hides end, 'days', v_days,
-        -- An entry without a member is not cleared when one leaves.
-        'reason', case when v_case.author_id is not null then nullif(v_reason, '') end)));
-    return v_case.version + 1;
-  end
-  $function$;
-comment on function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer) is 'Decides a case in the version that the admin saw; returns the new version. Admins only.';
-
-grant execute on function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer) to authenticated;
-
 create function private.hide_content(p_kind text, p_id uuid, p_hides boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -199,13 +109,20 @@ create function private.hide_content(p_kind text, p_id uuid, p_hides boolean)
 AS $function$
   declare
     v_hidden_at constant timestamptz := case when p_hides then now() end;
+    v_changed integer := 0;
   begin
     if p_kind = 'post' then
       update public.newsfeed_posts as p set hidden_at = v_hidden_at
         where p.id = p_id and (p.hidden_at is not null) <> p_hides;
+      get diagnostics v_changed = row_count;
     elsif p_kind = 'comment' then
       update public.newsfeed_comments as c set hidden_at = v_hidden_at
         where c.id = p_id and (c.hidden_at is not null) <> p_hides;
+      get diagnostics v_changed = row_count;
+    end if;
+    -- A decision that hides or shows nothing is told to nobody.
+    if v_changed = 0 then
+      return;
     end if;
     -- The notifications about it go and come with it.
     perform private.note_members(
@@ -343,10 +260,11 @@ AS $function$
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';
     end if;
-    v_may_decide := private.may_decide(coalesce(v_case.author_id, v_case.former_account_id));
+    v_may_decide := private.may_decide(v_case);
     return (
       select to_jsonb(r) || jsonb_build_object(
         'may_decide', v_may_decide,
+        'shown', private.shown_key(v_case.kind, v_case.subject_id),
         'is_in_force', case when v_case.decision = 'suspend' then private.suspension_stands(v_case) end,
         'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days' and v_may_decide,
         'hidden_by_reports', v_case.hidden_by_reports_at is not null,
@@ -354,7 +272,7 @@ AS $function$
         'versions', (
           select coalesce(
             jsonb_agg(jsonb_build_object('said', v.said, 'reports', v.reports, 'was_shown', v.was_shown) order by v.place), '[]')
-          from private.reported_versions(v_case.id) as v where v.place <= 20
+          from private.reported_versions(v_case.id) as v where v.place <= 100
         ),
         'pictures', (
           select coalesce(jsonb_agg(p.address order by p.reports desc, p.first_at, p.address), '[]')
@@ -744,19 +662,6 @@ AS $function$
   $function$;
 comment on function private.tg_profiles__leave_reports() is 'Clears what a deleted member reported in their own words, unless an admin deletes the member while the case is open; and the texts of decided cases about them. Open cases stay as they are; tend_reports closes them.';
 
-create function public.decide_report(id uuid, seen integer, decision text, reason text DEFAULT ''::text, hides boolean DEFAULT false, days integer DEFAULT NULL::integer)
- RETURNS integer
- LANGUAGE sql
- SET search_path TO ''
-AS $function$
-    select private.decide_report(
-      decide_report.id, decide_report.seen, decide_report.decision, decide_report.reason, decide_report.hides,
-      decide_report.days)
-  $function$;
-comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted. If the author left, both reach the next account of the person. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, 22023 for other values, PT404.';
-
-grant execute on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer) to authenticated;
-
 create function public.reopen_report(id uuid, seen integer)
  RETURNS integer
  LANGUAGE sql
@@ -772,7 +677,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 20 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), before (the post above a comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 100 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), shown (a hash of today''s text and pictures, for decide_report), before (the post above a comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 

@@ -339,4 +339,34 @@ describe('live topics', () => {
       await live.close()
     }
   })
+
+  it('tell nobody of a decision that hides nothing, nor that it was undone', async () => {
+    const author = await signUp(area.engine)
+    const id = await post(author)
+    const answer = await comment(area.other, id)
+    for (const sent of [
+      { kind: 'post', subject_id: id },
+      { kind: 'comment', subject_id: answer },
+    ])
+      expectAllowed(await report(area.member, sent))
+    const live = await hearLive(area.engine)
+    // Whoever reported is told of a decision, and that it no longer stands.
+    const knowing = ['admin', `member:${area.member.user.id}`]
+    const told = async () =>
+      (await live.flushed()).map(({ topic }) => topic).filter((topic) => !knowing.includes(topic))
+    try {
+      await live.flushed()
+      for (const subjectId of [id, answer]) {
+        expectAllowed(await decide(area, subjectId, { decision: 'dismiss' }))
+        expect(await told()).toEqual([])
+        expectAllowed(await reopen(area, subjectId))
+        expect(await told()).toEqual([])
+      }
+      // A notification of what was hidden goes.
+      expectAllowed(await decide(area, answer, { decision: 'hide' }))
+      expect(await told()).toContain(`member:${author.user.id}`)
+    } finally {
+      await live.close()
+    }
+  })
 })

@@ -64,6 +64,39 @@ describe('an admin', () => {
     expect(entries.filter(({ actor_id }) => actor_id === admin.user.id)).toEqual([])
   })
 
+  it('learns and decides nothing through an account that they make an admin', async () => {
+    const admin = await signUp(area.engine, { admin: true })
+    const [friend, far] = [await signUp(area.engine), await signUp(area.engine)]
+    const reporter = await signUp(area.engine)
+    const words = `He threatened me ${randomUUID()}`
+    const subject_id = await post(admin)
+    const promote = (by: Persona, who: Persona, is_admin: boolean) =>
+      by.from('profiles').update({ is_admin }).eq('id', who.user.id).select('id').single()
+    const before = await signUp(area.engine)
+    expectAllowed(await promote(admin, before, true))
+    expectAllowed(await report(reporter, { subject_id, words }))
+    expectAllowed(await promote(admin, friend, true))
+    expectAllowed(await promote(friend, far, true))
+    for (const decision of [null, 'dismiss']) {
+      if (decision) expectAllowed(await decide(area, subject_id, { decision }, second))
+      for (const who of [friend, far]) {
+        const { found, all } = await read(who, subject_id)
+        for (const secret of [words, reporter.user.username]) expect(all).not.toContain(secret)
+        expect(found).toMatchObject({ reported: [], reasons: {}, may_decide: false })
+        expectError(
+          await (decision ? reopen(area, subject_id, who) : decide(area, subject_id, { decision: 'dismiss' }, who)),
+          'RP007',
+        )
+      }
+      // One who was an admin before the report is another admin.
+      expect((await read(before, subject_id)).found).toMatchObject({ reported: [{ words }], may_decide: true })
+    }
+    for (const who of [far, friend, before]) expectAllowed(await promote(area.admin, who, false))
+    expectAllowed(await promote(area.admin, friend, true))
+    expect((await read(friend, subject_id)).found).toMatchObject({ reported: [], may_decide: false })
+    expectAllowed(await promote(area.admin, friend, false))
+  })
+
   it('does not learn who reported them, nor why; another admin does', async () => {
     const admin = await signUp(area.engine, { admin: true })
     for (const [kind, subject_id] of await own(admin)) {
