@@ -8,7 +8,7 @@ create function private.member_of_name(p_username text)
  SET search_path TO ''
 AS $function$
   declare
-    v_key constant text := private.username_key(p_username);
+    v_key text;
     v_since constant timestamptz := now() - interval '90 days';
     v_keys bytea[];
     v_member uuid;
@@ -16,6 +16,8 @@ AS $function$
     if not private.is_username(p_username) then
       return null;
     end if;
+    -- After the check of the length: folding takes longer for a longer text.
+    v_key := private.username_key(p_username);
     select p.id into v_member from public.profiles as p where private.username_key(p.username) collate "C" = v_key;
     if v_member is not null then
       return v_member;

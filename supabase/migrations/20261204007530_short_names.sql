@@ -1,0 +1,37 @@
+-- A text that is longer than any username is not looked up.
+
+create or replace function private.member_of_name(p_username text) returns uuid
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_key text;
+    v_since constant timestamptz := now() - interval '90 days';
+    v_keys bytea[];
+    v_member uuid;
+  begin
+    if not private.is_username(p_username) then
+      return null;
+    end if;
+    -- After the check of the length: folding takes longer for a longer text.
+    v_key := private.username_key(p_username);
+    select p.id into v_member from public.profiles as p where private.username_key(p.username) collate "C" = v_key;
+    if v_member is not null then
+      return v_member;
+    end if;
+    v_keys := private.username_keys_of(p_username);
+    select k.user_id into v_member
+      from private.username_keys as k
+      where k.key = any (v_keys) and k.freed_at > v_since
+      limit 1;
+    if v_member is null or exists (
+      select from unnest(v_keys) as n (key)
+      where not exists (
+        select from private.username_keys as k
+        where k.key = n.key and k.user_id = v_member and (k.freed_at is null or k.freed_at > v_since)
+      )
+    ) then
+      return null;
+    end if;
+    return (select p.id from public.profiles as p where p.id = v_member);
+  end
+  $$;
