@@ -156,6 +156,7 @@ AS $function$
     v_ids uuid[];
   begin
     if p_channel = 'push' then
+      delete from private.push_subscriptions as s where s.user_id = p_user_id and not private.has_session(s);
       with made as (
         insert into private.deliveries (user_id, channel, subscription_id)
           select s.user_id, p_channel, s.id from private.push_subscriptions as s where s.user_id = p_user_id

@@ -171,7 +171,7 @@ AS $function$
           jsonb_agg(jsonb_build_object('device', s.device, 'created_at', s.created_at, 'used_at', s.used_at)
             order by s.created_at),
           '[]')
-        from private.push_subscriptions as s where s.user_id = p_user_id
+        from private.push_subscriptions as s where s.user_id = p_user_id and private.has_session(s)
       ));
   end
   $function$;

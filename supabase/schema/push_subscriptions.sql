@@ -34,6 +34,7 @@ create table private.push_subscriptions (
   device text not null,
   created_at timestamp with time zone not null default now(),
   used_at timestamp with time zone not null default now(),
+  session_id uuid not null,
   constraint push_subscriptions_pkey PRIMARY KEY (id),
   constraint push_subscriptions_endpoint_once UNIQUE (endpoint),
   constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
@@ -45,6 +46,7 @@ create table private.push_subscriptions (
   constraint push_subscriptions_p256dh_form CHECK (p256dh ~ '^B[A-Za-z0-9_-]{86}$'::text)
 );
 comment on table private.push_subscriptions is 'One row for each browser that receives messages of a member: address and keys of RFC 8291. A browser belongs to the account that saved it last.';
+comment on column private.push_subscriptions.session_id is 'The session of auth.sessions that saved the browser last; when it ends, nothing more is sent.';
 
 CREATE INDEX push_subscriptions_user ON private.push_subscriptions USING btree (user_id, used_at DESC);
 
@@ -106,10 +108,11 @@ create function private.save_push_subscription(p_endpoint text, p_p256dh text, p
 AS $function$
   declare
     v_user_id constant uuid := auth.uid();
+    v_session_id constant uuid := private.session_id();
     v_device constant text := left(regexp_replace(btrim(coalesce(p_device, '')), '\s+', ' ', 'g'), 60);
   begin
     perform private.hold_gate();
-    if not private.is_member() then
+    if not private.is_member() or v_session_id is null then
       raise exception 'only members receive messages' using errcode = '42501';
     end if;
     if not coalesce(private.is_push_address(p_endpoint), false)
@@ -119,10 +122,11 @@ AS $function$
       raise exception 'this is no subscription of a known push service' using errcode = '22023';
     end if;
     perform private.check_rate('push-day', 100, interval '1 day');
-    insert into private.push_subscriptions as s (user_id, endpoint, p256dh, auth, device)
-      values (v_user_id, p_endpoint, p_p256dh, p_auth, v_device)
+    insert into private.push_subscriptions as s (user_id, session_id, endpoint, p256dh, auth, device)
+      values (v_user_id, v_session_id, p_endpoint, p_p256dh, p_auth, v_device)
       on conflict on constraint push_subscriptions_endpoint_once do update set
         user_id = excluded.user_id,
+        session_id = excluded.session_id,
         p256dh = excluded.p256dh,
         auth = excluded.auth,
         device = excluded.device,

@@ -206,7 +206,7 @@ AS $function$
     end if;
     for v_row in
       select d.id, d.user_id, d.channel, d.attempts, d.digest_since, s.endpoint, s.p256dh, s.auth, s.user_id as owner_id
-      from private.deliveries as d left join private.push_subscriptions as s on s.id = d.subscription_id
+      from private.deliveries as d left join private.push_subscriptions as s on s.id = d.subscription_id and private.has_session(s)
       where d.outcome is null and d.due_at <= v_now
       order by d.due_at, d.id
       limit least(greatest(coalesce(p_size, 20), 1), 100)

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
+import { guest, type Persona, service, signIn, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -37,6 +37,23 @@ it('a member saves a browser, and saving it again renews its keys', async () => 
   const renewed = { ...browser(first.endpoint), device: '' }
   expectAllowed(await save(member, renewed))
   expect(await stored(member)).toEqual([renewed])
+})
+
+it('a browser is the member’s for as long as the session lasts that saved it last', async () => {
+  const saved = browser()
+  expectAllowed(await save(member, saved))
+  const second = await signIn(area.engine, member.user)
+  const hasPush = async (who: Persona) =>
+    (expectAllowed(await who.rpc('my_notification_settings')) as { has_push: boolean }).has_push
+  const devices = async (who: Persona) =>
+    (expectAllowed(await who.rpc('my_data')) as { push_devices: unknown[] }).push_devices
+  expect(await hasPush(second)).toBe(true)
+  expect(await devices(second)).toHaveLength(1)
+  await member.auth.signOut({ scope: 'local' })
+  expect(await hasPush(second)).toBe(false)
+  expect(await devices(second)).toEqual([])
+  expectAllowed(await save(second, saved))
+  expect(await hasPush(second)).toBe(true)
 })
 
 it('a guest saves and removes nothing', async () => {

@@ -69,7 +69,9 @@ async function expectant(): Promise<PushBrowser> {
   const [id, mate] = [await account(), await account()]
   const browser = push.subscribe()
   await owner.query(
-    `insert into private.push_subscriptions (user_id, endpoint, p256dh, auth, device) values ($1, $2, $3, $4, '')`,
+    `with session as (insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1) returning id)
+      insert into private.push_subscriptions (user_id, session_id, endpoint, p256dh, auth, device)
+        select $1, id, $2, $3, $4, '' from session`,
     [id, browser.endpoint, browser.p256dh, browser.auth],
   )
   await owner.query(

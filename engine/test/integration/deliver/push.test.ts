@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { guest, type Persona, service, signUp } from '../../../../test-support/personas.ts'
+import { guest, type Persona, service, signIn, signUp } from '../../../../test-support/personas.ts'
 import type { PushBrowser } from '../../../../test-support/push-service.ts'
 import { openSender, type Sender } from './sender.ts'
 
@@ -146,6 +146,39 @@ describe('nothing is sent about', () => {
     await sender.skipWaiting()
     await sender.deliver()
     expect(browser.messages).toHaveLength(2)
+  })
+
+  it.each([
+    ['the member signs out everywhere', () => member.auth.signOut({ scope: 'global' })],
+    [
+      'an admin sets a new password',
+      async () => {
+        const admin = await signUp(sender.engine, { admin: true })
+        await admin
+          .rpc('set_member_password', { user_id: member.user.id, new_password: 'another tench' })
+          .throwOnError()
+      },
+    ],
+    [
+      'the member chooses a new password elsewhere',
+      async () => {
+        const elsewhere = await signIn(sender.engine, member.user)
+        const passwords = { password: 'another tench', current_password: member.user.password }
+        expect((await elsewhere.auth.updateUser(passwords)).error).toBeNull()
+      },
+    ],
+  ])('a browser whose session has ended, because %s', async (_why, end) => {
+    sender.push.answer(503)
+    await sender.comment(await sender.post(member))
+    await sender.deliver()
+    await end()
+    sender.push.answer(201)
+    await sender.comment(await sender.post(member))
+    await sender.skipWaiting()
+    await sender.deliver()
+    expect(browser.messages).toEqual([])
+    // Its address is forgotten with the next message.
+    expect(await owner('select from private.push_subscriptions where endpoint = $1', [browser.endpoint])).toEqual([])
   })
 
   it('a browser that belongs to another account since', async () => {

@@ -68,7 +68,8 @@ export async function openSender(settings: Partial<EngineConfig> = {}): Promise<
       const browser = push.subscribe()
       // The API stores addresses of known push services only.
       await query(
-        `insert into private.push_subscriptions (user_id, endpoint, p256dh, auth, device) values ($1, $2, $3, $4, '')`,
+        `insert into private.push_subscriptions (user_id, session_id, endpoint, p256dh, auth, device)
+          select user_id, id, $2, $3, $4, '' from auth.sessions where user_id = $1 limit 1`,
         [who.user.id, browser.endpoint, browser.p256dh, browser.auth],
       )
       return browser

@@ -45,15 +45,17 @@ export async function turnPushOff(): Promise<PushState> {
 }
 
 /**
- * Saves the subscription of this browser again, once a day: the push service may have given it another address, the site
- * may have another key, or another account may have been signed in.
+ * Saves the subscription of this browser again, once a day and after each sign-in: the push service may have given it
+ * another address, the site may have another key, and nothing is sent to a browser whose session has ended.
  */
 export async function renewPush(userId: string): Promise<void> {
   const subscription = await ownSubscription()
   if (!subscription || Notification.permission !== 'granted') return
-  const today = `${userId} ${new Date().toISOString().slice(0, 10)} ${subscription.endpoint}`
-  if (localStorage.getItem(RENEWED) === today) return
   const client = await supabase()
+  const { data } = await client.auth.getSession()
+  const signedInAt = data.session?.user.last_sign_in_at
+  const today = [userId, signedInAt, new Date().toISOString().slice(0, 10), subscription.endpoint].join(' ')
+  if (localStorage.getItem(RENEWED) === today) return
   await save(client, await subscribe(client))
   localStorage.setItem(RENEWED, today)
 }
