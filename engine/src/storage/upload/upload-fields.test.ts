@@ -19,6 +19,13 @@ it('accepts only a JSON object as user metadata', () => {
     expect(() => parseUserMetadata(odd)).toThrow('metadata')
 })
 
+it('refuses user metadata that the database would store at many times its length, or that is nested deeply', () => {
+  expect(parseUserMetadata('{"a":[1e20,-1e-20,0,1.5]}')).toEqual({ a: [1e20, -1e-20, 0, 1.5] })
+  for (const number of ['1e21', '1e308', '-1e300', '1e-300', '1e999'])
+    expect(() => parseUserMetadata(`{"a":[{"b":${number}}]}`)).toThrow('metadata has a number')
+  expect(() => parseUserMetadata(`{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`)).toThrow('nested too deeply')
+})
+
 it('refuses user metadata of more than 16 KiB', () => {
   const ofBytes = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - 8) })
   expect(Buffer.byteLength(ofBytes(16_384))).toBe(16_384)

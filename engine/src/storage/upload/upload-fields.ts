@@ -1,3 +1,4 @@
+import { parseJson } from '../../http/body.ts'
 import { storageErrors } from '../errors.ts'
 
 export const USER_METADATA_BYTES = 16 * 1024
@@ -23,13 +24,20 @@ export function parseUserMetadata(json: string | undefined): Record<string, unkn
   if (Buffer.byteLength(json) > USER_METADATA_BYTES) throw storageErrors.invalidRequest('metadata is too long')
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = parseJson(Buffer.from(json))
   } catch {
-    throw storageErrors.invalidRequest('metadata is not valid JSON')
+    throw storageErrors.invalidRequest('metadata is not valid JSON, or is nested too deeply')
   }
+  // jsonb writes all digits of a number: 1e308 has 309.
+  if (hasLongNumber(value)) throw storageErrors.invalidRequest('metadata has a number that is too large or too small')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw storageErrors.invalidRequest('metadata must be an object')
   // PostgreSQL's jsonb cannot store it.
   if (json.includes('\\u0000')) throw storageErrors.invalidRequest('metadata holds a null character')
   return value as Record<string, unknown>
+}
+
+function hasLongNumber(value: unknown): boolean {
+  if (typeof value === 'number') return value !== 0 && !(Math.abs(value) < 1e21 && Math.abs(value) >= 1e-21)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasLongNumber)
 }
