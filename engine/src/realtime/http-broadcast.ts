@@ -108,9 +108,9 @@ function readList(body: unknown): Message[] {
 
 function checked({ topic, event, payload, isPrivate }: Record<keyof Message, unknown>): Message {
   const isName = (value: unknown): value is string =>
-    typeof value === 'string' && value !== '' && value.length <= REALTIME_LIMITS.topicLength
+    typeof value === 'string' && value !== '' && value.length <= REALTIME_LIMITS.topicLength && !value.includes('\0')
   if (!isName(topic) || !isName(event))
-    throw new MessageError('topic and event must be names of at most 255 characters')
+    throw new MessageError('topic and event must be names of at most 255 characters, without a NUL')
   if (typeof payload !== 'object' || payload === null) throw new MessageError('payload must be an object')
   return { topic, event, payload, isPrivate: isPrivate === true }
 }

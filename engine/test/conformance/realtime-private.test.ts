@@ -293,6 +293,8 @@ describe('over HTTP', () => {
     ['no JSON', '', 'hello', 400],
     ['a public channel', '/lake/events/bite', {}, 403],
     ['a name that cannot be decoded', '/%ff/events/bite?private=true', {}, 422],
+    ['a topic with a NUL', '/a%00b/events/bite?private=true', {}, 422],
+    ['an event with a NUL', '/lake/events/a%00b?private=true', {}, 422],
     ['a payload above 64 KiB', '/lake/events/bite?private=true', { long: 'x'.repeat(65_536) }, 413],
     ['another address', '/lake', {}, 404],
   ])('is refused: %s', async (_what, path, body, status) => {

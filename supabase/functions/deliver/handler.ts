@@ -108,7 +108,8 @@ async function unsubscribe(request: Request, queue: Queue, { siteUrl }: Settings
       headers: { location: `${siteUrl}/unsubscribe#${encodeURIComponent(token)}` },
     })
   if (request.method !== 'POST') return answer(405, { message: 'use POST' })
-  const isDone = await queue.unsubscribe(token)
+  // PostgreSQL has no NUL.
+  const isDone = !token.includes('\0') && (await queue.unsubscribe(token))
   return isDone ? answer(200, {}) : answer(404, { message: 'this link is none of this site' })
 }
 
