@@ -1,13 +1,26 @@
 import type { Channel, ChannelSocket } from './channel.ts'
 
-/** Which sockets each account has joined channels on: every join asks, so looking through all channels is too slow. */
+/**
+ * Which channels each account, and the guests of each address, have joined: every join asks, so looking through all
+ * channels is too slow.
+ */
 export interface Accounts {
-  /** Counts the channel for its caller's account; again, when the caller has changed. */
+  /** Counts the channel for its caller; again, when the caller has changed. */
   enter(channel: Channel): void
   leave(channel: Channel): void
   /** Sockets on which the account has joined a channel. */
   socketsOf(userId: string): ReadonlySet<ChannelSocket>
+  /** Bindings of all channels that the account, or the guests of the address, have joined. */
+  bindingsOf(caller: Party): number
 }
+
+/** Who joins: guests are known by their address only. */
+export interface Party {
+  userId: string | undefined
+  address: string
+}
+
+const keyOf = ({ userId, address }: Party) => userId ?? `guests of ${address}`
 
 const NONE: ReadonlySet<ChannelSocket> = new Set()
 
@@ -16,28 +29,32 @@ export function createAccounts(): Accounts {
   const channels = new Map<string, Set<Channel>>()
 
   const leave = (channel: Channel) => {
-    const userId = entered.get(channel)
-    if (userId === undefined) return
+    const party = entered.get(channel)
+    if (party === undefined) return
     entered.delete(channel)
-    const own = channels.get(userId)
+    const own = channels.get(party)
     own?.delete(channel)
-    if (own?.size === 0) channels.delete(userId)
+    if (own?.size === 0) channels.delete(party)
   }
 
   return {
     enter(channel) {
       leave(channel)
-      const { userId } = channel.caller
-      if (userId === undefined) return
-      entered.set(channel, userId)
-      const own = channels.get(userId)
+      const party = keyOf({ userId: channel.caller.userId, address: channel.connection.address })
+      entered.set(channel, party)
+      const own = channels.get(party)
       if (own) own.add(channel)
-      else channels.set(userId, new Set([channel]))
+      else channels.set(party, new Set([channel]))
     },
     leave,
     socketsOf(userId) {
       const own = channels.get(userId)
       return own ? new Set([...own].map(({ connection }) => connection)) : NONE
+    },
+    bindingsOf(party) {
+      let count = 0
+      for (const { request } of channels.get(keyOf(party)) ?? []) count += request.bindings.length
+      return count
     },
   }
 }

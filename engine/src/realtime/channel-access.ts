@@ -1,6 +1,7 @@
 import { type Caller, CallerError } from '../http/caller.ts'
 import type { Channel, ChannelSocket } from './channel.ts'
 import type { Hub } from './hub.ts'
+import { REALTIME_LIMITS } from './limits.ts'
 import { expiredReason } from './token-refusal.ts'
 
 /** The token of an account; undefined when the client sent none or only an API key, which changes nothing. */
@@ -58,8 +59,26 @@ export function unauthorized(name: string): string {
   return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`
 }
 
-/** Whether one more socket of the account may join a channel. @param limit sockets of one account. */
-export function connectionFits(hub: Hub, connection: ChannelSocket, userId: string, limit: number): boolean {
+/** Whether a socket may be one of the caller's, if it is an account. @param limit sockets of one account. */
+export function connectionFits(hub: Hub, connection: ChannelSocket, { userId }: Caller, limit: number): boolean {
+  if (userId === undefined) return true
   const sockets = hub.accounts.socketsOf(userId)
   return sockets.has(connection) || sockets.size < limit
 }
+
+/** The reason for refusing one more socket of an account. */
+export function tooManySockets(limit: number): string {
+  return `ConnectionRateLimitReached: At most ${limit} connections per account`
+}
+
+/**
+ * Whether the caller may have these bindings too. Each one with a filter of its own is a question of its own about every
+ * change of the table, so what one account follows is limited.
+ */
+export function bindingsFit(hub: Hub, { address }: ChannelSocket, { userId }: Caller, bindings: number): boolean {
+  if (bindings === 0) return true
+  return hub.accounts.bindingsOf({ userId, address }) + bindings <= REALTIME_LIMITS.bindingsPerAccount
+}
+
+/** The reason for refusing more bindings of an account. */
+export const TOO_MANY_BINDINGS = `TooManyBindings: At most ${REALTIME_LIMITS.bindingsPerAccount} postgres_changes per account`

@@ -2,13 +2,22 @@ import { CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { sayBroadcast } from './broadcast.ts'
 import { type Channel, type ChannelSocket, channelName, isJoined } from './channel.ts'
-import { mayHear, presentRights, resolveCaller, sessionToken, unauthorized } from './channel-access.ts'
+import {
+  bindingsFit,
+  connectionFits,
+  mayHear,
+  presentRights,
+  resolveCaller,
+  sessionToken,
+  TOO_MANY_BINDINGS,
+  tooManySockets,
+  unauthorized,
+} from './channel-access.ts'
 import type { Connection } from './connection.ts'
 import { subscribe } from './follow-changes.ts'
 import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { type AdmissionLimits, join } from './join.ts'
-import type { JoinLimits } from './join-limits.ts'
 import { TOO_MANY_JOINS } from './join-refusal.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
 import { tokenRefusal } from './token-refusal.ts'
@@ -61,7 +70,7 @@ async function handle(hub: Hub, connection: Connection, message: PhoenixMessage,
   }
   if (!channel) return connection.reply(message, 'error', { reason: 'unmatched topic' })
   if (event === 'access_token')
-    return await renewToken(hub, channel, sessionToken(message.payload.access_token), limits.joins)
+    return await renewToken(hub, channel, sessionToken(message.payload.access_token), limits)
   if (event === 'broadcast') return await say(hub, channel, message)
   if (event === 'presence') return await changePresence(hub, channel, message)
   refuse(connection, message, `"${event}"`)
@@ -98,17 +107,27 @@ function refuse(connection: Pick<ChannelSocket, 'reply'>, message: PhoenixMessag
 
 /**
  * Accepts a new token of the client's session; an API key or the same token changes nothing. Where rights are asked for
- * it, it counts as a join: two tokens in turns would be questions without end.
+ * it, or for another account, it counts as a join: two tokens in turns would be questions without end.
  */
-async function renewToken(hub: Hub, channel: Channel, token: string | undefined, joins: JoinLimits): Promise<void> {
+async function renewToken(
+  hub: Hub,
+  channel: Channel,
+  token: string | undefined,
+  { joins, socketsPerUser }: AdmissionLimits,
+): Promise<void> {
   if (token === undefined || token === channel.token) return
   try {
     const caller = await resolveCaller(hub, channel.connection, token)
     const changed = caller.userId !== channel.caller.userId || caller.role !== channel.caller.role
     const name = channelName(channel.topic) ?? ''
-    if (channel.request.isPrivate && joins.refusal({ address: channel.connection.address, caller }))
+    const asks = channel.request.isPrivate || changed
+    if (asks && joins.refusal({ address: channel.connection.address, caller }))
       return hub.closeChannel(channel, TOO_MANY_JOINS)
     const rights = channel.request.isPrivate ? await presentRights(hub, name, caller) : channel.rights
+    if (!connectionFits(hub, channel.connection, caller, socketsPerUser))
+      return hub.closeChannel(channel, tooManySockets(socketsPerUser))
+    if (changed && !bindingsFit(hub, channel.connection, caller, channel.request.bindings.length))
+      return hub.closeChannel(channel, TOO_MANY_BINDINGS)
     channel.token = token
     channel.caller = caller
     // The channel may have been left while its rights were read.

@@ -3,12 +3,15 @@ import { type Caller, CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { type Channel, channelName, isJoined, systemPayload } from './channel.ts'
 import {
+  bindingsFit,
   connectionFits,
   mayHear,
   presentRights,
   refuseEndedCaller,
   resolveCaller,
   sessionToken,
+  TOO_MANY_BINDINGS,
+  tooManySockets,
   unauthorized,
 } from './channel-access.ts'
 import { NO_RIGHTS } from './channel-rights.ts'
@@ -50,6 +53,8 @@ export async function join(
       hub.leave(before)
       connection.push(before, 'phx_close', {})
     }
+    if (!bindingsFit(hub, connection, admitted.caller, request.bindings.length))
+      throw new JoinRefusal(TOO_MANY_BINDINGS)
     const channel = newChannel(connection, message, request, admitted)
     connection.channels.set(topic, channel)
     hub.accounts.enter(channel)
@@ -129,9 +134,8 @@ function refuseTooOften(connection: Connection, caller: Caller | undefined, join
 }
 
 /** @throws {JoinRefusal} */
-function refuseTooMany(hub: Hub, connection: Connection, { userId }: Caller, socketsPerUser: number): void {
-  if (userId !== undefined && !connectionFits(hub, connection, userId, socketsPerUser))
-    throw new JoinRefusal(`ConnectionRateLimitReached: At most ${socketsPerUser} connections per account`)
+function refuseTooMany(hub: Hub, connection: Connection, caller: Caller, socketsPerUser: number): void {
+  if (!connectionFits(hub, connection, caller, socketsPerUser)) throw new JoinRefusal(tooManySockets(socketsPerUser))
 }
 
 function newChannel(

@@ -24,6 +24,8 @@ export const REALTIME_LIMITS = {
   bytesPerSocket: { atOnce: 512 * 1024, perSecond: 64 * 1024 },
   waitingMessagesPerSocket: 100,
   bindingsPerChannel: 20,
+  /** Of an account, and of the guests of an address. */
+  bindingsPerAccount: 200,
   filterConditions: 10,
   filterItems: 100,
   topicLength: 255,

@@ -90,6 +90,47 @@ describe('a join is refused', () => {
     socket.close()
   })
 
+  it('for more than 200 bindings of one account, on whatever sockets, until it leaves some', async () => {
+    const angler = await signUp(engine)
+    const { data } = await angler.auth.getSession()
+    const bindings = Array.from({ length: 20 }, () => ({ event: '*', schema: 'public', table: 'info_cards' }))
+    const payload = { ...joinPayload(bindings), access_token: data.session?.access_token }
+    const [first, second] = [await openSocket(engine), await openSocket(engine)]
+    for (let number = 1; number <= 10; number += 1) {
+      const socket = number % 2 ? first : second
+      join(socket, number, payload)
+      expect((await socket.reply(String(number))).payload.status).toBe('ok')
+    }
+    join(second, 11, payload)
+    const refused = {
+      status: 'error',
+      response: { reason: 'TooManyBindings: At most 200 postgres_changes per account' },
+    }
+    expect((await second.reply('11')).payload).toEqual(refused)
+    // Nor by a token that is sent after the join.
+    join(second, 12, joinPayload(bindings))
+    expect((await second.reply('12')).payload.status).toBe('ok')
+    const { access_token } = payload
+    second.send({
+      topic: 'realtime:room-12',
+      event: 'access_token',
+      ref: '13',
+      joinRef: '12',
+      payload: { access_token },
+    })
+    await second.frame(({ event, topic }) => event === 'phx_close' && topic === 'realtime:room-12')
+    // Joining a topic again replaces its bindings.
+    join(second, 10, payload)
+    await second.frame(({ event, topic }) => event === 'phx_close' && topic === 'realtime:room-10')
+    first.send({ topic: 'realtime:room-1', event: 'phx_leave', ref: '14', joinRef: '1' })
+    await first.reply('14')
+    join(second, 15, payload)
+    expect((await second.reply('15')).payload.status).toBe('ok')
+    join(second, 16, { ...joinPayload(), access_token })
+    expect((await second.reply('16')).payload.status).toBe('ok')
+    for (const socket of [first, second]) socket.close()
+  })
+
   it('on the 21st socket of one account, not on its first 20 and not for another member', async () => {
     const token = (client: Persona) => client.auth.getSession().then(({ data }) => data.session?.access_token)
     const payload = { ...joinPayload(), access_token: await token(member) }
@@ -105,6 +146,16 @@ describe('a join is refused', () => {
     if (!last) throw new Error('no socket')
     join(last, 2, other)
     expect((await last.reply('2')).payload.status).toBe('ok')
+    // Nor by a token that is sent after the join.
+    join(last, 3)
+    expect((await last.reply('3')).payload.status).toBe('ok')
+    const { access_token } = payload
+    last.send({ topic: 'realtime:room-3', event: 'access_token', ref: '4', joinRef: '3', payload: { access_token } })
+    const said = await last.frame(({ event, topic }) => event === 'system' && topic === 'realtime:room-3')
+    expect(said.payload).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(/^ConnectionRateLimitReached/),
+    })
     for (const socket of sockets) socket.close()
   })
 })
