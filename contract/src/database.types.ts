@@ -1601,7 +1601,7 @@ export type Database = {
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
-      decide_report: { Args: { id: string; seen: number; decision: string; reason?: string; hides?: boolean; days?: number }; Returns: number }
+      decide_report: { Args: { id: string; seen: number; decision: string; reason?: string; hides?: boolean; days?: number; shown?: string }; Returns: number }
       delete_own_account: { Args: { password: string }; Returns: boolean }
       delete_user: { Args: { user_id: string }; Returns: undefined }
       entry_count: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: number }

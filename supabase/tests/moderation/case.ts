@@ -21,6 +21,7 @@ export interface Case {
   said: string
   versions: { said: string; reports: number; was_shown: boolean }[]
   pictures: string[]
+  shown: string
   now: { text: string; path: string } | null
   before: { username: string; text: string } | null
   reported: { reason: string; words: string; version: number | null; username: string | null }[]
@@ -65,8 +66,8 @@ interface Decided {
 
 /** Decides the newest case about a subject. */
 export async function decide(area: MemberArea, subjectId: string, decided: Decided, by: Persona = area.admin) {
-  const { id, version } = await caseOf(area, subjectId)
-  return by.rpc('decide_report', { id, seen: version, ...decided } as never)
+  const { id, version, shown } = await caseOf(area, subjectId)
+  return by.rpc('decide_report', { id, seen: version, shown, ...decided } as never)
 }
 
 /** Undoes the decision about a subject. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectError } from '../support/denied.ts'
@@ -31,6 +32,67 @@ const decidedAgo = (subjectId: string, days: number) =>
   ])
 const leave = async (who: Persona) =>
   expect(expectAllowed(await who.rpc('delete_own_account', { password: who.user.password }))).toBe(true)
+
+describe('a decision', () => {
+  it('is refused when the text or a picture was changed since the admin saw the case', async () => {
+    const author = await signUp(area.engine)
+    const id = await post(author, 'Go and drown')
+    const answer = await comment(author, id, 'Drown')
+    const reported = [
+      { kind: 'post', subject_id: id },
+      { kind: 'comment', subject_id: answer },
+      { kind: 'member', subject_id: author.user.id },
+    ]
+    for (const sent of reported) expectAllowed(await report(area.member, sent))
+    const seen = await Promise.all(reported.map(({ subject_id }) => caseOf(area, subject_id)))
+    const decideAsSeen = ({ id: case_id, version, shown }: (typeof seen)[number]) =>
+      area.admin.rpc('decide_report', { id: case_id, seen: version, shown, decision: 'dismiss' })
+    await edit(author, id, 'Good morning')
+    await author.from('newsfeed_comments').update({ content: 'Well in' }).eq('id', answer).throwOnError()
+    await author
+      .from('profiles')
+      .update({ fishing_photos: [await area.file(author, 'fishing-photos')] })
+      .eq('id', author.user.id)
+      .throwOnError()
+    for (const found of seen) expectError(await decideAsSeen(found), 'RP008')
+    for (const { subject_id } of reported) {
+      expect(await caseOf(area, subject_id)).toMatchObject({ decision: null })
+      const now = await caseOf(area, subject_id)
+      expectAllowed(await decideAsSeen(now))
+      // The same decision once more: its answer was lost.
+      if (subject_id === id) await edit(author, id, 'Go and drown')
+      expect(expectAllowed(await decideAsSeen(now))).toBe(now.version + 1)
+    }
+  })
+
+  it('and an edit at the same moment come one after the other', async () => {
+    const author = await signUp(area.engine)
+    const id = await post(author, 'Good morning')
+    expectAllowed(await report(area.member, { subject_id: id }))
+    const found = await caseOf(area, id)
+    const editing = new pg.Client(area.engine.databaseUrl)
+    await editing.connect()
+    try {
+      await editing.query('begin')
+      await editing.query(`update public.newsfeed_posts set content = 'Go and drown' where id = $1`, [id])
+      const { version, shown } = found
+      const deciding = area.admin
+        .rpc('decide_report', { id: found.id, seen: version, shown, decision: 'dismiss' })
+        .then()
+      await expect
+        .poll(() =>
+          area.engine.owner.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        )
+        .toHaveLength(1)
+      await editing.query('commit')
+      expectError(await deciding, 'RP008')
+    } finally {
+      await editing.end()
+    }
+  })
+})
 
 describe('a reporter', () => {
   it('reports a text again when it is another, and no version twice', async () => {

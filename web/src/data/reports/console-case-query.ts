@@ -49,10 +49,12 @@ export interface ReportCase extends ReportRow {
   hidden_by_reports: boolean
   /** The text that was reported most. */
   said: string
-  /** All texts that were reported, the most reported first; at most 20. */
+  /** All texts that were reported, the most reported first; at most 100. */
   versions: ReportedVersion[]
   /** The pictures that it had when it was reported, the most reported first. */
   pictures: string[]
+  /** A hash of what it is now, so that a decision answers no other text. */
+  shown: string
   /** As it is now; null when it is deleted. */
   now: { text: string; image_url: string | null; at: string | null; path: string } | null
   /** The post above a comment. */

@@ -10,6 +10,8 @@ export interface DecidedReport {
   id: string
   /** The version of the case that the admin saw. */
   version: number
+  /** That of the case that the admin saw. */
+  shown: string
   decision: Decision
   /** The author reads it, with a warning or suspension. */
   reason?: string
@@ -19,15 +21,18 @@ export interface DecidedReport {
   days?: number | null
 }
 
-/** Decides a case. Resolves to its new version; fails with `RP004` when another admin was first. */
+/**
+ * Decides a case. Resolves to its new version; fails with `RP004` when another admin was first, and with `RP008` when the
+ * author has changed it since.
+ */
 export function useDecideMutation() {
   const settle = useSettle()
   return useMutation({
-    mutationFn: async ({ id, version, decision, reason = '', hides = false, days = null }: DecidedReport) => {
+    mutationFn: async ({ id, version, shown, decision, reason = '', hides = false, days = null }: DecidedReport) => {
       const client = await supabase()
       // Without an end the argument is left out, and its default is none.
       const term = days === null ? {} : { days }
-      const answer = await client.rpc('decide_report', { id, seen: version, decision, reason, hides, ...term })
+      const answer = await client.rpc('decide_report', { id, seen: version, shown, decision, reason, hides, ...term })
       throwFailure(answer)
       return answer.data ?? version + 1
     },

@@ -73,7 +73,7 @@ export function useDecisions(caseId: string | undefined, afterDecision: () => bo
     underway.current = true
     setFailure(undefined)
     try {
-      const decided = { id: found.id, version: found.version, decision }
+      const decided = { id: found.id, version: found.version, shown: found.shown, decision }
       done(decided, await decide.mutateAsync(decided))
     } catch (error) {
       setFailure({ error })

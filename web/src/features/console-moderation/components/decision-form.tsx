@@ -31,7 +31,8 @@ export function DecisionForm({ found, decision, onDone, onCancel }: DecisionForm
     start: { term: '7', reason: '', hides: hidable },
     keep: `${decision}-${found.id}-${found.version}`,
     send: async ({ term, reason, hides }) => {
-      const decided = { id: found.id, version: found.version, decision, reason, hides, days: daysOf(term) }
+      const { id, version, shown } = found
+      const decided = { id, version, shown, decision, reason, hides, days: daysOf(term) }
       return { decided, version: await decide.mutateAsync(decided) }
     },
     done: ({ decided, version }) => onDone(decided, version),

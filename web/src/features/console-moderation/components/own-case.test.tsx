@@ -35,6 +35,7 @@ const FOUND: ReportCase = {
   versions: [{ said: 'The north bank is closed.', reports: 2, was_shown: true }],
   now: { text: 'The north bank is closed.', image_url: null, at: '2026-11-01T07:00:00Z', path: '/newsfeed/1' },
   pictures: [],
+  shown: '5d41402abc4b2a76b9719d911017c592',
   before: null,
   reported: [
     {

@@ -1,0 +1,225 @@
+-- A decision names what the admin saw, and is refused if that has been changed since. Otherwise an author who edits a text back and
+-- forth has the harmless one dismissed while the other stands.
+
+drop function public.decide_report(uuid, integer, text, text, boolean, integer);
+drop function private.decide_report(uuid, integer, text, text, boolean, integer);
+
+create function private.shown_key(p_kind text, p_subject_id uuid) returns text
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  begin
+    return md5(concat_ws(' ',
+      private.text_now(p_kind, p_subject_id), array_to_string(private.pictures_now(p_kind, p_subject_id), ' ')));
+  end
+  $$;
+comment on function private.shown_key(text, uuid) is
+  'A hash of what a case shows: the text and pictures of today. The same for everything that is deleted.';
+
+create function private.decide_report(
+  p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer, p_shown text) returns integer
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_is_told constant boolean := coalesce(p_decision in ('warn', 'suspend'), false);
+    v_reason constant text := case when v_is_told then btrim(coalesce(p_reason, ''), E' \t\r\n') else '' end;
+    v_days constant integer := case p_decision when 'suspend' then p_days end;
+    v_ends_at constant timestamptz := now() + v_days * interval '1 day';
+    v_hides boolean;
+    v_account_id uuid;
+    v_case private.report_cases;
+  begin
+    perform private.require_admin();
+    if p_seen is null then
+      raise exception 'a decision names the version that was seen' using errcode = '22023';
+    end if;
+    if p_decision is null or p_decision not in ('dismiss', 'hide', 'remove', 'warn', 'suspend') then
+      raise exception 'unknown decision' using errcode = '22023';
+    end if;
+    if v_is_told and not private.has_text(v_reason) then
+      raise exception 'a warning or suspension needs a reason' using errcode = '22023';
+    end if;
+    if v_days not in (1, 7, 30) then
+      raise exception 'a suspension lasts 1, 7 or 30 days, or until it is lifted' using errcode = '22023';
+    end if;
+    perform private.hold_gate();
+    select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
+    if not found then
+      raise exception 'there is no such case' using errcode = 'PT404';
+    end if;
+    if v_case.kind = 'member' and p_decision in ('hide', 'remove') then
+      raise exception 'a member cannot be hidden' using errcode = '22023';
+    end if;
+    v_hides := v_case.kind <> 'member' and (p_decision in ('hide', 'remove') or (v_is_told and coalesce(p_hides, false)));
+    if v_case.decided_at is not null or v_case.version <> p_seen then
+      -- The same decision by the same admin: the answer to the first attempt was lost.
+      if v_case.decided_by = auth.uid() and v_case.version = p_seen + 1
+        and (v_case.decision, v_case.reason, v_case.hides) = (p_decision, v_reason, v_hides)
+        and v_case.days is not distinct from v_days
+      then
+        return v_case.version;
+      end if;
+      raise exception 'the case has been decided'
+        using errcode = 'RP004', detail = coalesce(
+          (select p.username from public.profiles as p where p.id = v_case.decided_by), '');
+    end if;
+    if p_shown is not null then
+      -- Held, so that it stays what is compared.
+      perform from public.newsfeed_posts as p where v_case.kind = 'post' and p.id = v_case.subject_id for share;
+      perform from public.newsfeed_comments as n where v_case.kind = 'comment' and n.id = v_case.subject_id for share;
+      perform from public.profiles as p where v_case.kind = 'member' and p.id = v_case.subject_id for share;
+      if p_shown <> private.shown_key(v_case.kind, v_case.subject_id) then
+        raise exception 'it has been changed since' using errcode = 'RP008', hint = 'look at the case again';
+      end if;
+    end if;
+    v_account_id := coalesce(v_case.author_id, v_case.former_account_id);
+    if v_is_told and v_account_id is null then
+      raise exception 'user not found' using errcode = 'PT404';
+    end if;
+    update private.report_cases as c set
+        version = c.version + 1,
+        decision = p_decision,
+        hides = v_hides,
+        days = v_days,
+        reason = v_reason,
+        ends_at = v_ends_at,
+        decided_by = auth.uid(),
+        decided_at = now()
+      where c.id = v_case.id;
+    perform private.hide_content(v_case.kind, v_case.subject_id, v_hides);
+    -- Of an author who left, a warning waits in the case (return_cases).
+    if p_decision = 'suspend' then
+      if v_case.author_id is null
+        and not exists (select from private.suspended_accounts as s where s.account_id = v_account_id)
+      then
+        insert into private.left_suspensions as l (account_id, suspensions) values (v_account_id, 1)
+          on conflict (account_id) do update set suspensions = l.suspensions + 1;
+      end if;
+      perform private.add_suspension(v_account_id, v_case.id, v_reason, v_ends_at);
+    elsif p_decision = 'warn' then
+      perform private.notify('warning', v_case.author_id, v_case.id, v_case.id, null);
+    end if;
+    perform private.tell_reporters(v_case.id);
+    perform private.audit_member(
+      'decide_report', v_case.author_id,
+      jsonb_strip_nulls(jsonb_build_object(
+        'kind', v_case.kind, 'decision', p_decision, 'hides', case when v_is_told then v_hides end, 'days', v_days,
+        -- An entry without a member is not cleared when one leaves.
+        'reason', case when v_case.author_id is not null then nullif(v_reason, '') end)));
+    return v_case.version + 1;
+  end
+  $$;
+comment on function private.decide_report(uuid, integer, text, text, boolean, integer, text) is
+  'Decides a case in the version that the admin saw; returns the new version. Admins only.';
+
+create or replace function private.report_case(p_case_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  declare
+    v_case private.report_cases;
+    v_may_decide boolean;
+  begin
+    perform private.require_admin();
+    select c.* into v_case from private.report_cases as c where c.id = p_case_id;
+    if not found then
+      raise exception 'there is no such case' using errcode = 'PT404';
+    end if;
+    v_may_decide := private.may_decide(v_case);
+    return (
+      select to_jsonb(r) || jsonb_build_object(
+        'may_decide', v_may_decide,
+        'shown', private.shown_key(v_case.kind, v_case.subject_id),
+        'is_in_force', case when v_case.decision = 'suspend' then private.suspension_stands(v_case) end,
+        'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days' and v_may_decide,
+        'hidden_by_reports', v_case.hidden_by_reports_at is not null,
+        'said', coalesce((select v.said from private.reported_versions(v_case.id) as v where v.place = 1), ''),
+        'versions', (
+          select coalesce(
+            jsonb_agg(jsonb_build_object('said', v.said, 'reports', v.reports, 'was_shown', v.was_shown) order by v.place), '[]')
+          from private.reported_versions(v_case.id) as v where v.place <= 100
+        ),
+        'pictures', (
+          select coalesce(jsonb_agg(p.address order by p.reports desc, p.first_at, p.address), '[]')
+          from (
+            select a.address, count(*) as reports, min(x.created_at) as first_at
+            from (
+                select y.pictures, y.created_at from private.reports as y
+                where y.case_id = v_case.id order by y.created_at, y.id limit 100
+              ) as x
+              cross join lateral unnest(x.pictures) as a (address)
+            group by a.address
+          ) as p
+        ),
+        'now', case v_case.kind
+          when 'post' then (
+            select jsonb_build_object('text', p.content, 'image_url', p.image_url, 'at', p.created_at, 'path', '/newsfeed/' || p.id)
+            from public.newsfeed_posts as p where p.id = v_case.subject_id)
+          when 'comment' then (
+            select jsonb_build_object('text', c.content, 'image_url', null, 'at', c.created_at,
+              'path', '/newsfeed/' || c.post_id || '#comment-' || c.id)
+            from public.newsfeed_comments as c where c.id = v_case.subject_id)
+          else (
+            select jsonb_build_object(
+              'text', concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')),
+              'image_url', null, 'at', null, 'path', '/members/' || private.path_part(p.username))
+            from public.profiles as p where p.id = v_case.author_id)
+        end,
+        'before', (
+          select jsonb_build_object('username', a.username, 'text', left(p.content, 280), 'at', p.created_at)
+          from public.newsfeed_comments as c
+            join public.newsfeed_posts as p on p.id = c.post_id
+            join public.profiles as a on a.id = p.user_id
+          where v_case.kind = 'comment' and c.id = v_case.subject_id
+        ),
+        'reported', case when r.is_own then '[]' else (
+          select jsonb_agg(
+            jsonb_build_object('id', x.id, 'reason', x.reason, 'words', x.words, 'at', x.created_at,
+              'version', v.place,
+              'username', p.username, 'avatar_url', p.avatar_url)
+            order by x.created_at, x.id)
+          from (
+            select y.* from private.reports as y where y.case_id = v_case.id order by y.created_at, y.id limit 100
+          ) as x
+            left join public.profiles as p on p.id = x.reporter_id
+            left join private.reported_versions(v_case.id) as v on v.said = x.said
+        ) end,
+        'record', private.report_record(v_case.author_id, v_case.id))
+      from private.report_rows(array[v_case.id]) as r
+    );
+  end
+  $$;
+
+create function public.decide_report(
+  id uuid, seen integer, decision text, reason text default '', hides boolean default false, days integer default null, shown text default null
+) returns integer
+  language sql set search_path = ''
+  as $$
+    select private.decide_report(
+      decide_report.id, decide_report.seen, decide_report.decision, decide_report.reason, decide_report.hides,
+      decide_report.days, decide_report.shown)
+  $$;
+comment on function public.decide_report(uuid, integer, text, text, boolean, integer, text) is
+  'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or '
+  'suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null '
+  'until lifted; shown is that of the case that the admin saw. If the author left, both reach the next account of the person. '
+  'Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, RP008 when the '
+  'text or pictures are others than those shown, 22023 for other values, PT404.';
+
+comment on function public.report_case(uuid) is
+  'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported '
+  'first, 100 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text '
+  'today; null when it is deleted), shown (a hash of today''s text and pictures, for decide_report), before (the post above a '
+  'comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the '
+  'author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only '
+  '(42501); PT404.';
+
+-- Grants ---------------------------------------------------------------------------------------------------
+
+revoke execute on function
+  private.shown_key(text, uuid),
+  private.decide_report(uuid, integer, text, text, boolean, integer, text),
+  public.decide_report(uuid, integer, text, text, boolean, integer, text)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  private.decide_report(uuid, integer, text, text, boolean, integer, text),
+  public.decide_report(uuid, integer, text, text, boolean, integer, text)
+  to authenticated;
