@@ -261,6 +261,21 @@ test('a suspension removes the member from an open leaderboard', async ({ browse
   })
 })
 
+test('a deleted account leaves an open list of members, also just after a change of points', async ({ browser }) => {
+  const [leaver, reader] = [await instance.register(), await instance.register()]
+  const page = await open(browser, `/network?q=${leaver.username}`, reader)
+  const name = page.getByRole('heading', { name: leaver.username })
+  await expect(name).toBeVisible()
+  await untilIdle(page)
+  const loaded = page.waitForResponse((response) => response.url().includes('/rest/v1/') && response.ok())
+  await instance.givePoints(leaver, 1)
+  await loaded
+  await untilIdle(page)
+  await admin.rpc('delete_user', { user_id: leaver.id }).throwOnError()
+  // Points alone are shown ten seconds later.
+  await expect(name).toBeHidden({ timeout: 6_000 })
+})
+
 test('a new admin gets the link, and a former admin leaves the console', async ({ browser }) => {
   const helper = await instance.register()
   const page = await open(browser, '/dashboard', helper)

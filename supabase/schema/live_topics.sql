@@ -153,6 +153,7 @@ AS $function$
           when 'feed' then private.message_of_feed(v_notes.ids, v_notes.kinds)
           when 'comments' then private.message_of_comments(v_notes.topic, v_notes.ids)
           when 'leaderboard' then private.message_of_leaderboard()
+            || case when 'now' = any (v_notes.kinds) then '{"what": ["members"]}'::jsonb else '{}' end
         end;
       exception when others then
         -- The notes are taken all the same: one that cannot be read must not stop those that follow.

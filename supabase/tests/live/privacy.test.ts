@@ -144,13 +144,14 @@ function expectReadable({ topic, message }: Said, now: View, ever: Set<string>):
   const members = {
     feed: ['numbers', 'new', 'changed', 'gone'],
     post: ['comments', 'gone'],
-    leaderboard: ['rows'],
+    leaderboard: ['rows', 'what'],
     games: ['changed', 'gone', 'entries'],
     member: ['what', 'unread'],
     notices: ['tables'],
     admin: ['tables'],
   }[kind] ?? ['changed', 'gone']
   expect(members, topic).toEqual(expect.arrayContaining(Object.keys(message).filter((key) => key !== 'n')))
+  if (kind === 'leaderboard' && message.what) expect(message.what).toEqual(['members'])
   for (const key of [...list('new'), ...list('changed')])
     expect(readable(key), `${topic}: ${key} can be read`).toBe(true)
   for (const key of list('gone')) {

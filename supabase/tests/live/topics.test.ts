@@ -371,7 +371,7 @@ describe('a member’s standing', () => {
         notified(fan, ['notifications'], 0),
         { topic: 'feed', message: { numbers: { [foreign]: zero, [liked]: zero }, changed: [foreign], gone: [post] } },
         { topic: `post:${foreign}`, message: { comments: [], gone: [comment] } },
-        { topic: 'leaderboard', message: { rows: [] } },
+        { topic: 'leaderboard', message: { rows: [], what: ['members'] } },
       ),
     )
     const on = await standing(member, { is_suspended: false })
@@ -383,7 +383,7 @@ describe('a member’s standing', () => {
         notified(fan, ['notifications'], 1),
         { topic: 'feed', message: { numbers, changed: [foreign, post].toSorted() } },
         { topic: `post:${foreign}`, message: { comments: [expect.objectContaining({ id: comment })], gone: [] } },
-        { topic: 'leaderboard', message: { rows: [] } },
+        { topic: 'leaderboard', message: { rows: [], what: ['members'] } },
       ),
     )
   })
@@ -418,7 +418,7 @@ describe('a member’s standing', () => {
       const said = await saidBy(() => remove(member))
       expect(said).toEqual([
         { topic: 'feed', message: { gone: [post] } },
-        { topic: 'leaderboard', message: { rows: [] } },
+        { topic: 'leaderboard', message: { rows: [], what: ['members'] } },
       ])
     }
   })
