@@ -52,11 +52,12 @@ export async function restartFeed(queryClient: QueryClient): Promise<FeedPage> {
  * @returns a function that repeats a cancelled request. A cancelled page is requested again by scrolling.
  */
 export async function holdFresh(queryClient: QueryClient): Promise<() => void> {
+  const feed = newsfeedKeys.feed()
   const keys = [newsfeedKeys.fresh(), newsfeedKeys.posts()]
+  // Without the first page there is nothing to change yet.
+  if (!queryClient.getQueryData(feed)) keys.push(feed)
   const stopped = keys.filter((queryKey) => queryClient.isFetching({ queryKey }) > 0)
-  await Promise.all(stopped.map((queryKey) => queryClient.cancelQueries({ queryKey })))
-  // The very first load continues: without it there would be nothing to show.
-  if (queryClient.getQueryData(newsfeedKeys.feed())) await queryClient.cancelQueries({ queryKey: newsfeedKeys.feed() })
+  await Promise.all([...stopped, feed].map((queryKey) => queryClient.cancelQueries({ queryKey })))
   return () => {
     for (const queryKey of stopped) invalidate(queryClient, queryKey)
   }
