@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guest, type Persona, service, signIn, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
@@ -120,6 +120,83 @@ it('a member has the ten browsers used last', async () => {
   const all = Array.from({ length: 12 }, () => browser())
   for (const one of all) expectAllowed(await save(member, one))
   expect(await stored(member)).toEqual(all.slice(2))
+})
+
+describe('a message to a browser', () => {
+  const operator = () => service(area.engine)
+  const messages = (who: Persona) =>
+    area.engine.owner.query<{ endpoint: string; items: number }>(
+      `select s.endpoint,
+          (select count(*)::int from private.delivery_items as i where i.delivery_id = d.id) as items
+        from private.deliveries as d left join private.push_subscriptions as s on s.id = d.subscription_id
+        where d.user_id = $1 order by s.used_at`,
+      [who.user.id],
+    )
+  const items = async () => (await area.row('select count(*)::int as count from private.delivery_items'))?.count
+
+  /** A comment by another member, and the messages about it that the sender has taken, one for each browser. */
+  async function taken(...browsers: { endpoint: string }[]) {
+    await area.row('delete from private.deliveries')
+    for (const one of browsers) expectAllowed(await save(member, one))
+    await member.rpc('save_notification_times', { quiet_from: '00:00', quiet_until: '00:00' }).throwOnError()
+    const write = (who: Persona, table: string, row: object) =>
+      who
+        .from(table)
+        .insert(row as never)
+        .select('id')
+        .single<{ id: string }>()
+        .throwOnError()
+    const { data: post } = await write(member, 'newsfeed_posts', { content: `Tench ${member.user.id}` })
+    const { data: comment } = await write(other, 'newsfeed_comments', { post_id: post.id, content: 'Well in' })
+    const all = expectAllowed(await operator().rpc('take_deliveries', { size: 100 })) as {
+      id: string
+      attempt: number
+      browser: { endpoint: string }
+    }[]
+    expect(all.map((one) => one.browser.endpoint).toSorted()).toEqual(browsers.map((one) => one.endpoint).toSorted())
+    return { comment: comment.id, all }
+  }
+
+  it('goes with the browser that its member removes, and with no other member’s wish', async () => {
+    const [kept, removed] = [browser(), browser()]
+    await taken(kept, removed)
+    const { endpoint } = removed
+    expectAllowed(await other.rpc('remove_push_subscription', { endpoint }))
+    expect(await messages(member)).toEqual([
+      { endpoint: kept.endpoint, items: 1 },
+      { endpoint, items: 1 },
+    ])
+    expectAllowed(await member.rpc('remove_push_subscription', { endpoint }))
+    expect(await messages(member)).toEqual([{ endpoint: kept.endpoint, items: 1 }])
+    expect(await items()).toBe(1)
+  })
+
+  it('goes with a browser that its push service no longer knows, and not when it was only not sent', async () => {
+    const [kept, gone] = [browser(), browser()]
+    const { all } = await taken(kept, gone)
+    const results = all.map(({ id, attempt, browser: { endpoint } }) => ({
+      id,
+      attempt,
+      outcome: endpoint === gone.endpoint ? 'gone' : 'failed',
+    }))
+    expectDenied(await member.rpc('end_deliveries', { results }))
+    expect(await messages(member)).toHaveLength(2)
+    expectAllowed(await operator().rpc('end_deliveries', { results }))
+    expect(await messages(member)).toEqual([{ endpoint: kept.endpoint, items: 1 }])
+    expect(await items()).toBe(1)
+  })
+
+  it('says nothing any more when the comment that it is about is deleted, and does until then', async () => {
+    const { comment, all } = await taken(browser())
+    const id = String(all[0]?.id)
+    const isUnread = async () => (await operator().rpc('open_delivery', { id }).throwOnError()).data
+    expect(await isUnread()).toBe(true)
+    await member.from('newsfeed_comments').delete().eq('id', comment)
+    expect(await messages(member)).toMatchObject([{ items: 1 }])
+    await other.from('newsfeed_comments').delete().eq('id', comment).throwOnError()
+    expect(await isUnread()).toBe(false)
+    expect(await messages(member)).toMatchObject([{ items: 0 }])
+  })
 })
 
 it('browsers go with the account, and the export names them without their addresses', async () => {
