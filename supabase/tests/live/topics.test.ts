@@ -422,6 +422,20 @@ describe('a member’s standing', () => {
       ])
     }
   })
+
+  it('is announced to admins with the points that are deleted with the account, if there are any', async () => {
+    const [rich, poor] = [await signUp(area.engine), await signUp(area.engine)]
+    await area.givePoints(rich, 5)
+    const announced = async ({ user }: Persona) => {
+      const said = await saidBy(
+        () => area.admin.rpc('delete_user', { user_id: user.id }).throwOnError(),
+        (topic) => topic === 'admin',
+      )
+      return said.flatMap(({ message }) => message.tables)
+    }
+    expect(await announced(poor)).not.toContain('points_log')
+    expect(await announced(rich)).toContain('points_log')
+  })
 })
 
 describe('a random sequence of admins’ actions', () => {
