@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meet, run, type Statement } from '../support/meeting.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
@@ -105,6 +106,73 @@ describe('a member about whom there are two cases', () => {
     expect(await isSuspended(author)).toBe(false)
     expect(await isSuspended(next)).toBe(false)
   })
+})
+
+describe('a case at which two admins act at the same moment', () => {
+  let one: Client
+  let other: Client
+  let first: string
+  let author: string
+  let caseId: unknown
+  beforeEach(async () => {
+    const admins = [await club.signUp(), await club.signUp()] as const
+    await club.query('update public.profiles set is_admin = true where id = any ($1)', [admins])
+    first = admins[0]
+    one = await club.as(first)
+    other = await club.as(admins[1])
+    const made = await reported(await club.signUp())
+    author = made.author
+    caseId = made.caseId
+  })
+  const decide = (seen: number, decision: string): Statement => [
+    `select public.decide_report($1, $2, $3, 'Insults') as version`,
+    [caseId, seen, decision],
+  ]
+  const reopen: () => Statement = () => ['select public.reopen_report($1, 1) as version', [caseId]]
+  const stored = () => club.query('select decision, version from private.report_cases where id = $1', [caseId])
+  const trail = () =>
+    club.query(
+      `select action, details ->> 'decision' as decision from private.audit_log
+        where subject_id = $1 and action like '%_report' order by created_at`,
+      [author],
+    )
+
+  it('is decided by the first of them, and the second learns who that was', async () => {
+    const username = await value('select username from public.profiles where id = $1', [first])
+    await expect(
+      meet(club, { holder: one, holds: [decide(0, 'dismiss')], comer: other, comes: decide(0, 'warn') }),
+    ).rejects.toMatchObject({ code: 'RP004', detail: username })
+    expect(await stored()).toEqual([{ decision: 'dismiss', version: 1 }])
+    expect(await trail()).toEqual([{ action: 'decide_report', decision: 'dismiss' }])
+    expect(await club.query('select from private.notifications where user_id = $1', [author])).toEqual([])
+    // In the version that the first one made, the second decides.
+    await run(other, reopen())
+    await run(other, decide(2, 'warn'))
+    expect(await stored()).toEqual([{ decision: 'warn', version: 3 }])
+  })
+
+  it('is opened again once, and both learn its version', async () => {
+    await run(one, decide(0, 'dismiss'))
+    const { rows } = await meet(club, { holder: one, holds: [reopen()], comer: other, comes: reopen() })
+    expect(rows).toEqual([{ version: 2 }])
+    expect(await stored()).toEqual([{ decision: null, version: 2 }])
+    expect((await trail()).map(({ action }) => action)).toEqual(['decide_report', 'reopen_report'])
+  })
+})
+
+it('a member who reports the same from two devices at the same moment, where others did, reports it once', async () => {
+  const reporter = await club.signUp()
+  const { author, caseId } = await reported(await club.signUp())
+  const send: Statement = [SEND, [author]]
+  await expect(
+    meet(club, { holder: await club.as(reporter), holds: [send], comer: await club.as(reporter), comes: send }),
+  ).rejects.toMatchObject({ code: 'RP001' })
+  expect(
+    await club.query('select reporter_id = $2 as own from private.reports where case_id = $1 order by created_at', [
+      caseId,
+      reporter,
+    ]),
+  ).toEqual([{ own: false }, { own: true }])
 })
 
 it('a case that another member reports while the job closes it stays open', async () => {

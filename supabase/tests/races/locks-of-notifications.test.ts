@@ -98,6 +98,38 @@ describe('a bundle of reactions', () => {
   })
 })
 
+it('a bundle takes another comment of a member whose oldest in it is being deleted, without a deadlock', async () => {
+  const post = await newPost()
+  const told = (cause: string, who: string): Statement => [
+    `select private.notify('comment', $1, $2, $3, $4)`,
+    [member, post, cause, who],
+  ]
+  const made: unknown[] = []
+  for (let n = 0; n < 10; n++)
+    made.push(
+      await one('insert into public.newsfeed_comments (post_id, user_id, content) values ($1, $2, $3) returning id', [
+        post,
+        other,
+        `Comment ${n}`,
+      ]),
+    )
+  const next = randomUUID()
+  // The deletion has deleted the cause, and waits for the notification, when the next comment comes.
+  await meet(club, {
+    holder,
+    holds: [told(randomUUID(), third)],
+    comer,
+    comes: ['delete from public.newsfeed_comments where id = $1', [made[0]]],
+    adds: [told(next, other)],
+  })
+  const left = await club.query<{ id: string }>(
+    'select cause_id as id from private.notification_causes where actor_id = $1 order by created_at',
+    [other],
+  )
+  expect(left.map(({ id }) => id)).toEqual([...made.slice(1), next])
+  expect(await unread()).toBe(1)
+})
+
 it('is read at the first of two moments, when two devices mark it as read, and undone from there', async () => {
   await run(holder, react(await newPost(), other))
   const [phone, laptop] = [await club.as(member), await club.as(member)]
