@@ -233,6 +233,31 @@ describe('a decision', () => {
     expect(await trail(author)).toHaveLength(1)
   })
 
+  it('is about a case that there is, and leaves no trace of another', async () => {
+    const { id } = await reportedPost()
+    const none = crypto.randomUUID()
+    const last = async () => (await area.row('select count(*)::int as count from private.audit_log'))?.count
+    const before = await last()
+    for (const decision of ['dismiss', 'hide'])
+      expectError(await area.admin.rpc('decide_report', { id: none, seen: 0, decision }), 'PT404')
+    expectError(await area.admin.rpc('reopen_report', { id: none, seen: 0 }), 'PT404')
+    expectError(await area.admin.rpc('report_case', { id: none }), 'PT404')
+    expect(await last()).toBe(before)
+    expectAllowed(await decide(area, id, { decision: 'hide' }))
+  })
+
+  it('to warn or suspend needs an author, one to hide does not', async () => {
+    const { author, id } = await reportedPost()
+    // As in cases from before the next account of a person was known, whose author has left.
+    await area.row('update private.report_cases set author_id = null where subject_id = $1', [id])
+    for (const decision of ['warn', 'suspend'])
+      expectError(await decide(area, id, { decision, reason: 'Insults' }), 'PT404')
+    expect(await caseOf(area, id)).toMatchObject({ decision: null, version: 0 })
+    expect(await standing(author)).toMatchObject({ is_suspended: false })
+    expectAllowed(await decide(area, id, { decision: 'hide' }))
+    expect(await sees(area.other, id)).toBe(false)
+  })
+
   it('is undone for 90 days, in the version that was seen, unless it was reported again', async () => {
     const { id } = await reportedPost()
     expectAllowed(await decide(area, id, { decision: 'dismiss' }))

@@ -22,32 +22,46 @@ async function reported(reporter: string): Promise<{ author: string; email: unkn
   return { author, email, caseId: await value('select id from private.report_cases where subject_id = $1', [author]) }
 }
 
-it.each([
+describe.each([
   ['suspended', `'suspend'`, { is_suspended: true, warnings: '0' }],
   ['warned', `'warn'`, { is_suspended: false, warnings: '1' }],
-])('a person whose next account is created while an admin decides is %s', async (_, decision, expected) => {
-  const admin = await club.signUp()
-  await club.query('update public.profiles set is_admin = true where id = $1', [admin])
-  const { author, email, caseId } = await reported(await club.signUp())
-  await club.query('delete from auth.users where id = $1', [author])
-  const next = randomUUID()
-  await meet(club, {
-    holder: await club.as(admin),
-    holds: [[`select public.decide_report($1, 0, ${decision}, 'Insults')`, [caseId]]],
-    comer: await club.connect(),
-    comes: [
-      'insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at) values ($1, $2, $3, now())',
-      [next, email, { username: `angler-${next.slice(0, 12)}` }],
-    ],
+])('a person is %s', (_, decision, expected) => {
+  const create = (id: string, email: unknown): Statement => [
+    'insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at) values ($1, $2, $3, now())',
+    [id, email, { username: `angler-${id.slice(0, 12)}` }],
+  ]
+  /** What a person has whose next account comes by a statement, while an admin decides about the deleted one. */
+  async function decidedBefore(next: string, comes: (email: unknown) => Statement) {
+    const admin = await club.signUp()
+    await club.query('update public.profiles set is_admin = true where id = $1', [admin])
+    const { author, email, caseId } = await reported(await club.signUp())
+    await club.query('delete from auth.users where id = $1', [author])
+    await meet(club, {
+      holder: await club.as(admin),
+      holds: [[`select public.decide_report($1, 0, ${decision}, 'Insults')`, [caseId]]],
+      comer: await club.connect(),
+      comes: comes(email),
+    })
+    expect(await value('select author_id from private.report_cases where id = $1', [caseId])).toBe(next)
+    return club.query(
+      `select p.is_suspended, (select count(*) from private.notifications as n
+            where n.user_id = p.id and n.kind = 'warning') as warnings
+        from public.profiles as p where p.id = $1`,
+      [next],
+    )
+  }
+
+  it('whose next account is created while an admin decides', async () => {
+    const next = randomUUID()
+    expect(await decidedBefore(next, (email) => create(next, email))).toEqual([expected])
   })
-  const [found] = await club.query(
-    `select p.is_suspended, (select count(*) from private.notifications as n
-          where n.user_id = p.id and n.kind = 'warning') as warnings
-      from public.profiles as p where p.id = $1`,
-    [next],
-  )
-  expect(found).toEqual(expected)
-  expect(await value('select author_id from private.report_cases where id = $1', [caseId])).toBe(next)
+
+  it('whose next account, so far without an address, gets it while an admin decides', async () => {
+    const next = randomUUID()
+    await run(await club.connect(), create(next, null))
+    const gets = (email: unknown): Statement => ['update auth.users set email = $2 where id = $1', [next, email]]
+    expect(await decidedBefore(next, gets)).toEqual([expected])
+  })
 })
 
 describe('a member about whom there are two cases', () => {
