@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { inbox, readAll, unread } from '../notifications/inbox.ts'
 import { expectAllowed, expectError } from '../support/denied.ts'
 import { hearLive } from '../support/live-messages.ts'
@@ -127,6 +127,23 @@ describe('a decision', () => {
     expectAllowed(await reopen(area, id))
     expect(await sees(area.other, id)).toBe(true)
     expect(Number(await posts())).toBe(1)
+  })
+
+  it('counts a hidden post once, also when the operator corrects the time, and again when it is shown', async () => {
+    const { author, id } = await reportedPost()
+    const posts = async () =>
+      Number(
+        (await area.row('select post_count from private.post_counts where user_id = $1', [author.user.id]))?.post_count,
+      )
+    const since = (hidden_at: string | null) =>
+      service(area.engine).from('newsfeed_posts').update({ hidden_at }).eq('id', id).select('id').single()
+    await post(author)
+    expectAllowed(await decide(area, id, { decision: 'hide' }))
+    expect(await posts()).toBe(1)
+    expectAllowed(await since('2026-01-01T12:00:00Z'))
+    expect(await posts()).toBe(1)
+    expectAllowed(await since(null))
+    expect(await posts()).toBe(2)
   })
 
   it('is not changed by the author, who cannot show a hidden post', async () => {
@@ -334,6 +351,21 @@ describe('notifications about hidden content', () => {
 })
 
 describe('live topics', () => {
+  it('say to admins and to no member that a report was sent, and nothing when it was refused', async () => {
+    const live = await hearLive(area.engine)
+    try {
+      const author = await signUp(area.engine)
+      const id = await post(author)
+      await live.flushed()
+      expectError(await report(author, { subject_id: id }), 'RP002')
+      expect(await live.flushed()).toEqual([])
+      expectAllowed(await report(area.member, { subject_id: id }))
+      expect(await live.flushed()).toEqual([{ topic: 'admin', message: { tables: ['reports'] } }])
+    } finally {
+      await live.close()
+    }
+  })
+
   it('say that a hidden post or comment is gone, and that it is back', async () => {
     const live = await hearLive(area.engine)
     const on = (said: Awaited<ReturnType<typeof live.flushed>>, topic: string) =>

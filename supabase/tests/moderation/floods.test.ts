@@ -124,6 +124,27 @@ describe('a case whose reporters all left within a day', () => {
     expect(await isShown(id)).toBe(true)
   })
 
+  it('answers no version: those who reported one do not hide it when it comes back, others do', async () => {
+    const author = await signUp(area.engine)
+    const id = await post(author, 'Go and drown')
+    const edit = (content: string) => author.from('newsfeed_posts').update({ content }).eq('id', id).throwOnError()
+    const some = await joined(area, 8, 2)
+    for (const who of some) expectAllowed(await report(who, { subject_id: id }))
+    await edit('Good morning')
+    for (const who of some) await leave(who)
+    await tend()
+    expect(await decisions([id])).toEqual(['gone'])
+    await edit('Go and drown')
+    const back = await Promise.all(some.map(({ user }) => signUp(area.engine, { email: user.email })))
+    for (const { user } of back)
+      await area.row(`update public.profiles set created_at = now() - interval '8 days' where id = $1`, [user.id])
+    const others = await joined(area, 8, 3)
+    for (const who of [...back, ...others.slice(1)]) expectAllowed(await report(who, { subject_id: id }))
+    expect(await isShown(id)).toBe(true)
+    expectAllowed(await report(others[0] as Persona, { subject_id: id }))
+    expect(await isShown(id)).toBe(false)
+  })
+
   it('stays open after an admin has undone a decision', async () => {
     const [id, reporter] = [await post(area.member), await signUp(area.engine)]
     expectAllowed(await report(reporter, { subject_id: id }))
