@@ -251,6 +251,26 @@ describe('an announcement', () => {
     expect((await told(angler(0)))[0]?.read_at).toBeNull()
   })
 
+  it('leaves nothing about it when its post is deleted, also for those whom the post mentions', async () => {
+    const { data } = await author
+      .from('newsfeed_posts')
+      .insert({ content: `Well in, @${angler(0).user.username}` })
+      .select('id')
+      .single()
+      .throwOnError()
+    await announce(true, data.id)
+    const stored = async () =>
+      (
+        await area.engine.owner.query('select kind from private.notifications where subject_id = $1 order by kind', [
+          data.id,
+        ])
+      ).map(({ kind }) => kind)
+    await angler(1).from('newsfeed_posts').delete().eq('id', data.id)
+    expect(await stored()).toEqual(['announcement', 'mention'])
+    await author.from('newsfeed_posts').delete().eq('id', data.id).throwOnError()
+    expect(await stored()).toEqual([])
+  })
+
   it('is removed when it becomes an ordinary post again, is deleted, or its author is suspended', async () => {
     await announce(true)
     await announce(false)

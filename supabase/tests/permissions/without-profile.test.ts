@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { game } from '../games/game-rows.ts'
@@ -124,6 +125,19 @@ describe('a session without a profile', () => {
       'select user_id from private.notification_times union all select user_id from private.push_subscriptions',
     )
     expect(saved).toEqual([{ user_id: area.member.user.id }, { user_id: area.member.user.id }])
+  })
+
+  it('reports nothing, and does not learn what there is to report; a member does both', async () => {
+    const row = { content: 'Tench at dawn' }
+    const { id } = expectAllowed(await area.other.from('newsfeed_posts').insert(row).select('id').single())
+    const report = (who: Persona, subject_id: string) =>
+      who.rpc('send_report', { kind: 'post', subject_id, reason: 'spam' })
+    for (const subject of [id, randomUUID()]) expectDenied(await report(ghost, subject))
+    expectError(await report(area.member, randomUUID()), 'PT404')
+    expectAllowed(await report(area.member, id))
+    expect(
+      await area.engine.owner.query('select reporter_id from private.reports where subject_id = $1', [id]),
+    ).toEqual([{ reporter_id: area.member.user.id }])
   })
 
   it('cannot insert a profile, not even its own', async () => {
