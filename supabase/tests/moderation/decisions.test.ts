@@ -282,14 +282,14 @@ describe('a decision', () => {
     const undo = () => area.admin.rpc('reopen_report', { id: caseId, seen: version })
     expectError(await area.admin.rpc('reopen_report', { id: caseId, seen: version - 1 }), 'RP004')
     const decidedAgo = (days: number) =>
-      area.row('update private.report_cases set decided_at = now() - make_interval(days => $2) where id = $1', [
-        caseId,
-        days,
-      ])
-    await decidedAgo(91)
+      area.row(
+        'update private.report_cases set decided_at = now() - make_interval(secs => $2 * 86400.0) where id = $1',
+        [caseId, days],
+      )
+    await decidedAgo(90.1)
     expect((await caseOf(area, id)).can_undo).toBe(false)
     expectError(await undo(), 'RP005')
-    await decidedAgo(89)
+    await decidedAgo(89.9)
     expect(expectAllowed(await undo())).toBe(version + 1)
     expect(expectAllowed(await undo())).toBe(version + 1)
     expectAllowed(await decide(area, id, { decision: 'dismiss' }))

@@ -105,8 +105,8 @@ describe('tend_reports', () => {
     expectAllowed(await report(area.member, { kind: 'comment', subject_id: answer }))
     for (const id of [old, young, answer]) expectAllowed(await decide(area, id, { decision: 'remove' }))
     expectAllowed(await decide(area, hidden, { decision: 'hide' }))
-    for (const id of [old, hidden, answer]) await decidedAgo(id, '91 days')
-    await decidedAgo(young, '89 days')
+    for (const id of [old, hidden, answer]) await decidedAgo(id, '90 days 1 hour')
+    await decidedAgo(young, '89 days 23 hours')
     expect(await tend()).toBe(2)
     for (const [table, id, kept] of [
       ['newsfeed_posts', old, false],

@@ -89,14 +89,14 @@ describe('a case whose reporters all left within a day', () => {
     expectAllowed(await area.admin.rpc('delete_user', { user_id: reporter.user.id }))
     const removedAgo = async (days: number) => {
       await area.row(
-        'update private.reports set removed_at = now() - make_interval(days => $2) where subject_id = $1',
+        'update private.reports set removed_at = now() - make_interval(secs => $2 * 86400.0) where subject_id = $1',
         [id, days],
       )
       await tend()
       return (await caseOf(area, id)).reported[0]?.words
     }
-    expect(await removedAgo(29)).toBe('He sells rods')
-    expect(await removedAgo(31)).toBe('')
+    expect(await removedAgo(29.9)).toBe('He sells rods')
+    expect(await removedAgo(30.1)).toBe('')
   })
 
   it('is closed when the operator deletes the accounts of a flood', async () => {

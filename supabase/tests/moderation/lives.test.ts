@@ -26,7 +26,10 @@ const caseWith = async (id: string) => expectAllowed(await area.admin.rpc('repor
 const tend = () => area.row('select private.tend_reports()')
 /** As if the author had left a number of days ago. */
 const leftAgo = (caseId: string, days: number) =>
-  area.row('update private.report_cases set left_at = now() - make_interval(days => $2) where id = $1', [caseId, days])
+  area.row('update private.report_cases set left_at = now() - make_interval(secs => $2 * 86400.0) where id = $1', [
+    caseId,
+    days,
+  ])
 const stored = (caseId: string) =>
   area.row(
     `select decision, author_id, former_account_id, reason,
@@ -201,13 +204,13 @@ describe('30 days after the author left', () => {
   it('an open case is closed without a decision, and nothing that was said is left', async () => {
     const { author, about } = await reported()
     await leave(author)
-    await leftAgo(about.post, 29)
-    await leftAgo(about.member, 31)
+    await leftAgo(about.post, 29.9)
+    await leftAgo(about.member, 30.1)
     await tend()
     expect(await stored(about.post)).toMatchObject({ decision: null, texts: expect.stringContaining('Sell your rods') })
     const gone = { decision: 'gone', author_id: null, former_account_id: null, reason: '', texts: '' }
     expect(await stored(about.member)).toMatchObject(gone)
-    await leftAgo(about.post, 31)
+    await leftAgo(about.post, 30.1)
     await tend()
     expect(await stored(about.post)).toMatchObject(gone)
     const closed = await caseWith(about.post)
@@ -227,7 +230,7 @@ describe('30 days after the author left', () => {
     const { version } = await caseWith(about.member)
     const suspension = { id: about.member, seen: version, decision: 'suspend', reason: 'Insults' }
     expectAllowed(await area.admin.rpc('decide_report', suspension))
-    for (const caseId of [about.post, about.member]) await leftAgo(caseId, 31)
+    for (const caseId of [about.post, about.member]) await leftAgo(caseId, 30.1)
     await tend()
     expect(await stored(about.post)).toMatchObject({ decision: 'warn', reason: '', texts: '' })
     expect(await stored(about.member)).toMatchObject({ decision: 'suspend', reason: 'Insults', texts: '' })
@@ -249,7 +252,7 @@ describe('30 days after the author left', () => {
     await leave(author)
     expect(await stored(about.post)).toMatchObject({ reason: 'Mr Tench shouts', texts: '' })
     await area.row(`delete from private.suspended_accounts where reason = 'Mr Tench shouts'`)
-    await leftAgo(about.post, 31)
+    await leftAgo(about.post, 30.1)
     await tend()
     expect(await stored(about.post)).toMatchObject({ reason: '' })
   })

@@ -159,15 +159,15 @@ describe('toward hiding', () => {
     // So do 90 days.
     const decidedAgo = (days: number) =>
       area.engine.owner.query(
-        'update private.report_cases set decided_at = now() - make_interval(days => $2) where subject_id = any ($1)',
+        'update private.report_cases set decided_at = now() - make_interval(secs => $2 * 86400.0) where subject_id = any ($1)',
         [dismissed, days],
       )
-    await decidedAgo(89)
+    await decidedAgo(89.9)
     expect(await hides(some)).toBe(false)
-    await decidedAgo(91)
+    await decidedAgo(90.1)
     expect(await hides(some)).toBe(true)
     // A new account changes nothing.
-    await decidedAgo(89)
+    await decidedAgo(89.9)
     const others = await joined(area, 8, 2)
     expect(await hides([await comeBack(some[0] as Persona), ...others])).toBe(false)
     expect(await hides([...(await joined(area, 8)), ...others])).toBe(true)

@@ -69,14 +69,14 @@ describe('the picture of a reported post', () => {
     await deletePost(author, id)
     expectAllowed(await decide(area, id, { decision: 'warn', reason: 'No such pictures' }))
     const decidedAgo = (days: number) =>
-      area.row('update private.report_cases set decided_at = now() - make_interval(days => $2) where subject_id = $1', [
-        id,
-        days,
-      ])
-    await decidedAgo(89)
+      area.row(
+        'update private.report_cases set decided_at = now() - make_interval(secs => $2 * 86400.0) where subject_id = $1',
+        [id, days],
+      )
+    await decidedAgo(89.9)
     await tend()
     expect(await isNamed(BUCKET, path)).toBe(true)
-    await decidedAgo(91)
+    await decidedAgo(90.1)
     await tend()
     expect(await isNamed(BUCKET, path)).toBe(false)
   })
@@ -92,9 +92,29 @@ describe('the picture of a reported post', () => {
     expect(await isNamed(BUCKET, second)).toBe(false)
     expect(await isNamed(BUCKET, path)).toBe(true)
     expect(await caseOf(area, id)).toMatchObject({ pictures: [stored(BUCKET, path)] })
-    await area.row(`update private.report_cases set left_at = now() - interval '31 days' where subject_id = $1`, [id])
+    await area.row(
+      `update private.report_cases set left_at = now() - interval '30 days 1 hour' where subject_id = $1`,
+      [id],
+    )
     await tend()
     expect(await isNamed(BUCKET, path)).toBe(false)
+  })
+
+  it('stays for 30 days after its author left, also when a decision against it was made since', async () => {
+    const { author, path, id } = await withPicture()
+    expectAllowed(await report(area.member, { subject_id: id }))
+    await leave(author)
+    expectAllowed(await decide(area, id, { decision: 'warn', reason: 'No such pictures' }))
+    const namedAfter = async (days: number) => {
+      await area.row(
+        'update private.report_cases set left_at = now() - make_interval(secs => $2 * 86400.0) where subject_id = $1',
+        [id, days],
+      )
+      await tend()
+      return isNamed(BUCKET, path)
+    }
+    expect(await namedAfter(29.9)).toBe(true)
+    expect(await namedAfter(30.1)).toBe(false)
   })
 
   it('is not kept from an admin who deletes it', async () => {

@@ -26,10 +26,10 @@ const said = async (subjectId: string) =>
 const isHidden = async (id: string) =>
   (await area.row('select hidden_at is not null as hidden from public.newsfeed_posts where id = $1', [id]))?.hidden
 const decidedAgo = (subjectId: string, days: number) =>
-  area.row('update private.report_cases set decided_at = now() - make_interval(days => $2) where subject_id = $1', [
-    subjectId,
-    days,
-  ])
+  area.row(
+    'update private.report_cases set decided_at = now() - make_interval(secs => $2 * 86400.0) where subject_id = $1',
+    [subjectId, days],
+  )
 const leave = async (who: Persona) =>
   expect(expectAllowed(await who.rpc('delete_own_account', { password: who.user.password }))).toBe(true)
 
@@ -134,9 +134,9 @@ describe('a reporter', () => {
     expectAllowed(await report(area.member, sent))
     expectError(await report(area.member, sent), 'RP001')
     expectAllowed(await decide(area, author.user.id, { decision: 'warn', reason: 'Be kind' }))
-    await decidedAgo(author.user.id, 29)
+    await decidedAgo(author.user.id, 29.9)
     expectError(await report(area.member, sent), 'RP001')
-    await decidedAgo(author.user.id, 31)
+    await decidedAgo(author.user.id, 30.1)
     expectAllowed(await report(area.member, sent))
     expectError(await report(area.member, sent), 'RP001')
     await author.from('profiles').update({ bio: 'I bite' }).eq('id', author.user.id).throwOnError()
