@@ -86,6 +86,21 @@ describe('a comment', () => {
     expectError(await member.from('newsfeed_comments').insert({ post_id: postId, content: 'the 31st' }), 'PT429')
     await scaleLimits(1000)
   })
+
+  it('can be repeated under the same post after 5 minutes, not before', async () => {
+    const row = { post_id: postId, content: `Tight lines ${postId}` }
+    const again = () => area.member.from('newsfeed_comments').insert(row).select('id')
+    const writtenAgo = (time: string) =>
+      area.row('update public.newsfeed_comments set created_at = now() - $2::interval where content = $1', [
+        row.content,
+        time,
+      ])
+    expectAllowed(await again())
+    await writtenAgo('4 minutes 50 seconds')
+    expectError(await again(), 'NF002')
+    await writtenAgo('5 minutes 1 second')
+    expectAllowed(await again())
+  })
 })
 
 describe('a reaction', () => {
