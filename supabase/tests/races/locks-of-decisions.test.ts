@@ -69,6 +69,23 @@ it.each([
   ).toEqual([{ actor_id: admins[0] }])
 })
 
+it('gives no rights by an admin who has lost theirs meanwhile, only by one who has kept them', async () => {
+  const member = await club.signUp()
+  const promote: Statement = ['update public.profiles set is_admin = true where id = $1', [member]]
+  const isAdmin = () => value('select is_admin from public.profiles where id = $1', [member])
+  await expect(
+    meet(club, {
+      holder: second,
+      holds: [['update public.profiles set is_admin = false where id = $1', [admins[0]]]],
+      comer: first,
+      comes: promote,
+    }),
+  ).rejects.toMatchObject({ code: '42501' })
+  expect(await isAdmin()).toBe(false)
+  await run(second, promote)
+  expect(await isAdmin()).toBe(true)
+})
+
 it('records nothing of what a former admin does for themselves', async () => {
   await club.query('update public.profiles set is_admin = false where id = $1', [admins[0]])
   await club.query(`update private.ended_admins set ended_at = now() - interval '61 seconds'`)
