@@ -181,9 +181,9 @@ test('an admin who was reported sees neither who did it nor the decisions; anoth
   const content = unique('The north bank is closed')
   const admin = await instance.signedIn(instance.bailiff)
   const { id } = (await admin.from('newsfeed_posts').insert({ content }).select('id').single().throwOnError()).data
-  const reporter = await report(instance, id, { words: 'He shouts at beginners' })
   const other = await instance.register()
   await admin.from('profiles').update({ is_admin: true }).eq('id', other.id).throwOnError()
+  const reporter = await report(instance, id, { words: 'He shouts at beginners' })
   await openConsole({ page, signIn, instance }, 'moderation', 'Moderation')
   const row = page.getByRole('table', { name: 'Open reports' }).getByRole('row').filter({ hasText: content })
   await expect(row).toContainText('About you')

@@ -693,7 +693,7 @@ test('a comment of many lines or marks is collapsed and fits the page', async ({
     .single()
     .throwOnError()
   const answer = await instance.signedIn(other)
-  for (const content of [`top${'\n'.repeat(1_900)}end`, `a${'\u0301'.repeat(1_900)}`])
+  for (const content of [`top${'\n'.repeat(1_900)}end`, 'a\u0301\u0302\u0303\u0304'.repeat(380)])
     await answer.from('newsfeed_comments').insert({ post_id: post.id, user_id: other.id, content }).throwOnError()
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(author)

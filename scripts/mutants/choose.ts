@@ -8,8 +8,8 @@ const GENERAL_ROOMS: Readonly<Record<string, RegExp>> = {
   check: /\/schema\/(boundaries|dates|limits|edits|keys)/,
   'unique index': /\/schema\/keys/,
   trigger: /\/schema\/(edits|admin-tables|conventions|lasting-tables)|\/live\/topics/,
-  'row lock': /race|property/,
-  'advisory lock': /race|property/,
+  'row lock': /race|property|meetings/,
+  'advisory lock': /race|property|meetings/,
   'trigger condition': /\/schema\/(edits|admin-tables)|\/live\/topics/,
 }
 

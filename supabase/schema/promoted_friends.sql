@@ -31,11 +31,22 @@ create function private.may_decide(p_case private.report_cases)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_lives constant uuid[] := private.lives_of(auth.uid(), true);
   begin
-    return not coalesce(private.is_case_of(p_case, auth.uid()), false)
+    if not coalesce(private.is_case_of(p_case, auth.uid()), false) then
+      return true;
+    end if;
+    if exists (
+      select from public.profiles as p where p.is_admin and not p.is_suspended and not private.is_case_of(p_case, p.id)
+    ) then
+      return false;
+    end if;
+    -- Among those who remain, everyone comes before the author.
+    return coalesce(p_case.author_id, p_case.former_account_id) <> all (v_lives)
       or not exists (
-        select from public.profiles as p where p.is_admin and not p.is_suspended and not private.is_case_of(p_case, p.id)
+        select from public.profiles as p where p.is_admin and not p.is_suspended and p.id <> all (v_lives)
       );
   end
   $function$;
-comment on function private.may_decide(p_case private.report_cases) is 'Whether the caller, an admin, may decide a case: their own only if there is no other admin who is not suspended.';
+comment on function private.may_decide(p_case private.report_cases) is 'Whether the caller, an admin, may decide a case. One whom the author made an admin since may if there is no other, and the author if there is no other admin at all; those who are suspended do not count.';

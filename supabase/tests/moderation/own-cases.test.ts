@@ -172,6 +172,14 @@ describe('the only admin who is not suspended', () => {
     await area.row('update public.profiles set is_suspended = true where is_admin and id <> $1', [area.admin.user.id])
     const { found, all } = await read(area.admin, id)
     expect(found).toMatchObject({ reported: [], reasons: {}, is_own: true, may_decide: true })
+    // Even one whom they make an admin now comes before them.
+    const helper = await signUp(area.engine)
+    const promote = (is_admin: boolean) =>
+      area.admin.from('profiles').update({ is_admin }).eq('id', helper.user.id).select('id').single()
+    expectAllowed(await promote(true))
+    expectError(await decide(area, id, { decision: 'dismiss' }), 'RP007')
+    expect((await read(helper, id)).found).toMatchObject({ reported: [], reasons: {}, is_own: true, may_decide: true })
+    expectAllowed(await promote(false))
     expect(all).not.toContain('He shouts')
     expectError(await decide(area, id, { decision: 'suspend', reason: 'Rest', days: 7 }), '42501')
     expect(await stored(id)).toMatchObject({ decision: null })

@@ -53,7 +53,7 @@ export async function restartFeed(queryClient: QueryClient): Promise<FeedPage> {
  */
 export async function holdFresh(queryClient: QueryClient): Promise<() => void> {
   const feed = newsfeedKeys.feed()
-  const keys = [newsfeedKeys.fresh(), newsfeedKeys.posts()]
+  const keys: (readonly string[])[] = [newsfeedKeys.fresh(), newsfeedKeys.posts()]
   // Without the first page there is nothing to change yet.
   if (!queryClient.getQueryData(feed)) keys.push(feed)
   const stopped = keys.filter((queryKey) => queryClient.isFetching({ queryKey }) > 0)

@@ -11,8 +11,12 @@ const SUBJECTS: Record<ReportKind, string> = { post: 'Post by', comment: 'Commen
 /** What a case is about, before the author's name. */
 export const subjectText = (kind: ReportKind): string => SUBJECTS[kind]
 
-/** In place of names, reasons and words, where the reader is the one who was reported. */
-export const OWN_TEXT = 'It is about you. You are not shown who reported it, or why.'
+/**
+ * In place of names, reasons and words, where the reader is the one who was reported, or was made an admin by them since.
+ * @param isAuthor whether the reader's account is the reported one.
+ */
+export const withheldText = (isAuthor: boolean): string =>
+  `It is about ${isAuthor ? 'you' : 'an account of yours, or the admin who made you one'}. You are not shown who reported it, or why.`
 
 /** The reasons of a case, the commonest first: `Insults or harassment 2, Something else`. */
 export const reasonsText = (reasons: ReasonCounts): string =>

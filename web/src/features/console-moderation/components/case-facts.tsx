@@ -8,14 +8,16 @@ import { Photo } from '../../../components/ui/photo.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { AuthorRecord, ReportCase } from '../../../data/reports/console-case-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
+import { useUserId } from '../../../hooks/use-session.ts'
 import { formatAgo, formatCount, formatDay, formatMoment, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../case.module.css'
-import { OWN_TEXT, versionText } from '../case-text.ts'
+import { versionText, withheldText } from '../case-text.ts'
 
 /** What was reported, with the post above a comment, why and by whom, and the author's record. */
 export function CaseFacts({ found }: { found: ReportCase }) {
   const now = useNow()
+  const userId = useUserId()
   const { before, reported, record, username, versions, pictures } = found
   return (
     <>
@@ -80,7 +82,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
       ))}
       <Section title="Why it was reported" count={found.reports}>
         {found.is_own ? (
-          <p className="quiet">{OWN_TEXT}</p>
+          <p className="quiet">{withheldText(found.author_id === userId)}</p>
         ) : (
           <ul className={styles.lines}>
             {reported.map((report) => (

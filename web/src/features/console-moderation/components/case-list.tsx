@@ -5,6 +5,7 @@ import { Pill } from '../../../components/ui/pill.tsx'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import type { ReportRow } from '../../../data/reports/console-queue-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
+import { useUserId } from '../../../hooks/use-session.ts'
 import { formatAgo, formatCount } from '../../../lib/format.ts'
 import { decisionText, KIND_NAMES, reasonsText } from '../case-text.ts'
 import * as styles from '../moderation.module.css'
@@ -20,6 +21,8 @@ export interface CaseListProps {
 /** The cases of a view; the author's name opens one. */
 export function CaseList({ label, rows, caseId, onOpen }: CaseListProps) {
   const now = useNow()
+  const userId = useUserId()
+  const withheld = (row: ReportRow) => (row.author_id === userId ? 'About you' : 'Not shown to you')
   return (
     <div className={`card ${styles.frame}`}>
       <table className={styles.table} aria-label={label}>
@@ -44,7 +47,7 @@ export function CaseList({ label, rows, caseId, onOpen }: CaseListProps) {
               </td>
               <td>
                 <b className="strong nowrap">{formatCount(row.reports, 'report')}</b>
-                <span className={styles.second}>{row.is_own ? 'About you' : reasonsText(row.reasons)}</span>
+                <span className={styles.second}>{row.is_own ? withheld(row) : reasonsText(row.reasons)}</span>
               </td>
               <td>
                 {row.decision && row.decided_at ? (

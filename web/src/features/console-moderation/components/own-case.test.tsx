@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ReportCase } from '../../../data/reports/console-case-query.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { CaseFacts } from './case-facts.tsx'
@@ -67,6 +67,14 @@ const renderCase = (found: ReportCase) =>
     </>,
   )
 
+let reader: string | undefined
+vi.mock('../../../hooks/use-session.ts', async (original) => ({
+  ...(await original<typeof import('../../../hooks/use-session.ts')>()),
+  useUserId: () => reader,
+}))
+beforeEach(() => {
+  reader = FOUND.author_id ?? undefined
+})
 afterEach(cleanup)
 
 it('a case about another member shows who reported it and why, and takes a decision', () => {
@@ -111,6 +119,13 @@ it('a case about the reader says so, and that another admin decides', () => {
   expect(screen.getByText('Another admin has to decide.')).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'Decision' })).toBeNull()
   expect(DECISIONS.map(({ decision }) => isPossible(OWN, decision))).not.toContain(true)
+})
+
+it('a case about the admin who made the reader one says so', () => {
+  reader = '0d6a7a59-4c57-4c8c-8d4e-1f9a6f2b7c11'
+  renderCase(OWN)
+  expect(screen.getByText(/^It is about an account of yours, or the admin who made you one\./)).toBeTruthy()
+  expect(screen.getByRole('cell', { name: '2 reports Not shown to you' })).toBeTruthy()
 })
 
 it('the only admin decides about themselves, and does not see who reported it either', () => {
