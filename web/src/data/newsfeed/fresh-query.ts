@@ -22,7 +22,8 @@ export const freshQuery = () =>
       const rest = others.length > 0 ? await loadByIds(others, signal) : []
       signal.throwIfAborted()
       // A feed that is suddenly empty is what a newly suspended member sees.
-      if (before && others.length > 0 && inHead.size === 0) invalidate(queryClient, newsfeedKeys.standings())
+      if (before && others.length > 0 && inHead.size === 0)
+        void queryClient.invalidateQueries({ queryKey: newsfeedKeys.standings() })
 
       const asked = new Set([...inHead, ...others])
       const current = new Map([...head.pinned, ...head.posts, ...rest].map((post) => [post.id, post]))
@@ -56,13 +57,9 @@ export async function holdFresh(queryClient: QueryClient): Promise<() => void> {
   const keys: (readonly string[])[] = [newsfeedKeys.fresh(), newsfeedKeys.posts()]
   // Without the first page there is nothing to change yet.
   if (!queryClient.getQueryData(feed)) keys.push(feed)
-  const stopped = keys.filter((queryKey) => queryClient.isFetching({ queryKey }) > 0)
+  const stopped = keys.filter((queryKey) => queryClient.isFetching({ queryKey }))
   await Promise.all([...stopped, feed].map((queryKey) => queryClient.cancelQueries({ queryKey })))
   return () => {
-    for (const queryKey of stopped) invalidate(queryClient, queryKey)
+    for (const queryKey of stopped) void queryClient.invalidateQueries({ queryKey })
   }
-}
-
-function invalidate(queryClient: QueryClient, queryKey: readonly unknown[]): void {
-  queryClient.invalidateQueries({ queryKey }).catch((error: unknown) => console.error(queryKey, error))
 }
