@@ -185,6 +185,9 @@ create function private.subject_of_path(p_path text)
 AS $function$
   begin
     if p_path ~ '^/members/.' then
+      if not private.is_username(substring(p_path from 10)) then
+        return null;
+      end if;
       return (
         select p.id from public.profiles as p
         where private.username_key(p.username) = private.username_key(substring(p_path from 10)));

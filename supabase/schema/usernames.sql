@@ -78,6 +78,11 @@ AS $function$
   declare
     v_key constant text := private.office_key(p_username);
     v_keys constant bytea[] := private.username_keys_of(p_username);
+    v_words constant text[] := array(
+      select private.office_key(t.word)
+      from regexp_split_to_table(p_username, '[ ._''’-]+') as t (word)
+      where t.word !~ '^[0-9]*$'
+    );
   begin
     -- The first admin is created before anyone can sign up, and is not an admin yet at that moment.
     if not private.has_admin() then
@@ -88,15 +93,24 @@ AS $function$
       where r.key = any (v_keys) or r.office_key = v_key
     ) or exists (
       select from public.profiles as p where p.is_admin and private.office_key(p.username) = v_key
-    ) or exists (
-      select
-      from regexp_split_to_table(p_username, '[ ._''’-]+') as t (word),
-        unnest(array['admin', 'administrator', 'moderator']) as o (word)
-      where private.office_key(t.word) = private.office_key(o.word)
+    ) or v_words && array(
+      select private.office_key(o.word) from unnest(array['admin', 'administrator', 'moderator']) as o (word)
+    ) or (
+      v_words && array(select private.office_key(o.word) from unnest(array[
+        'account', 'accounts', 'bailiff', 'bailiffs', 'bankside', 'committee', 'email', 'help', 'helpdesk', 'mail',
+        'noreply', 'notification', 'notifications', 'official', 'password', 'passwords', 'prizes', 'referrals',
+        'security', 'service', 'services', 'staff', 'support', 'system', 'team'
+      ]) as o (word))
+      and v_words <@ array(select private.office_key(o.word) from unnest(array[
+        'a', 'account', 'accounts', 'and', 'bailiff', 'bailiffs', 'bankside', 'carp', 'club', 'committee', 'desk',
+        'email', 'from', 'help', 'helpdesk', 'mail', 'member', 'members', 'noreply', 'notification', 'notifications',
+        'of', 'official', 'our', 'password', 'passwords', 'prize', 'prizes', 'referrals', 's', 'security', 'service',
+        'services', 'staff', 'support', 'system', 'team', 'the', 'your'
+      ]) as o (word))
     );
   end
   $function$;
-comment on function private.is_reserved_username(p_username text) is 'Whether a name reads like that of an office or an admin, or contains the word admin or moderator. Nothing is reserved in a club without an admin.';
+comment on function private.is_reserved_username(p_username text) is 'Whether a name reads like that of an office or an admin, contains the word admin or moderator, or is made of nothing but words that the club uses of itself. Nothing is reserved in a club without an admin.';
 
 create function private.is_username(p_username text)
  RETURNS boolean

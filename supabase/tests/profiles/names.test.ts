@@ -216,6 +216,29 @@ describe('an official name', () => {
     },
   )
 
+  it.each([
+    'The club team',
+    'The Bankside Team',
+    'Team Bankside',
+    'Bankside Security',
+    'Bankside-Help',
+    'Bankside Accounts',
+    'Notifications',
+    'no-reply',
+    'Club Mail 2',
+    'Your Carp Club’s Security',
+  ])('is refused when a member’s name is made of the club’s own words alone: %s', async (name) => {
+    expect(await problem(name)).toBe('reserved')
+    expectError(await rename(newcomer, name), '22U08')
+  })
+
+  it.each(['Bankside Bob', 'Team Tench', 'The Carp Club', 'Carp', 'Mailman', 'Secure Sam', 'The Members'])(
+    'may be part of a member’s name, and others of its words may be one: %s',
+    async (name) => {
+      expect(await problem(name)).toBeNull()
+    },
+  )
+
   it.each(['Wlllow Keeper', 'Willow Keeper 2', 'Wíllow Keeper', 'Willow Keper', 'willow-keeper9'])(
     'is refused when it resembles an admin’s name: %s',
     async (name) => {
