@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { classNamesOnly } from './test-support/class-names.ts'
+import { runFolder } from './test-support/run-folder.mjs'
 import { testsAlone } from './test-support/tests-alone.ts'
+
+// Before Vitest makes temporary files of its own.
+runFolder()
 
 // From Node 25 on, Node has a localStorage of its own, which would hide the one of happy-dom.
 const WITHOUT_OWN_STORAGE = ['--no-experimental-webstorage'].filter((flag) =>
@@ -15,7 +19,6 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    globalSetup: ['test-support/run-folder.setup.ts'],
     // As for stories: a test that passes only on a second try in CI is reported as flaky.
     retry: process.env.CI ? 1 : 0,
     // More than processors: most of these tests wait for a database or another process.
