@@ -39,6 +39,24 @@ describe('a request', () => {
     expect(await get(`and=${nest(6)}`)).toBe('400 PGRST100')
   })
 
+  it('has filters on embeds that together need at most a hundred subqueries', async () => {
+    const levels = ['a', 'a.b', 'a.b.c', 'a.b.c.d']
+    const chain = 'select=id,a:conf_catches(id,b:conf_anglers(id,c:conf_catches(id,d:conf_anglers(id))))' as const
+    const filtered = (each: number) =>
+      [chain, ...levels.flatMap((level) => times(each, () => `${level}=not.is.null`))].join('&')
+    expect(await get(filtered(2))).toBe(200)
+    expect(await get(filtered(3))).toBe('400 PGRST100')
+    expect(await get(filtered(8))).toBe('400 PGRST100')
+  })
+
+  it('orders by at most sixty terms', async () => {
+    expect(await get(`order=${times(60, () => 'id').join(',')}`)).toBe(200)
+    expect(await get(`order=${times(61, () => 'id').join(',')}`)).toBe('400 PGRST100')
+    expect(await get(`select=conf_catches(id)&order=id&conf_catches.order=${times(60, () => 'id').join(',')}`)).toBe(
+      '400 PGRST100',
+    )
+  })
+
   it('has at most a thousand items in a list', async () => {
     expect(await get(`id=in.(${times(1000, String).join(',')})`)).toBe(200)
     expect(await get(`id=in.(${times(1001, String).join(',')})`)).toBe('400 PGRST100')

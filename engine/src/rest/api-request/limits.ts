@@ -19,6 +19,10 @@ export const REST_LIMITS = {
    */
   answerBytes: 16 * 1024 * 1024,
   filters: 60,
+  /** Terms of all order lists together. */
+  orderTerms: 60,
+  /** Subqueries of one statement that look at embeds: for filters on them, inner joins and orders by their columns. */
+  subqueries: 100,
   logicDepth: 5,
   inItems: 1000,
   offset: 100_000,

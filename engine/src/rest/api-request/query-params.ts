@@ -32,6 +32,8 @@ export function parseQueryParams(query: string, values: Values, rpcRead: boolean
   for (const [key, value] of pairs) readPair(params, key, value, values, rpcRead)
   if (countFilters(params.conditions.map(({ value }) => value)) > REST_LIMITS.filters)
     throw restErrors.limit(`A request may have at most ${REST_LIMITS.filters} filters`)
+  if (params.orders.reduce((count, { value }) => count + value.length, 0) > REST_LIMITS.orderTerms)
+    throw restErrors.limit(`A request may order by at most ${REST_LIMITS.orderTerms} terms`)
   return params
 }
 

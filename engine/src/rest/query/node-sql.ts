@@ -127,6 +127,7 @@ function conditionSql(node: RowSource, condition: PlanCondition, params: Paramet
 
 /** `EXISTS (…)`: whether the parent's row has any row in the embed, including its filters. */
 function existsSql(parent: RowSource, embed: EmbedPlan, params: Parameters): string {
+  params.countSubquery()
   const { from, on } = linkSql(parent, embed)
   const where = [...on, ...wherePartsSql(embed.node, params)]
   return `EXISTS (SELECT 1 FROM ${from}${whereSql(where)})`
@@ -134,6 +135,7 @@ function existsSql(parent: RowSource, embed: EmbedPlan, params: Parameters): str
 
 /** One column of a to-one embed, for ordering the parent by it. */
 function relatedColumnSql(parent: RowSource, embed: EmbedPlan, field: PlanField, params: Parameters): string {
+  params.countSubquery()
   const value = fieldSql(embed.node, field, params)
   const { from, on } = linkSql(parent, embed)
   return `(SELECT ${value} FROM ${from}${whereSql([...on, ...wherePartsSql(embed.node, params)])} LIMIT 1)`
