@@ -29,10 +29,11 @@ export function LinkedText({ text, mentioned }: LinkedTextProps) {
 }
 
 function WebLink({ href, shown }: { href: string; shown: string }) {
-  const { origin, pathname, search, hash } = new URL(href)
+  const { origin } = new URL(href)
+  // A path that begins with two slashes would be read as the address of another site.
   if (origin === location.origin)
     return (
-      <Link className={styles.weblink} to={pathname + search + hash}>
+      <Link className={styles.weblink} to={href.slice(origin.length).replace(/^\/+/, '/')}>
         {shown}
       </Link>
     )
