@@ -377,12 +377,16 @@ AS $function$
     v_points integer;
     v_problem text;
   begin
-    if new.type <> 'carp_of_week' and exists (
+    if new.type <> 'carp_of_week' and private.is_api_request() and exists (
       select from private.promoted_entries as r join public.game_entries as e on e.id = r.entry_id
-      where e.game_id = new.id and r.promoted_by = auth.uid()
+      where e.game_id = new.id and not private.knows_answer(e.game_id, e.user_id)
+        -- Nobody could take the rights of the only admin.
+        and exists (
+          select from public.profiles as p where p.is_admin and not p.is_suspended and p.id <> e.user_id
+        )
     ) then
-      raise exception 'You made a member an admin after they had entered this game, so they could not win.'
-        using errcode = 'GM016', hint = 'Let another admin complete it, or take the rights back until it is completed.';
+      raise exception 'A member was made an admin after they had entered this game, so they could not win.'
+        using errcode = 'GM016', hint = 'Take their admin rights back until the game is completed.';
     end if;
     new.completed_at := case when private.is_api_request() then now() else coalesce(new.completed_at, now()) end;
     if new.type <> 'carp_of_week' then
@@ -448,13 +452,13 @@ AS $function$
         order by e.created_at, e.id
         limit 1;
       v_problem := case when v_first is null then 'no winner'
-        else private.assign_package(new.prize_package_id, v_first, now() + interval '30 days') end;
+        else private.assign_package(new.prize_package_id, v_first, now() + interval '30 days', new.id) end;
       new.metadata := new.metadata || jsonb_build_object('prize', coalesce(v_problem, 'awarded'));
     end if;
     return new;
   end
   $function$;
-comment on function private.tg_games__complete() is 'Reveals the answer, marks and credits the winners and gives the prize to the earliest first place. Entries of the team are left out; a sealed game is not completed by the admin who made an entrant part of it (GM016). metadata.prize is "awarded" or the obstacle (no winner, inactive, empty, out of stock: <item>): completion succeeds in any other case.';
+comment on function private.tg_games__complete() is 'Reveals the answer, marks and credits the winners and gives the prize to the earliest first place. Entries of the team are left out; a sealed game is not completed while an entrant who does not know its answer has been made part of it since (GM016), unless no other admin is left. metadata.prize is "awarded" or the obstacle (no winner, inactive, empty, out of stock: <item>): completion succeeds in any other case.';
 
 create function private.tg_profiles__mark_entries()
  RETURNS trigger
@@ -469,7 +473,7 @@ AS $function$
         where g.id = e.game_id and g.status = 'active' and e.user_id = new.id and not e.by_team
         returning e.id
     )
-    insert into private.promoted_entries (entry_id, promoted_by) select m.id, auth.uid() from marked as m;
+    insert into private.promoted_entries (entry_id) select m.id from marked as m;
     return null;
   end
   $function$;

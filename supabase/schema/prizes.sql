@@ -279,39 +279,6 @@ CREATE TRIGGER _910_note_delete AFTER DELETE ON public.prize_packages REFERENCIN
 CREATE TRIGGER _910_note_insert AFTER INSERT ON public.prize_packages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON public.prize_packages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_package('id');
 
-create function private.assign_package(p_package_id uuid, p_user_id uuid, p_claim_deadline timestamp with time zone)
- RETURNS text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    v_is_active boolean;
-    v_items integer;
-    v_missing text;
-  begin
-    perform private.hold_gate();
-    select p.is_active into v_is_active from public.prize_packages as p where p.id = p_package_id for share;
-    if v_is_active is not true then
-      return case when v_is_active is null then 'not found' else 'inactive' end;
-    end if;
-    perform from public.prize_items as i where i.package_id = p_package_id order by i.id for no key update;
-    select count(*), min(i.title) filter (where i.remaining_quantity < 1) into v_items, v_missing
-      from public.prize_items as i where i.package_id = p_package_id;
-    if v_items = 0 then
-      return 'empty';
-    end if;
-    if v_missing is not null then
-      return 'out of stock: ' || v_missing;
-    end if;
-    insert into public.prize_awards (user_id, item_id, claim_deadline)
-      select p_user_id, i.id, p_claim_deadline
-      from public.prize_items as i where i.package_id = p_package_id order by i.id;
-    return null;
-  end
-  $function$;
-comment on function private.assign_package(p_package_id uuid, p_user_id uuid, p_claim_deadline timestamp with time zone) is 'One award per item of an active package, or none; returns null or the obstacle.';
-
 create function private.assign_prize_package(p_package_id uuid, p_user_id uuid, p_claim_deadline timestamp with time zone)
  RETURNS SETOF public.prize_awards
  LANGUAGE plpgsql
@@ -559,28 +526,38 @@ AS $function$
           using errcode = 'PZ002', detail = v_awarded::text;
       end if;
       new.remaining_quantity := new.quantity - v_awarded;
-      if new.remaining_quantity < 1 and old.remaining_quantity > 0 then
+      if new.quantity < old.quantity and new.remaining_quantity < (
+        select count(*) from private.games_promising(old.package_id)
+      ) then
         perform private.keep_promised(old.package_id);
       end if;
     end if;
     return new;
   end
   $function$;
-comment on function private.tg_prize_items__correct() is 'A correction keeps what was promised: the points of an awarded item stay (PZ001), and the stock follows the quantity, which is never below the number awarded (PZ002, with that number as its detail). While a game with entries runs for the package, points and value do not fall and the stock does not end (PZ011).';
+comment on function private.tg_prize_items__correct() is 'A correction keeps what was promised: the points of an awarded item stay (PZ001), and the stock follows the quantity, which is never below the number awarded (PZ002, with that number as its detail). While games with entries run for the package, points and value do not fall and the stock does not fall below one for each (PZ011).';
 
 create function private.tg_prize_items__fill_stock()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_games integer;
   begin
+    select count(*) into v_games from private.games_promising(new.package_id);
+    if new.quantity < v_games then
+      raise exception 'This package is the prize of % running games, so there must be as many of each item.', v_games
+        using errcode = 'PZ013', detail = v_games::text;
+    end if;
     new.remaining_quantity := new.quantity;
     new.image_url := nullif(btrim(new.image_url), '');
     new.points_value := case new.type when 'points' then coalesce(new.points_value, 0) end;
     return new;
   end
   $function$;
-comment on function private.tg_prize_items__fill_stock() is 'A new item is entirely in stock; only points items have points.';
+comment on function private.tg_prize_items__fill_stock() is 'A new item is entirely in stock, with one for each running game with entries that gives the package (PZ013, with their number as its detail); only points items have points.';
 
 create function private.tg_prizes__keep_awarded()
  RETURNS trigger

@@ -3,15 +3,10 @@
 
 create table private.promoted_entries (
   entry_id uuid not null,
-  promoted_by uuid,
   constraint promoted_entries_pkey PRIMARY KEY (entry_id),
-  constraint promoted_entries_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES public.game_entries(id) ON DELETE CASCADE,
-  constraint promoted_entries_promoted_by_fkey FOREIGN KEY (promoted_by) REFERENCES public.profiles(id) ON DELETE SET NULL
+  constraint promoted_entries_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES public.game_entries(id) ON DELETE CASCADE
 );
 comment on table private.promoted_entries is 'Entries that are marked as the team''s only because their owner was made an admin after entering.';
-comment on column private.promoted_entries.promoted_by is 'The admin who did it; null for the operator.';
-
-CREATE INDEX promoted_entries_promoted_by ON private.promoted_entries USING btree (promoted_by);
 
 alter table private.promoted_entries enable row level security;
 

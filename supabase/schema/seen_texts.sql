@@ -50,7 +50,8 @@ AS $function$
         using errcode = 'RP004', detail = coalesce(
           (select p.username from public.profiles as p where p.id = v_case.decided_by), '');
     end if;
-    if p_shown is not null then
+    -- What takes it away, or its author, applies to whatever it has become.
+    if p_shown is not null and (p_decision = 'dismiss' or p_decision = 'warn' and not v_hides) then
       -- Held, so that it stays what is compared.
       perform from public.newsfeed_posts as p where v_case.kind = 'post' and p.id = v_case.subject_id for share;
       perform from public.newsfeed_comments as n where v_case.kind = 'comment' and n.id = v_case.subject_id for share;
@@ -122,6 +123,6 @@ AS $function$
       decide_report.id, decide_report.seen, decide_report.decision, decide_report.reason, decide_report.hides,
       decide_report.days, decide_report.shown)
   $function$;
-comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted; shown is that of the case that the admin saw. If the author left, both reach the next account of the person. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, RP008 when the text or pictures are others than those shown, 22023 for other values, PT404.';
+comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted; shown is that of the case that the admin saw. If the author left, both reach the next account of the person. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, RP008 when a dismissal, or a warning that hides nothing, is about another text or other pictures than those shown, 22023 for other values, PT404.';
 
 grant execute on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) to authenticated;

@@ -120,20 +120,20 @@ describe('viewing a sealed answer', () => {
   })
 
   it('is what keeps an entry out after a demotion; without it, an entry made before the promotion counts again', async () => {
-    const [id, over] = [await open(), await open()]
+    const [id, seen] = [await open(), await open()]
     const fellow = await signUp(area.engine)
-    for (const game of [id, over]) await enter(game, fellow, square(47))
+    for (const game of [id, seen]) await enter(game, fellow, square(47))
     await setAdmin(fellow, true)
+    expectAllowed(await look(seen, fellow))
     expect(await outcome(id)).toEqual({ [fellow.user.username]: TEAM })
     // Entered as an admin.
     const asAdmin = await open()
     await enter(asAdmin, fellow, square(47))
-    await complete(over)
     await setAdmin(fellow, false)
-    for (const game of [id, asAdmin]) await complete(game)
+    for (const game of [id, seen, asAdmin]) await complete(game)
     expect(await outcome(id)).toEqual({ [fellow.user.username]: WINNER })
     expect(await outcome(asAdmin)).toEqual({ [fellow.user.username]: TEAM })
-    expect(await outcome(over)).toEqual({ [fellow.user.username]: TEAM })
+    expect(await outcome(seen)).toEqual({ [fellow.user.username]: TEAM })
   })
 
   it('by a deleted account excludes those that its mailbox opens later, and nobody who was there before', async () => {
@@ -287,7 +287,7 @@ describe('an entry of the club team', () => {
     expect(await outcome(carp)).toEqual({ [rising.user.username]: { ...TEAM, by_team: false } })
   })
 
-  it('is not made of a rival’s entry by the admin who completes the game', async () => {
+  it('is not made of a rival’s entry before the game is completed, by whichever admin', async () => {
     const rising = await signUp(area.engine)
     const id = await open({ type: 'guess_weight', metadata: { actual_weight: 20 } })
     await enter(id, rising, { entry_data: { weight: 20 } })
@@ -297,7 +297,7 @@ describe('an entry of the club team', () => {
     const finish = (who: Persona) =>
       who.from('games').update({ status: 'completed' }).eq('id', id).select('status').single()
     expectAllowed(await promote(true))
-    expectError(await finish(area.admin), 'GM016')
+    for (const who of [area.admin, second]) expectError(await finish(who), 'GM016')
     expect(await outcome(id)).toMatchObject({ [area.member.user.username]: { is_winner: false, points: 0 } })
     expectAllowed(await promote(false))
     expectAllowed(await finish(area.admin))
@@ -307,7 +307,7 @@ describe('an entry of the club team', () => {
     })
   })
 
-  it('is left out when another admin completes the game', async () => {
+  it('is left out when its owner has seen the answer since', async () => {
     const rising = await signUp(area.engine)
     const [id, carp] = [await open(), await open({ type: 'carp_of_week' })]
     await enter(id, rising, square(47))
@@ -315,10 +315,29 @@ describe('an entry of the club team', () => {
     expectAllowed(
       await area.admin.from('profiles').update({ is_admin: true }).eq('id', rising.user.id).select('id').single(),
     )
-    expectAllowed(await second.from('games').update({ status: 'completed' }).eq('id', id).select('id').single())
+    expectAllowed(await look(id, rising))
+    await complete(id)
     // Its places are chosen by admins in any case.
     await complete(carp)
     for (const game of [id, carp]) expect(await outcome(game)).toEqual({ [rising.user.username]: TEAM })
+    await setAdmin(rising, false)
+  })
+
+  it('is left out when its owner is the only admin who is not suspended', async () => {
+    const rising = await signUp(area.engine)
+    const id = await open()
+    await enter(id, rising, square(47))
+    await setAdmin(rising, true)
+    const others = await area.engine.owner.query<{ id: string }>(
+      'update profiles set is_admin = false where is_admin and id <> $1 returning id',
+      [rising.user.id],
+    )
+    const finished = await rising.from('games').update({ status: 'completed' }).eq('id', id).select('id').single()
+    await area.engine.owner.query('update profiles set is_admin = true where id = any($1)', [
+      others.map((admin) => admin.id),
+    ])
+    expectAllowed(finished)
+    expect(await outcome(id)).toEqual({ [rising.user.username]: TEAM })
     await setAdmin(rising, false)
   })
 

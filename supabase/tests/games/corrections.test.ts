@@ -147,21 +147,18 @@ describe('a running game with entries', () => {
   it('leaves one of each item for its winner, whoever is given others', async () => {
     const { admin, other } = area
     const first = await box()
-    const item = async (title: string, quantity: number) =>
-      expectAllowed(
-        await admin
-          .from('prize_items')
-          .insert({ package_id: first, title, type: 'physical', quantity })
-          .select('id')
-          .single(),
-      ).id as string
+    const add = (title: string, quantity: number) =>
+      admin.from('prize_items').insert({ package_id: first, title, type: 'physical', quantity }).select('id').single()
+    const item = async (title: string, quantity: number) => expectAllowed(await add(title, quantity)).id as string
     const rod = await item('Rod', 3)
     const prize = { prize_package_id: first, metadata: { winning_square: 5 } }
     const [made, second] = [await entered(prize), await entered(prize)]
     const give = (item_id: string) =>
       admin.from('prize_awards').insert({ item_id, user_id: other.user.id }).select('id').single()
     expectAllowed(await give(rod))
-    const sticker = await item('Sticker', 1)
+    // Two winners need two stickers.
+    expectError(await add('Sticker', 1), 'PZ013')
+    const sticker = await item('Sticker', 2)
     for (const refused of [
       await give(rod),
       await give(sticker),
@@ -171,14 +168,35 @@ describe('a running game with entries', () => {
     expect(await area.row('select remaining_quantity from public.prize_items where id = $1', [rod])).toEqual({
       remaining_quantity: 2,
     })
-    // Two winners need two stickers.
-    expectAllowed(await admin.from('prize_items').update({ quantity: 2 }).eq('id', sticker).select().single())
+    const keep = (quantity: number) =>
+      admin.from('prize_items').update({ quantity }).eq('id', sticker).select().single()
+    expectError(await keep(1), 'PZ011')
+    expectAllowed(await keep(3))
+    expectAllowed(await keep(2))
     for (const { id } of [made, second]) {
       expectAllowed(await change(id, { status: 'completed' }))
       expect(await stored(id)).toMatchObject({ game: { metadata: { prize: 'awarded' } } })
     }
     expectAllowed(await admin.from('prize_items').update({ quantity: 4 }).eq('id', rod).select().single())
     expectAllowed(await give(rod))
+  })
+
+  it('goes to the winner of the game that was entered first, whichever is completed first', async () => {
+    const { admin } = area
+    const last = await box()
+    expectAllowed(
+      await admin
+        .from('prize_items')
+        .insert({ package_id: last, title: 'Rod', type: 'physical', quantity: 1 })
+        .select('id')
+        .single(),
+    )
+    const prize = { prize_package_id: last, metadata: { winning_square: 5 } }
+    const [made, later] = [await entered(prize), await entered(prize)]
+    expectAllowed(await change(later.id, { status: 'completed' }))
+    expect(await stored(later.id)).toMatchObject({ game: { metadata: { prize: 'out of stock: Rod' } } })
+    expectAllowed(await change(made.id, { status: 'completed' }))
+    expect(await stored(made.id)).toMatchObject({ game: { metadata: { prize: 'awarded' } } })
   })
 
   it('tells members when its prize is described in another way', async () => {

@@ -65,6 +65,26 @@ describe('a decision', () => {
     }
   })
 
+  it('that hides the text, or is about its author, is made whatever the text has become', async () => {
+    const decisions = [
+      { decision: 'hide' },
+      { decision: 'remove' },
+      { decision: 'warn', hides: true, reason: 'Be kind' },
+      { decision: 'suspend', days: 1, reason: 'Be kind' },
+    ]
+    for (const decision of decisions) {
+      const author = await signUp(area.engine)
+      const id = await post(author, 'Go and drown')
+      expectAllowed(await report(area.member, { subject_id: id }))
+      const { id: case_id, version, shown } = await caseOf(area, id)
+      await edit(author, id, 'Go and drown now')
+      const decideOn = (sent: object) => area.admin.rpc('decide_report', { id: case_id, seen: version, shown, ...sent })
+      expectError(await decideOn({ decision: 'warn', reason: 'Be kind' }), 'RP008')
+      expectAllowed(await decideOn(decision))
+      expect(await caseOf(area, id)).toMatchObject({ decision: decision.decision })
+    }
+  })
+
   it('and an edit at the same moment come one after the other', async () => {
     const author = await signUp(area.engine)
     const id = await post(author, 'Good morning')

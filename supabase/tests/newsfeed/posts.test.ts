@@ -54,7 +54,14 @@ describe('a post', () => {
     }
     const post = await write(area.member, { content: '🎣'.repeat(5000) })
     // An override of the writing direction; marks stacked on one letter, Latin and Thai.
-    for (const content of ['abc\u202edef', 'a\u0301\u0300\u0302\u0303\u0306', `\u0e01${'\u0e47'.repeat(5)}`]) {
+    // An invisible character between marks does not end their row.
+    const hidden = ['\u00ad', '\u200b', '\u200d', '\u2060', '\ufe0f', '\u{e0100}']
+    for (const content of [
+      'abc\u202edef',
+      'a\u0301\u0300\u0302\u0303\u0306',
+      `\u0e01${'\u0e47'.repeat(5)}`,
+      ...hidden.map((sign) => `o${`${'\u0325'.repeat(4)}${sign}`.repeat(2)}`),
+    ]) {
       expectError(await area.member.from('newsfeed_posts').insert({ content }), 'NF003')
       expectError(await area.member.from('newsfeed_posts').update({ content }).eq('id', post.id), 'NF003')
     }

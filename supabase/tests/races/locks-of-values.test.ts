@@ -139,13 +139,14 @@ describe('a prize', () => {
     ['missing when another game is giving its last piece', 'out of stock: Voucher', 0],
   ])('of a game that is completed is %s, and the points are credited', async (_, prize, count) => {
     const game = await openGame({ prize_package_id: box, points_awarded: 10 })
-    await run(member, enter(game))
     const holds = [describeBox()]
     if (count === 0) {
+      // Entered first, it has the first right to the prize.
       const other = await openGame({ prize_package_id: box })
       await run(await club.as(await club.signUp()), enter(other))
       holds.splice(0, 1, complete(other))
     }
+    await run(member, enter(game))
     await meet(club, { holder: admin, holds, comer: second, comes: complete(game) })
     expect(
       await club.query(`select status, metadata ->> 'prize' as prize from public.games where id = $1`, [game]),

@@ -54,7 +54,6 @@ const COLUMNS: Record<string, string> = {
   'private.points_by_day.user_id': OWN,
   'private.points_by_month.user_id': OWN,
   'private.post_counts.user_id': OWN,
-  'private.promoted_entries.promoted_by': BY,
   'private.push_subscriptions.user_id': OWN,
   'private.rate_counters.user_id': 'deleted; used-up limits are kept in left_counters',
   'private.referral_parties.referred_id': KEPT,

@@ -16,7 +16,7 @@ export const gameRefusal = refusalIn({
   GM014: 'Entries of the club team take no place.',
   GM015: 'Places are chosen in an active carp of the week.',
   GM016:
-    'You made a member an admin after they had entered this game, so they could not win. Let another admin complete it, or take the rights back until it is completed.',
+    'A member was made an admin after they had entered this game, so they could not win. Take their admin rights back until the game is completed.',
   FL001: 'The picture is no longer stored. Choose it again.',
   '22023': 'The answer is missing or outside its limits.',
 })

@@ -36,6 +36,8 @@ export const prizeRefusal = refusalIn({
     'Members have entered a running game for this prize, so it cannot be reduced or removed. Complete or cancel the game first.',
   PZ012: (title) =>
     `What is left of "${title}" is the prize of a running game that members have entered. Add to its quantity, or complete the game first.`,
+  PZ013: (games) =>
+    `This package is the prize of ${games} running games that members have entered. Add at least as many of each item.`,
   CL001: 'This prize has already been claimed.',
   CL006: 'This prize has been claimed, and a claim is final.',
   CL007: 'This prize has not been claimed yet, so it stays pending.',
