@@ -92,6 +92,7 @@ AS $function$
     update private.declined_connections as d set connected_user_id = v_ghost where d.connected_user_id = p_user_id;
     update private.reports as r set former_account_id = v_ghost where r.reporter_id = p_user_id;
     update private.report_cases as c set former_account_id = v_ghost where c.author_id = p_user_id;
+    update private.linked_admins as k set account_id = v_ghost where k.account_id = p_user_id;
     insert into private.left_suspensions (account_id, suspensions)
       select v_ghost, count(*) from private.audit_log as l
       where l.subject_id = p_user_id and l.action = 'suspend' having count(*) > 0;

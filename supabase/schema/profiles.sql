@@ -104,6 +104,7 @@ CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF avatar_url, fishing_p
 CREATE TRIGGER _510_claim_new_username AFTER UPDATE OF username ON public.profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username) EXECUTE FUNCTION private.tg_profiles__claim_username();
 CREATE TRIGGER _510_claim_username AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__claim_username();
 CREATE TRIGGER _510_free_username AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__free_username();
+CREATE TRIGGER _510_link_to_cases AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__link_to_cases();
 CREATE TRIGGER _510_mark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__mark_entries();
 CREATE TRIGGER _510_unmark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT new.is_admin) EXECUTE FUNCTION private.tg_profiles__unmark_entries();
 CREATE TRIGGER _520_forget_mentions AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_mentions();

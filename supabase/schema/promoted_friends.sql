@@ -8,19 +8,11 @@ create function private.is_case_of(p_case private.report_cases, p_user_id uuid)
  SET search_path TO ''
 AS $function$
   declare
-    v_author constant uuid := coalesce(p_case.author_id, p_case.former_account_id);
     v_lives constant uuid[] := private.lives_of(p_user_id, true);
   begin
-    return v_author = any (v_lives) or coalesce((
-      with recursive promoters (id) as (
-        select p_user_id
-        union
-        select l.actor_id
-          from promoters as p join private.audit_log as l on l.subject_id = p.id
-          where l.action = 'grant_admin' and l.created_at >= p_case.created_at and l.actor_id is not null
-      )
-      select bool_or(p.id = any (private.lives_of(v_author, true))) from promoters as p
-    ), false);
+    return coalesce(p_case.author_id, p_case.former_account_id) = any (v_lives) or exists (
+      select from private.linked_admins as k where k.case_id = p_case.id and k.account_id = any (v_lives)
+    );
   end
   $function$;
 comment on function private.is_case_of(p_case private.report_cases, p_user_id uuid) is 'Whether a case is about this person, or they were made an admin by its author since it was opened, also by way of others. Accounts of one person are one.';

@@ -97,6 +97,116 @@ describe('an admin', () => {
     expectAllowed(await promote(area.admin, friend, false))
   })
 
+  describe('who made others admins since they were reported', () => {
+    const promote = async (by: Persona, who: Persona, is_admin = true) =>
+      expectAllowed(await by.from('profiles').update({ is_admin }).eq('id', who.user.id).select('id').single())
+    const remove = async (by: Persona, who: Persona) =>
+      expectAllowed(await by.from('profiles').delete().eq('id', who.user.id).select('id').single())
+    const leave = async (who: Persona) =>
+      expect(expectAllowed(await who.rpc('delete_own_account', { password: who.user.password }))).toBe(true)
+    const signUpAgain = ({ user }: Persona, admin = false) => signUp(area.engine, { email: user.email, admin })
+    /** An admin with a reported post, and one whom they have made an admin since. */
+    const reported = async () => {
+      const [author, friend, reporter] = [
+        await signUp(area.engine, { admin: true }),
+        await signUp(area.engine),
+        await signUp(area.engine),
+      ]
+      const words = `He threatened me ${randomUUID()}`
+      const subject_id = await post(author)
+      expectAllowed(await report(reporter, { subject_id, words }))
+      await promote(author, friend)
+      const decidesNothing = async (who: Persona) => {
+        const { found, all } = await read(who, subject_id)
+        for (const secret of [words, reporter.user.username]) expect(all).not.toContain(secret)
+        expect(found).toMatchObject({ reported: [], reasons: {}, is_own: true, may_decide: false })
+        const act = found.decision
+          ? reopen
+          : (...[a, id, by]: Parameters<typeof reopen>) => decide(a, id, { decision: 'dismiss' }, by)
+        const before = await stored(subject_id)
+        expectError(await act(area, subject_id, who), 'RP007')
+        expect(await stored(subject_id)).toEqual(before)
+      }
+      const mayDecide = async (who: Persona) =>
+        expect((await read(who, subject_id)).found).toMatchObject({
+          reported: [{ words, username: reporter.user.username }],
+          is_own: false,
+          may_decide: true,
+        })
+      return { author, friend, subject_id, decidesNothing, mayDecide }
+    }
+
+    it.each([
+      [
+        'themselves, demoted by that one',
+        async (author: Persona, friend: Persona) => {
+          await promote(friend, author, false)
+          await leave(author)
+        },
+      ],
+      ['by that one', (author: Persona, friend: Persona) => remove(friend, author)],
+    ])('and is deleted %s, leaves nobody to decide in their place, also when they are back', async (_, ends) => {
+      const { author, friend, subject_id, decidesNothing, mayDecide } = await reported()
+      const [far, farther] = [await signUp(area.engine), await signUp(area.engine)]
+      await promote(friend, far)
+      await decidesNothing(friend)
+      await ends(author, friend)
+      await promote(far, farther)
+      for (const who of [friend, far, farther]) await decidesNothing(who)
+      const next = await signUpAgain(author)
+      await promote(farther, next)
+      for (const who of [friend, far, farther, next]) await decidesNothing(who)
+      await mayDecide(second)
+      expectAllowed(await decide(area, subject_id, { decision: 'dismiss' }, second))
+      for (const who of [friend, far, farther, next]) await decidesNothing(who)
+      for (const who of [friend, far, farther, next]) await promote(second, who, false)
+    })
+
+    it('and came back, is still the one who made them', async () => {
+      const { author, friend, decidesNothing } = await reported()
+      await remove(friend, author)
+      const next = await signUpAgain(author, true)
+      const another = await signUp(area.engine)
+      await promote(next, another)
+      await remove(another, next)
+      for (const who of [friend, another]) await decidesNothing(who)
+      for (const who of [friend, another]) await promote(second, who, false)
+    })
+
+    it('has made the next account of that one too, whoever makes it an admin', async () => {
+      const { author, friend, decidesNothing, mayDecide } = await reported()
+      const far = await signUp(area.engine)
+      await promote(friend, far)
+      await remove(second, friend)
+      const next = await signUpAgain(friend)
+      await promote(second, next)
+      for (const who of [next, far]) await decidesNothing(who)
+      await remove(next, author)
+      const unknown = await signUp(area.engine)
+      await promote(second, unknown)
+      for (const who of [next, far]) await decidesNothing(who)
+      await mayDecide(unknown)
+      for (const who of [next, far, unknown]) await promote(second, who, false)
+    })
+
+    it('has not made those whom the operator, another admin or that one as another admin made', async () => {
+      const { author, friend, mayDecide, decidesNothing } = await reported()
+      const early = await signUp(area.engine)
+      await promote(author, friend, false)
+      const helper = await signUp(area.engine, { admin: true })
+      await promote(helper, early)
+      await promote(helper, author, false)
+      await promote(second, author)
+      for (const who of [helper, early]) await mayDecide(who)
+      // Demoted and made an admin by the author: the author's now, but not those whom they had made before.
+      await promote(author, helper, false)
+      await promote(author, helper)
+      await decidesNothing(helper)
+      await mayDecide(early)
+      for (const who of [author, helper, early]) await promote(second, who, false)
+    })
+  })
+
   it('does not learn who reported them, nor why; another admin does', async () => {
     const admin = await signUp(area.engine, { admin: true })
     for (const [kind, subject_id] of await own(admin)) {

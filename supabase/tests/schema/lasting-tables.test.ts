@@ -43,6 +43,7 @@ const COLUMNS: Record<string, string> = {
   'private.left_debts.account_id': KEPT,
   'private.left_entries.account_id': KEPT,
   'private.left_suspensions.account_id': KEPT,
+  'private.linked_admins.account_id': KEPT,
   'private.mail_states.user_id': OWN,
   'private.notification_causes.actor_id': 'deleted with the account, and a notification with its last cause',
   'private.notification_choices.user_id': OWN,
