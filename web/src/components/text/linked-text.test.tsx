@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// @vitest-environment-options { "url": "https://club.example.org/newsfeed" }
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
@@ -9,7 +10,6 @@ const SITE = 'https://club.example.org'
 afterEach(cleanup)
 
 function shown(text: string): HTMLElement {
-  window.happyDOM.setURL(`${SITE}/newsfeed`)
   render(<LinkedText text={text} mentioned={[]} />, { wrapper: MemoryRouter })
   return screen.getByRole('link')
 }
