@@ -1,4 +1,4 @@
--- Whoever the author of a case makes an admin is linked to the case at that moment, and for as long as there is a case. The
+-- An admin whom the author of a case has appointed is linked to the case at that moment, and for as long as there is a case. The
 -- audit trail names the accounts of the time: once the author had deleted theirs, those whom they had made admins read who
 -- had reported, and decided.
 

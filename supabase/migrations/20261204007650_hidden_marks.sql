@@ -1,4 +1,4 @@
--- Invisible characters between combining marks do not start the count of four anew: browsers draw the marks on one letter.
+-- Invisible characters between combining marks do not restart the count of four: browsers draw the marks on one letter.
 
 create or replace function private.is_plain_text(p_text text, p_multiline boolean default false) returns boolean
   language sql immutable parallel safe set search_path = ''

@@ -173,7 +173,7 @@ describe('an admin', () => {
       for (const who of [friend, another]) await promote(second, who, false)
     })
 
-    it('has made the next account of that one too, whoever makes it an admin', async () => {
+    it('has made the next account of that one too, even when another admin appoints it', async () => {
       const { author, friend, decidesNothing, mayDecide } = await reported()
       const far = await signUp(area.engine)
       await promote(friend, far)
