@@ -4,10 +4,11 @@ interface Wire {
   /** The request that is waited for, e.g. `POST /rest/v1/games`; undefined once it was answered. */
   call: string | undefined
   /**
-   * What its answer does: it presses the same button again, or is lost: alone, with all that follow, or with these and
-   * what is read in the meantime, which may already show what was done.
+   * What its answer does: it presses the same button again, or is lost: alone, alone and the answer to its repetition
+   * presses again, with all that follow, or with these and what is read in the meantime, which may already show what was
+   * done.
    */
-  fate: 'press' | 'lose-one' | 'lose-following' | 'lose'
+  fate: 'press' | 'lose-one' | 'lose-one-then-press' | 'lose-following' | 'lose'
   /** Between a lost answer and the next press nothing can be read, so the page cannot find out what happened. */
   silent: boolean
   /** Ends when the answer is lost; what is read until then is lost with it. */
@@ -112,7 +113,8 @@ export async function wirePage(page: Page): Promise<void> {
       }
       wire.losses += 1
       wire.losing = undefined
-      wire.silent = wire.fate !== 'lose-one'
+      if (wire.fate === 'lose-one-then-press') Object.assign(wire, { call: name, fate: 'press' })
+      else wire.silent = wire.fate !== 'lose-one'
       throw new TypeError('Failed to fetch')
     }
   })
@@ -148,16 +150,39 @@ async function setFate(page: Page, call: string, fate: Wire['fate']): Promise<vo
  * Presses a button, and again and again from the moment when the answer has come until the button has gone, or the page
  * has told the success for a while.
  */
-export async function pressTwice(button: Locator, call: string, told: Locator): Promise<void> {
+export async function pressTwice({ button, call, told }: Pressable): Promise<void> {
   const page = button.page()
   await setFate(page, call, 'press')
   await button.click()
   await expect(told).toBeVisible()
+  await endPresses(page)
+  await expect.poll(() => page.evaluate(() => window.wire.over), { message: `no answer to ${call}` }).toBe(true)
+  expect(await page.evaluate(() => window.wire.presses)).toBeGreaterThan(0)
+}
+
+/**
+ * The same after a loss: the first answer is lost, and the presses follow the answer to the page's own repetition.
+ * @returns whether there were any: a live change may tell the page of the success, and take the button away, earlier.
+ */
+export async function loseThenPress({ button, call, told }: Pressable): Promise<boolean> {
+  const page = button.page()
+  await quiet(page)
+  await setFate(page, call, 'lose-one-then-press')
+  await button.click()
+  await expect.poll(() => page.evaluate(() => window.wire.losses), { message: `no answer to ${call}` }).toBe(1)
+  await expect(told).toBeVisible()
+  await endPresses(page)
+  await page.waitForFunction(() => {
+    const { over, button, call, open } = window.wire
+    return over || (!button?.isConnected && call !== undefined && open === 0)
+  })
+  return await page.evaluate(() => window.wire.presses > 0)
+}
+
+async function endPresses(page: Page): Promise<void> {
   await page.evaluate((ms) => {
     window.wire.end = Math.min(window.wire.end, performance.now() + ms)
   }, PRESSING_MS)
-  await expect.poll(() => page.evaluate(() => window.wire.over), { message: `no answer to ${call}` }).toBe(true)
-  expect(await page.evaluate(() => window.wire.presses)).toBeGreaterThan(0)
 }
 
 /** Presses a button once and loses the answer; the page can go on. */
@@ -167,6 +192,14 @@ export async function loseOneAnswer({ call, button }: Losable): Promise<void> {
   await setFate(page, call, 'lose-one')
   await button.click()
   await expect.poll(() => page.evaluate(() => window.wire.losses), { message: `no answer to ${call}` }).toBe(1)
+}
+
+/** What is pressed, and says that it was done. */
+interface Pressable {
+  /** The request that is answered, e.g. `POST /rest/v1/games`. */
+  call: string
+  button: Locator
+  told: Locator
 }
 
 /** What the page reports, without lists that could not be loaded: with the answer, the page loses what it then reads. */
