@@ -3,6 +3,7 @@ import { chownSync, closeSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ownAccountName } from './child-user.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import { keepLogShort, openLog } from './log-file.ts'
@@ -23,9 +24,17 @@ exec "$@" 3<&-
 export interface Postmaster {
   /** Resolves with a short text when the process has ended, for any reason. */
   ended: Promise<string>
-  /** Fast shutdown: open transactions are rolled back, the data is checkpointed. */
+  /**
+   * Fast shutdown: open transactions are rolled back, the data is checkpointed. A server that does not end is stopped
+   * at once, and recovers at its next start: while it recovers from a crash, such as on a full disk, PostgreSQL may wait
+   * for itself for ever.
+   */
   stop(): Promise<void>
 }
+
+/** What a server is sent to stop it, each when the one before it has not helped for {@link PATIENCE_MS}. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
+export const PATIENCE_MS = 30_000
 
 export interface PostmasterOptions {
   /** Extra settings (`name=value`); tests turn `fsync` off here. */
@@ -33,6 +42,8 @@ export interface PostmasterOptions {
   logFile: string
   /** From {@link chooseSocketDirectory}. */
   socketDirectory: string
+  /** How long each signal may take to stop the server, in ms. */
+  patience?: number
 }
 
 /** Starts the server process; it may not be ready yet. */
@@ -77,10 +88,19 @@ export function startPostmaster(binaries: string, location: ClusterLocation, opt
   return {
     ended,
     async stop() {
-      child.kill('SIGINT')
+      for (const signal of STOP_SIGNALS) {
+        child.kill(signal)
+        if (await endsWithin(ended, options.patience ?? PATIENCE_MS)) return
+      }
       await ended
     },
   }
+}
+
+async function endsWithin(ended: Promise<unknown>, ms: number): Promise<boolean> {
+  const clock = new AbortController()
+  const late = delay(ms, false, { signal: clock.signal }).catch(() => true)
+  return await Promise.race([ended.then(() => true), late]).finally(() => clock.abort())
 }
 
 function endOf(child: ChildProcess): Promise<string> {

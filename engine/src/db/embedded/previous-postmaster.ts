@@ -6,6 +6,7 @@ import { codeOf, StartError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { targetFromSocket } from '../target.ts'
 import { instanceHolder } from './instance-lock.ts'
+import { PATIENCE_MS, STOP_SIGNALS } from './postmaster.ts'
 
 const POLL_MS = 50
 /** An engine takes the lock within milliseconds of its server being ready; this limit is generous. */
@@ -60,20 +61,22 @@ async function holderOf(socketDirectory: string | undefined): Promise<Holder> {
   }
 }
 
-async function stopOrphan(pid: number, cluster: string, log: Logger): Promise<void> {
+/**
+ * Stops a server that no engine holds any more.
+ * @param patience how long each signal may take, in ms.
+ * @throws {StartError} when not even the last one ends it.
+ */
+export async function stopOrphan(pid: number, cluster: string, log: Logger, patience = PATIENCE_MS): Promise<void> {
   log.warn({ pid }, 'stopping the database that a killed engine left behind')
-  const deadline = Date.now() + STOP_MS
-  signal(pid, 'SIGINT')
-  while (isServerOf(pid, cluster)) {
-    if (Date.now() > deadline) {
-      signal(pid, 'SIGQUIT')
-      throw new StartError(`The previous database server (PID ${pid}) does not stop: end it by hand`)
-    }
-    await delay(POLL_MS)
+  for (const name of STOP_SIGNALS) {
+    signal(pid, name)
+    for (const deadline = Date.now() + patience; Date.now() < deadline; await delay(POLL_MS))
+      if (!isServerOf(pid, cluster)) return
   }
+  throw new StartError(`The previous database server (PID ${pid}) does not stop: end it by hand`)
 }
 
-function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
