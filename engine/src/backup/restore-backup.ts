@@ -14,7 +14,7 @@ import type { StorageBackend } from '../storage/backend/port.ts'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { type Manifest, tableEntry } from './manifest.ts'
 import { checkBackup } from './read-backup.ts'
-import { advanceSequences, backupTables, copyList, emptyTables } from './tables.ts'
+import { advanceSequences, backupTables, brokenKeys, copyList, emptyTables } from './tables.ts'
 
 export interface RestoreTarget {
   database: DatabaseTarget
@@ -32,7 +32,7 @@ export interface RestoreTarget {
  * one transaction without triggers, and finally the migrations made since. All members are signed out afterwards.
  * @returns the time of the backup (ISO 8601), and how many members and files were restored.
  * @throws {StartError} one line: a damaged backup, one of a later version or from before the first release, an instance
- *   that is not empty, rows for a table or column that no backup holds.
+ *   that is not empty, rows for a table or column that no backup holds, rows that refer to missing ones.
  */
 export async function restoreBackup(
   path: string,
@@ -130,6 +130,7 @@ async function load(path: string, manifest: Manifest, client: Client, target: Re
         files += 1
       } else entry.resume()
     }
+    await refuseBrokenKeys(client, manifest)
     await forgetLinks(client)
     await advanceSequences(client)
     await client.query('commit')
@@ -152,6 +153,12 @@ async function begin(client: Client): Promise<void> {
     throw new StartError('A restore needs a superuser of the database (DATABASE_URL)')
   }
   await emptyTables(client)
+}
+
+/** Only a backup made with `--unchecked`, of a database whose foreign keys were removed, can have such rows. */
+async function refuseBrokenKeys(client: Client, manifest: Manifest): Promise<void> {
+  const broken = await brokenKeys(client, manifest.tables)
+  if (broken.length > 0) throw new StartError(`The backup has rows that refer to missing ones: ${broken.join(', ')}`)
 }
 
 async function putFile(entry: ArchiveEntry, key: string, backend: StorageBackend, staging: string): Promise<void> {

@@ -50,6 +50,36 @@ export async function emptyTables(client: ClientBase): Promise<void> {
   if (rows[0]?.names) await client.query(`truncate ${rows[0].names}`)
 }
 
+/**
+ * Foreign keys with rows that refer to nothing, by name. Rows that are loaded without triggers are checked by nothing
+ * else. Keys from or to a table that is not in the backup are not looked at.
+ */
+export async function brokenKeys(client: ClientBase, tables: readonly BackupTable[]): Promise<string[]> {
+  const names = tables.map(({ schema, name }) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`)
+  const { rows: keys } = await client.query<{ name: string; broken: string }>(
+    `select k.conname as name,
+            format('select exists (select from %s as a where %s and not exists (select from %s as b where %s)) as broken',
+              k.conrelid::regclass, string_agg(format('a.%I is not null', own.attname), ' and '),
+              k.confrelid::regclass, string_agg(format('a.%I = b.%I', own.attname, other.attname), ' and ')) as broken
+       from pg_constraint as k
+       cross join unnest(k.conkey, k.confkey) as pair (own, other)
+       join pg_attribute as own on own.attrelid = k.conrelid and own.attnum = pair.own
+       join pg_attribute as other on other.attrelid = k.confrelid and other.attnum = pair.other
+      where k.contype = 'f'
+        and k.conrelid in (select n::regclass from unnest($1::text[]) as n)
+        and k.confrelid in (select n::regclass from unnest($1::text[]) as n)
+      group by k.oid
+      order by k.conname`,
+    [names],
+  )
+  const broken: string[] = []
+  for (const { name, broken: text } of keys) {
+    const { rows } = await client.query<{ broken: boolean }>(text)
+    if (rows[0]?.broken) broken.push(name)
+  }
+  return broken
+}
+
 /** Moves every sequence of the four schemas past the highest loaded value. */
 export async function advanceSequences(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ sequence: string; relation: string; column: string }>(

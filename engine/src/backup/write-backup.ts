@@ -11,11 +11,25 @@ import { BlobMissingError } from '../storage/backend/port.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { type Difference, describeDifferences } from './catalogue/compare.ts'
 import { foreignObjects } from './foreign-objects.ts'
+import { removeLeftovers } from './leftovers.ts'
 import { refuseLooserRules } from './looser-rules.ts'
 import { type BackupTable, fileEntry, MANIFEST, type Manifest, tableEntry } from './manifest.ts'
 import { backupTables, copyList } from './tables.ts'
 
 const SNAPSHOT_ATTEMPTS = 20
+const NEVER = new AbortController().signal
+const STAGING = '.bankside-backup-'
+
+export interface BackupOptions {
+  /** The checkout, which holds the migrations. */
+  root: string
+  /**
+   * What to do with objects that no migration created, which a restore would lose; `unchecked` does not look for them.
+   */
+  foreign: 'refuse' | 'leave out' | 'unchecked'
+  /** Ends the backup. */
+  signal?: AbortSignal
+}
 
 export interface BackupSummary {
   /** Rows of all tables. */
@@ -41,18 +55,17 @@ export class ForeignObjectsError extends Error {
  * one snapshot, and every file that they name is included. Sessions, mailed links and the engine's keys are left out.
  * The file appears under its name only when it is complete.
  * @param owner connection settings of a role that may read everything.
- * @param foreign what to do with objects that no migration created, which a restore would lose; `unchecked` does not
- *   look for them.
  * @throws {ForeignObjectsError} when there are any and they are not to be left out.
  * @throws {LooserRulesError} when a constraint, unique index, column or type of a migration was removed or changed, also
  *   if that is to be left out.
- * @throws {Error} when the database, the file store or the disk fails; nothing is left behind then.
+ * @throws {Error} when the database, the file store or the disk fails, or the signal's reason; nothing is left behind
+ *   then.
  */
 export async function writeBackup(
   owner: ClientConfig,
   backend: StorageBackend,
   path: string,
-  { root, foreign }: { root: string; foreign: 'refuse' | 'leave out' | 'unchecked' },
+  { root, foreign, signal = NEVER }: BackupOptions,
 ): Promise<BackupSummary> {
   const client = newClient(owner)
   await client.connect()
@@ -61,27 +74,30 @@ export async function writeBackup(
     left = foreign === 'unchecked' ? [] : await foreignObjects(client, root)
     if (left.length > 0 && foreign === 'refuse') throw new ForeignObjectsError(left)
     refuseLooserRules(left)
+    signal.throwIfAborted()
   } catch (error) {
     await client.end()
     throw error
   }
-  const staging = await mkdtemp(join(dirname(path), '.bankside-backup-'))
+  removeLeftovers(dirname(path), STAGING)
+  const staging = await mkdtemp(join(dirname(path), STAGING))
   const draft = join(staging, 'backup.tar')
   const archive = writeArchive(draft)
   try {
     await client.query('set statement_timeout = 0')
     await client.query('set idle_in_transaction_session_timeout = 0')
     await archive.addText(MANIFEST, JSON.stringify(await describe(client, left), null, 2))
-    const files = new FileCopy(client, backend, archive)
+    const files = new FileCopy(client, backend, archive, signal)
     // Most of the work, before the snapshot; files removed meanwhile are not needed.
     await files.copyNew('skip')
     await openSnapshot(client, files)
     const tables = await backupTables(client, left)
     let rows = 0
-    for (const table of tables) rows += await addTable(client, archive, table, staging)
+    for (const table of tables) rows += await addTable(client, archive, table, staging, signal)
     await client.query('commit')
     await archive.finish()
     const { size } = await stat(draft)
+    signal.throwIfAborted()
     await rename(draft, path)
     await syncFolder(dirname(path))
     return { rows, files: files.count, bytes: size, left }
@@ -131,12 +147,14 @@ class FileCopy {
   readonly #client: Client
   readonly #backend: StorageBackend
   readonly #archive: ArchiveWriter
+  readonly #signal: AbortSignal
   readonly #copied = new Set<string>()
 
-  constructor(client: Client, backend: StorageBackend, archive: ArchiveWriter) {
+  constructor(client: Client, backend: StorageBackend, archive: ArchiveWriter, signal: AbortSignal) {
     this.#client = client
     this.#backend = backend
     this.#archive = archive
+    this.#signal = signal
   }
 
   get count(): number {
@@ -152,6 +170,7 @@ class FileCopy {
       'select version from storage.objects where version is not null order by version',
     )
     for (const { version } of rows) {
+      this.#signal.throwIfAborted()
       if (this.#copied.has(version)) continue
       try {
         await this.#copy(version)
@@ -170,10 +189,16 @@ class FileCopy {
 }
 
 /** Writes to a file first, because a tar header needs the size. */
-async function addTable(client: Client, archive: ArchiveWriter, table: BackupTable, staging: string): Promise<number> {
+async function addTable(
+  client: Client,
+  archive: ArchiveWriter,
+  table: BackupTable,
+  staging: string,
+  signal: AbortSignal,
+): Promise<number> {
   const path = join(staging, 'table.gz')
   const rows = client.query(copyTo(`copy ${copyList(table)} to stdout`))
-  await pipeline(rows, createGzip({ level: 6 }), createWriteStream(path, { mode: 0o600 }))
+  await pipeline(rows, createGzip({ level: 6 }), createWriteStream(path, { mode: 0o600 }), { signal })
   const { size } = await stat(path)
   await archive.add(tableEntry(table), size, createReadStream(path))
   return rows.rowCount

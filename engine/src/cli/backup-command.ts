@@ -13,6 +13,7 @@ import { createLogger } from '../kernel/logger.ts'
 import { findRoot } from '../start/root-folder.ts'
 import { loadSecrets } from '../start/secrets.ts'
 import { createBackend } from '../storage/backend/create-backend.ts'
+import { abortOnSignal } from './abort-on-signal.ts'
 import { reachDatabase } from './reach-database.ts'
 
 /** Leaves out objects that the operator added to the database by hand. */
@@ -22,7 +23,8 @@ const UNCHECKED = '--unchecked'
 
 /**
  * `backup <file>`: writes database and files into one tar file, whether the engine is running or not.
- * @throws {StartError} when the file exists or something cannot be read or written.
+ * @throws {StartError} when the file exists, something cannot be read or written, or the command is ended by a signal;
+ *   nothing is left behind then.
  */
 export async function backup(config: EngineConfig, args: readonly string[]): Promise<void> {
   const foreign = args.includes(UNCHECKED) ? 'unchecked' : args.includes(WITHOUT_FOREIGN) ? 'leave out' : 'refuse'
@@ -31,11 +33,13 @@ export async function backup(config: EngineConfig, args: readonly string[]): Pro
     `Usage: npm run backup -- <file.tar> [${WITHOUT_FOREIGN} | ${UNCHECKED}]`,
   )
   if (existsSync(path)) throw new StartError(`${path} already exists: choose another name`)
+  const signal = abortOnSignal()
   const { target, stop } = await reachDatabase(config)
   try {
     const { rows, files, bytes, left } = await writeBackup(target.owner, createBackend(config), path, {
       root: findRoot(),
       foreign,
+      signal,
     })
     process.stdout.write(`${path}: ${rows} rows, ${files} files, ${(bytes / 1_000_000).toFixed(1)} MB\n`)
     if (left.length > 0)
@@ -43,6 +47,7 @@ export async function backup(config: EngineConfig, args: readonly string[]): Pro
         `Changes that are not in the backup, because no migration made them: ${describeDifferences(left)}\n`,
       )
   } catch (error) {
+    if (signal.aborted) throw new StartError(`The backup was not made: ${messageOf(signal.reason)}`)
     if (error instanceof ForeignObjectsError)
       throw new StartError(
         `The backup was not made: ${error.message}, so a restore could not bring it back. Make it by a migration, or ` +

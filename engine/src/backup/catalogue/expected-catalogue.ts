@@ -6,6 +6,7 @@ import { newClient } from '../../db/client.ts'
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts'
 import { prepareDatabase } from '../../db/prepare-database.ts'
 import { createLogger } from '../../kernel/logger.ts'
+import { removeLeftovers } from '../leftovers.ts'
 import { type Catalogue, readCatalogue } from './read-catalogue.ts'
 
 // This database is deleted afterwards, so nothing needs to be synced to disk.
@@ -18,6 +19,8 @@ const THROW_AWAY = [
   'shared_buffers=16MB',
 ]
 
+const PREFIX = 'bankside-compare-'
+
 /**
  * The schema that the migrations create, read from a new database in a temporary PostgreSQL, which needs some seconds
  * and 50 MB in the folder for temporary files.
@@ -26,7 +29,8 @@ const THROW_AWAY = [
  * @throws {StartError} when that PostgreSQL cannot run here.
  */
 export async function expectedCatalogue(root: string, versions: ReadonlySet<string>): Promise<Catalogue> {
-  const folder = mkdtempSync(join(tmpdir(), 'bankside-compare-'))
+  removeLeftovers(tmpdir(), PREFIX)
+  const folder = mkdtempSync(join(tmpdir(), PREFIX))
   // PostgreSQL may have to run as another account, which must be able to enter the folder.
   chmodSync(folder, 0o755)
   const log = createLogger('silent')

@@ -1,5 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -8,7 +18,7 @@ import { databaseTarget, databaseUrl, TEMPLATE } from '../../../../test-support/
 import { type Persona, signIn, signUp } from '../../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../../test-support/start-engine.ts'
 import { type Checkout, makeCheckout } from '../lifecycle/checkout.ts'
-import { cleanUp, runToEnd, startProcess, temporaryFolder } from '../lifecycle/engine-process.ts'
+import { cleanUp, launch, runToEnd, startProcess, temporaryFolder } from '../lifecycle/engine-process.ts'
 
 // Each test starts whole engines, which compete with everything else that runs.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -236,6 +246,48 @@ describe('a backup of a database with objects that no migration created', () => 
         'The backup has rows for what is in no backup of this version: public.catch_diary, public.profiles.nick_of_old\n',
     })
   })
+})
+
+it('refuses a backup with rows that refer to missing ones', async () => {
+  const broken = await newDatabase(TEMPLATE)
+  await broken.query(`
+    alter table public.newsfeed_comments drop constraint newsfeed_comments_post_id_fkey;
+    set session_replication_role = replica;
+    insert into public.newsfeed_comments (post_id, user_id, content)
+      values (gen_random_uuid(), gen_random_uuid(), 'A comment without a post')`)
+  const file = join(temporaryFolder(), 'broken.tar')
+  const env = external(broken.url, temporaryFolder())
+  expect(await runToEnd(checkout.main, ['backup', file, '--unchecked'], env)).toMatchObject({ code: 0, stderr: '' })
+  const target = await newDatabase()
+  expect(await restore(file, external(target.url, temporaryFolder()))).toMatchObject({
+    code: 1,
+    stderr:
+      'The backup has rows that refer to missing ones: newsfeed_comments_post_id_fkey, newsfeed_comments_user_id_fkey\n',
+  })
+  expect(await target.query('select id from public.newsfeed_comments')).toEqual([])
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is ended by %s', async (signal) => {
+  const large = await newDatabase(TEMPLATE)
+  // So many rows that the signal comes while they are written.
+  await large.query(`
+    create table public.catch_diary (note text);
+    insert into public.catch_diary select md5(n::text) from generate_series(1, 1000000) as n`)
+  const folder = temporaryFolder()
+  const args = ['backup', join(folder, 'large.tar'), '--unchecked']
+  const child = launch(checkout.main, args, external(large.url, temporaryFolder()))
+  let printed = ''
+  child.stderr?.on('data', (chunk) => {
+    printed += chunk
+  })
+  const closed = once(child, 'close')
+  const written = () =>
+    readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, String(name))).size)
+  await vi.waitUntil(() => written().some((size) => size > 500_000), { timeout: 60_000, interval: 5 })
+  child.kill(signal)
+  expect(await closed).toEqual([1, null])
+  expect(printed).toBe(`The backup was not made: ended by ${signal}\n`)
+  expect(readdirSync(folder)).toEqual([])
 })
 
 it('brings a backup made under an older schema up to date', async () => {
