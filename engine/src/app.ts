@@ -20,6 +20,7 @@ import { createHttpServer } from './http/server.ts'
 import { watchSessions } from './http/session-liveness.ts'
 import { createSite } from './http/site.ts'
 import type { HttpRequest, Service } from './http/types.ts'
+import { closeAll } from './kernel/close-all.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
 import { startNet } from './net/service.ts'
 import { createRealtimeService } from './realtime/service.ts'
@@ -52,9 +53,7 @@ export async function startEngine(
   log: Logger = createLogger(settings.logLevel),
 ): Promise<RunningEngine> {
   const undo: (() => Promise<void>)[] = []
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
+  const close = () => closeAll(undo)
   try {
     const engine = await compose(settings, log, undo)
     return { ...engine, close }
