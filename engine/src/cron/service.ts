@@ -42,7 +42,7 @@ export async function startCron({
   }
   const runner = startRunner({
     store,
-    leadership: createLeadership(target.owner),
+    leadership: createLeadership(target.owner, log),
     open: (settings) => openRunSession(target, settings),
     timeoutMs,
     clock,
