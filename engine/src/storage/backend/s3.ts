@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../../config.ts'
 import type { ByteRange } from '../read/byte-range.ts'
@@ -9,14 +9,21 @@ import { type BlobEntry, BlobMissingError, type StorageBackend } from './port.ts
 import { sendFile } from './send-file.ts'
 
 const TIMEOUT_MS = 30_000
+/** How long a reader waits for the store: for its answer, and for each part of a file. */
+const SILENCE_MS = 10_000
 const PUT_ATTEMPTS = 3
+/** Before the second attempt; three times as long before the third. */
+const PUT_PAUSE_MS = 300
 
 /** Blobs as objects `storage/ab/abcdef…` of one bucket of an S3-compatible store, addressed by path. */
 export class S3Backend implements StorageBackend {
   readonly #client: AwsClient
   readonly #base: string
+  readonly #silenceMs: number
 
-  constructor(config: S3Config) {
+  /** @param times how long a reader waits for the store, in ms. */
+  constructor(config: S3Config, { silenceMs = SILENCE_MS } = {}) {
+    this.#silenceMs = silenceMs
     const { accessKeyId, secretAccessKey, region } = config
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
     this.#base = `${config.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(config.bucket)}`
@@ -43,20 +50,47 @@ export class S3Backend implements StorageBackend {
         continue
       }
       if (attempt === PUT_ATTEMPTS || (status < 500 && status !== 429)) throw refusedBy('PUT', status, answer)
+      await delay(PUT_PAUSE_MS * 3 ** (attempt - 1))
     }
     await rm(path, { force: true })
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
     const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
-    // No time limit here: a slow reader may take as long as its own connection is allowed.
-    const response = await this.#client.fetch(this.#url(key), headers ? { headers } : {})
+    const silence = new AbortController()
+    const response = await this.#inTime(
+      this.#client.fetch(this.#url(key), { ...(headers && { headers }), signal: silence.signal }),
+      silence,
+    )
     if (response.status === 404) {
       await response.body?.cancel()
       throw new BlobMissingError(key)
     }
     await this.#expect(response, 'GET', range ? [206] : [200])
-    return response.body ? Readable.fromWeb(response.body as ReadableStream) : Readable.from([])
+    return Readable.from(response.body ? this.#parts(response.body, silence) : [], { objectMode: false })
+  }
+
+  /** Only waiting for the store is limited: a slow reader may take as long as its own connection is allowed. */
+  async *#parts(body: ReadableStream<Uint8Array>, silence: AbortController): AsyncGenerator<Uint8Array> {
+    const reader = body.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await this.#inTime(reader.read(), silence)
+        if (done) return
+        yield value
+      }
+    } finally {
+      await reader.cancel().catch(() => {})
+    }
+  }
+
+  async #inTime<T>(answer: Promise<T>, silence: AbortController): Promise<T> {
+    const timer = setTimeout(() => silence.abort(new Error('the file store does not answer')), this.#silenceMs)
+    try {
+      return await answer
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async stat(key: string): Promise<{ size: number; modifiedAt: Date } | undefined> {

@@ -1,3 +1,4 @@
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { HttpReply, HttpRequest } from '../../http/types.ts'
 import type { StorageDeps } from '../deps.ts'
@@ -22,6 +23,26 @@ export async function serveObject(deps: ServeDeps, request: HttpRequest, find: F
   return await readCurrent(deps, find, (row) => serveRow(deps, request, row))
 }
 
+/**
+ * Fails at the end when the store returned another number of bytes, as a proxy in front of it may: a part must not be
+ * taken for the whole.
+ * @param length in bytes; undefined if it is not known.
+ */
+function whole(content: Readable, length: number | undefined): Readable {
+  if (length === undefined) return content
+  let got = 0
+  const counting = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      got += chunk.length
+      done(null, chunk)
+    },
+    flush(done) {
+      done(got === length ? null : new Error(`the file store returned ${got} of ${length} bytes`))
+    },
+  })
+  return pipeline(content, counting, () => {})
+}
+
 async function serveRow(deps: ServeDeps, request: HttpRequest, row: ServedObject): Promise<HttpReply> {
   const size = row.metadata?.size ?? 0
   const tags = validators(row)
@@ -42,7 +63,9 @@ async function serveRow(deps: ServeDeps, request: HttpRequest, row: ServedObject
   const extra: Record<string, string> = range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}
   const reply = { status: range ? 206 : 200, headers: { ...headers, ...extra, 'content-length': length } }
   if (request.method === 'HEAD') return reply
-  if (range || !deps.memory.takes(size)) return { ...reply, body: await deps.backend.get(row.version, range) }
-  const body = await deps.memory.get(row.version, async () => await buffer(await deps.backend.get(row.version)))
+  const read = async () =>
+    whole(await deps.backend.get(row.version, range), row.metadata?.size === undefined ? undefined : length)
+  if (range || !deps.memory.takes(size)) return { ...reply, body: await read() }
+  const body = await deps.memory.get(row.version, async () => await buffer(await read()))
   return { ...reply, headers: { ...reply.headers, 'content-length': body.length }, body }
 }
