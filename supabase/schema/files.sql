@@ -187,21 +187,31 @@ create function private.tg_storage_objects__limit()
  SET search_path TO ''
 AS $function$
   declare
-    v_user_id constant uuid := auth.uid();
+    v_owner constant text := coalesce(new.owner_id, case when private.is_api_request() then auth.uid()::text end);
+    v_user_id constant uuid := private.folder_owner(v_owner || '/');
+    v_seconds integer;
   begin
-    if v_user_id is null or not private.is_api_request() or private.is_admin() then
+    -- Files without an owner, and those that the owner of the database inserts, are restored by an operator.
+    if v_user_id is null
+      or not (private.is_api_request() or current_setting('role') = 'service_role')
+      or exists (select from public.profiles as p where p.id = v_user_id and p.is_admin and not p.is_suspended)
+    then
       return new;
     end if;
-    if (
-      select count(*) from storage.objects as o
-      where o.name like v_user_id || '/%' and o.created_at > now() - interval '1 hour'
-    ) >= 30 * (select s.rate_limit_scale from private.settings as s) then
-      perform private.raise_rate_limit('too many uploads, try again later', 'at most 30 files in an hour');
+    -- The account before its counter and its profile, as a deletion takes them. What belongs to no account is refused after
+    -- the insert.
+    perform from auth.users as u where u.id = v_user_id for key share;
+    if not found then
+      return new;
+    end if;
+    v_seconds := private.count_use_of(v_user_id, 'upload-1h', 30, interval '1 hour');
+    if v_seconds is not null then
+      perform private.raise_rate_limit('too many uploads, try again later', 'at most 30 files in an hour', v_seconds);
     end if;
     return new;
   end
   $function$;
-comment on function private.tg_storage_objects__limit() is '30 uploads in an hour per member (PT429).';
+comment on function private.tg_storage_objects__limit() is '30 uploads in an hour per member (PT429), counted for the owner of the file. Deleted files count too.';
 
 create function private.tg_storage_objects__may_still_upload()
  RETURNS trigger

@@ -58,24 +58,11 @@ create function private.count_use(p_bucket text, p_limit integer, p_window inter
 AS $function$
   declare
     v_user_id constant uuid := auth.uid();
-    v_used integer;
-    v_window_start timestamptz;
   begin
     if v_user_id is null or not private.is_api_request() then
       return null;
     end if;
-    insert into private.rate_counters as c (user_id, bucket, window_start, used)
-      values (v_user_id, p_bucket, clock_timestamp(), 1)
-      on conflict (user_id, bucket) do update set
-        used = case when c.window_start + p_window <= excluded.window_start then 1 else c.used + 1 end,
-        window_start = case
-          when c.window_start + p_window <= excluded.window_start then excluded.window_start else c.window_start
-        end
-      returning c.used, c.window_start into v_used, v_window_start;
-    if v_used > p_limit * (select s.rate_limit_scale from private.settings as s) then
-      return greatest(1, ceil(extract(epoch from v_window_start + p_window - clock_timestamp())));
-    end if;
-    return null;
+    return private.count_use_of(v_user_id, p_bucket, p_limit, p_window);
   end
   $function$;
 comment on function private.count_use(p_bucket text, p_limit integer, p_window interval) is 'Counts one use of a limited action by the caller. Returns null up to p_limit uses in a window, then the seconds until the next permitted use; the calling function must then raise an error. Owners and the service role are not limited.';

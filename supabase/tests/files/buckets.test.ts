@@ -88,13 +88,12 @@ describe('a file', () => {
     const eager = await signUp(engine)
     await scaleLimits(1)
     await row(
-      `insert into storage.objects (bucket_id, name)
-        select 'fishing-photos', $1 || '/' || n || '.png' from generate_series(1, 29) as n`,
+      `insert into private.rate_counters (user_id, bucket, window_start, used) values ($1, 'upload-1h', now(), 29)`,
       [eager.user.id],
     )
     expectAllowed(await put(eager))
     expect((await put(eager)).error).not.toBeNull()
-    await row(`update storage.objects set created_at = now() - interval '61 minutes' where name like $1 || '/%'`, [
+    await row(`update private.rate_counters set window_start = now() - interval '61 minutes' where user_id = $1`, [
       eager.user.id,
     ])
     expectAllowed(await put(eager))
