@@ -402,6 +402,11 @@ AS $function$
     if p_user_id = auth.uid() then
       raise exception 'use the profile page to change your own password' using errcode = '42501';
     end if;
+    -- One admin would be two.
+    if exists (select from public.profiles as p where p.id = p_user_id and p.is_admin) then
+      raise exception 'the password of an admin is not set by another admin'
+        using errcode = '42501', hint = 'take the admin rights back first';
+    end if;
     if coalesce(octet_length(p_password), 0) < 6 then
       raise exception 'Password must be at least 6 characters long' using errcode = '22023';
     end if;
@@ -428,10 +433,11 @@ AS $function$
     delete from auth.one_time_tokens as t where t.user_id = p_user_id;
     delete from auth.flow_state as f where f.user_id = p_user_id;
     delete from auth.sessions as s where s.user_id = p_user_id;
+    perform private.link_to_cases(p_user_id);
     perform private.audit_member('set_password', p_user_id);
   end
   $function$;
-comment on function private.set_member_password(p_user_id uuid, p_password text) is 'Stores a new password for another member (6 to 72 bytes, otherwise 22023), ends their sessions and voids mailed links and codes. Admins only (42501).';
+comment on function private.set_member_password(p_user_id uuid, p_password text) is 'Stores a new password for another member who is not an admin (6 to 72 bytes, otherwise 22023), ends their sessions and voids mailed links and codes. Admins only (42501).';
 
 grant execute on function private.set_member_password(p_user_id uuid, p_password text) to authenticated;
 
@@ -551,6 +557,6 @@ create function public.set_member_password(user_id uuid, new_password text)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.set_member_password(set_member_password.user_id, set_member_password.new_password) $function$;
-comment on function public.set_member_password(user_id uuid, new_password text) is 'Sets another member''s password and signs them out everywhere. Admins only.';
+comment on function public.set_member_password(user_id uuid, new_password text) is 'Sets the password of another member who is not an admin, and signs them out everywhere. Admins only.';
 
 grant execute on function public.set_member_password(user_id uuid, new_password text) to authenticated;

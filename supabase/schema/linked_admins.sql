@@ -7,7 +7,7 @@ create table private.linked_admins (
   constraint linked_admins_pkey PRIMARY KEY (case_id, account_id),
   constraint linked_admins_case_id_fkey FOREIGN KEY (case_id) REFERENCES private.report_cases(id) ON DELETE CASCADE
 );
-comment on table private.linked_admins is 'Whom the author of a case made an admin since it was opened, or who was made one by somebody linked to it at the time. A deleted account stays under its id in account_addresses.';
+comment on table private.linked_admins is 'Whom the author of a case made an admin since it was opened, or gave a new password, or to whom somebody linked to it at the time did so. A deleted account stays under its id in account_addresses.';
 
 CREATE INDEX linked_admins_account ON private.linked_admins USING btree (account_id);
 
@@ -19,15 +19,8 @@ create function private.tg_profiles__link_to_cases()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  declare
-    v_lives constant uuid[] := private.lives_of(auth.uid(), true);
   begin
-    insert into private.linked_admins (case_id, account_id)
-      select c.id, new.id from private.report_cases as c
-        where c.author_id = any (v_lives) or c.former_account_id = any (v_lives)
-      union
-      select k.case_id, new.id from private.linked_admins as k where k.account_id = any (v_lives)
-      on conflict do nothing;
+    perform private.link_to_cases(new.id);
     return null;
   end
   $function$;

@@ -90,6 +90,7 @@ CREATE TRIGGER _320_keep_suspension BEFORE INSERT ON public.profiles FOR EACH RO
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('profile-5m');
 CREATE TRIGGER _320_no_own_deletion BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND old.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__no_own_deletion();
 CREATE TRIGGER _330_keep_name BEFORE UPDATE OF username ON public.profiles FOR EACH ROW WHEN (new.username IS DISTINCT FROM old.username) EXECUTE FUNCTION private.tg_profiles__keep_name();
+CREATE TRIGGER _380_narrow_cases BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION private.tg__narrow_cases();
 CREATE TRIGGER _390_leave_marks BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
 CREATE TRIGGER _400_leave_history BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__leave_history();
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at('points', 'badge_count');
@@ -106,6 +107,7 @@ CREATE TRIGGER _510_claim_username AFTER INSERT ON public.profiles FOR EACH ROW 
 CREATE TRIGGER _510_free_username AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__free_username();
 CREATE TRIGGER _510_link_to_cases AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__link_to_cases();
 CREATE TRIGGER _510_mark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__mark_entries();
+CREATE TRIGGER _510_narrow_cases AFTER UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended AND NOT (new.is_admin AND NOT new.is_suspended)) EXECUTE FUNCTION private.tg_profiles__narrow_cases();
 CREATE TRIGGER _510_unmark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT new.is_admin) EXECUTE FUNCTION private.tg_profiles__unmark_entries();
 CREATE TRIGGER _520_forget_mentions AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_mentions();
 CREATE TRIGGER _520_remember_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__remember_suspension();

@@ -15,7 +15,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.is_case_of(p_case private.report_cases, p_user_id uuid) is 'Whether a case is about this person, or they were made an admin by its author since it was opened, also by way of others. Accounts of one person are one.';
+comment on function private.is_case_of(p_case private.report_cases, p_user_id uuid) is 'Whether a case is about this person, or its author has made them an admin or set their password since it was opened, also by way of others. Accounts of one person are one.';
 
 create function private.may_decide(p_case private.report_cases)
  RETURNS boolean
@@ -31,7 +31,7 @@ AS $function$
     end if;
     if exists (
       select from public.profiles as p where p.is_admin and not p.is_suspended and not private.is_case_of(p_case, p.id)
-    ) then
+    ) or exists (select from private.narrowed_cases as n where n.case_id = p_case.id) then
       return false;
     end if;
     -- Among those who remain, everyone comes before the author.
@@ -41,4 +41,4 @@ AS $function$
       );
   end
   $function$;
-comment on function private.may_decide(p_case private.report_cases) is 'Whether the caller, an admin, may decide a case. One whom the author made an admin since may if there is no other, and the author if there is no other admin at all; those who are suspended do not count.';
+comment on function private.may_decide(p_case private.report_cases) is 'Whether the caller, an admin, may decide a case. One who is linked to it may if there is no other, and the author if there is no other admin at all; those who are suspended do not count. Neither may once they have taken the rights of another.';

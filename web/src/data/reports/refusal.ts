@@ -14,7 +14,7 @@ export const decisionRefusal = refusalIn({
   RP004: (name) => `${name || 'Another admin'} was first. The list shows what was decided.`,
   RP005: 'A decision can be undone for 90 days.',
   RP006: 'It has been reported again since. Decide the new case.',
-  RP007: 'The report is about you, or the admin who made you one, so another admin decides.',
+  RP007: 'The report is about you, or the admin who made you one or set your password, so another admin decides.',
   RP008: 'It was changed while you were looking at it. Read it again, then decide.',
   US001: 'This is the last admin who is not suspended. Make another member an admin first.',
 })

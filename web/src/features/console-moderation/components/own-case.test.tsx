@@ -121,10 +121,12 @@ it('a case about the reader says so, and that another admin decides', () => {
   expect(DECISIONS.map(({ decision }) => isPossible(OWN, decision))).not.toContain(true)
 })
 
-it('a case about the admin who made the reader one says so', () => {
+it('a case about the admin who made the reader one or set their password says so', () => {
   reader = '0d6a7a59-4c57-4c8c-8d4e-1f9a6f2b7c11'
   renderCase(OWN)
-  expect(screen.getByText(/^It is about an account of yours, or the admin who made you one\./)).toBeTruthy()
+  expect(
+    screen.getByText(/^It is about an account of yours, or the admin who made you one or set your password\./),
+  ).toBeTruthy()
   expect(screen.getByRole('cell', { name: '2 reports Not shown to you' })).toBeTruthy()
 })
 

@@ -40,7 +40,10 @@ export function StatusCell({ user }: { user: UserRow }) {
   )
 }
 
-/** The four buttons of a row; on phones the label stands beside the icon. */
+/**
+ * The buttons of a row; on phones the label stands beside the icon. The database refuses a new password for an admin until
+ * the admin rights are taken back.
+ */
 export function UserActions({ user, onAction }: { user: UserRow; onAction: (action: UserAction) => void }) {
   const name = user.username
   const [verb, Icon] = user.is_suspended ? (['Unsuspend', CircleCheck] as const) : (['Suspend', Ban] as const)
@@ -52,12 +55,14 @@ export function UserActions({ user, onAction }: { user: UserRow; onAction: (acti
         icon={<Pencil className="icon" aria-hidden="true" />}
         onClick={() => onAction('edit')}
       />
-      <RowAction
-        text="Password"
-        label={`Change password of ${name}`}
-        icon={<KeyRound className="icon" aria-hidden="true" />}
-        onClick={() => onAction('password')}
-      />
+      {!user.is_admin && (
+        <RowAction
+          text="Password"
+          label={`Change password of ${name}`}
+          icon={<KeyRound className="icon" aria-hidden="true" />}
+          onClick={() => onAction('password')}
+        />
+      )}
       <RowAction
         text={verb}
         label={`${verb} ${name}`}
