@@ -108,8 +108,13 @@ create function private.shown_key(p_kind text, p_subject_id uuid)
  SET search_path TO ''
 AS $function$
   begin
-    return md5(concat_ws(' ',
-      private.text_now(p_kind, p_subject_id), array_to_string(private.pictures_now(p_kind, p_subject_id), ' ')));
+    return md5(jsonb_build_array(
+      private.text_now(p_kind, p_subject_id),
+      -- text_now leaves out empty fields, so its lines do not say which is which.
+      case when p_kind = 'member' then (
+        select jsonb_build_array(p.username, p.fishing_area, p.bio) from public.profiles as p where p.id = p_subject_id
+      ) end,
+      private.pictures_now(p_kind, p_subject_id))::text);
   end
   $function$;
 comment on function private.shown_key(p_kind text, p_subject_id uuid) is 'A hash of what a case shows: the text and pictures of today. The same for everything that is deleted.';

@@ -65,6 +65,35 @@ describe('a decision', () => {
     }
   })
 
+  it('is refused when what was in one field is in another now', async () => {
+    const author = await signUp(area.engine)
+    const change = (values: object) => author.from('profiles').update(values).eq('id', author.user.id).throwOnError()
+    const photo = await area.file(author, 'fishing-photos')
+    const decideAsSeen = ({ id, version, shown }: Awaited<ReturnType<typeof caseOf>>) =>
+      area.admin.rpc('decide_report', { id, seen: version, shown, decision: 'dismiss' })
+    await change({ fishing_area: 'Drown', bio: '' })
+    expectAllowed(await report(area.member, { kind: 'member', subject_id: author.user.id }))
+    const inArea = await caseOf(area, author.user.id)
+    await change({ fishing_area: '', bio: 'Drown' })
+    expectError(await decideAsSeen(inArea), 'RP008')
+    await change({ bio: `Drown ${new URL(photo).pathname}` })
+    const inBio = await caseOf(area, author.user.id)
+    await change({ bio: 'Drown', fishing_photos: [photo] })
+    expectError(await decideAsSeen(inBio), 'RP008')
+    expectAllowed(await decideAsSeen(await caseOf(area, author.user.id)))
+  })
+
+  it('about what is deleted is made by those who saw that it is', async () => {
+    const author = await signUp(area.engine)
+    const [before, after] = [await post(author), await post(author)]
+    for (const subject_id of [before, after]) expectAllowed(await report(area.member, { subject_id }))
+    const seen = await caseOf(area, before)
+    for (const id of [before, after]) await author.from('newsfeed_posts').delete().eq('id', id).throwOnError()
+    const { id, version, shown } = seen
+    expectError(await area.admin.rpc('decide_report', { id, seen: version, shown, decision: 'dismiss' }), 'RP008')
+    expectAllowed(await decide(area, after, { decision: 'dismiss' }))
+  })
+
   it('that hides the text, or is about its author, is made whatever the text has become', async () => {
     const decisions = [
       { decision: 'hide' },
