@@ -8,7 +8,7 @@ create autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autov
   at timestamp with time zone not null default clock_timestamp(),
   constraint live_pending_dates_bounds CHECK (at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND at < '2200-01-01 00:00:00+00'::timestamp with time zone)
 );
-comment on table private.live_pending is 'Notes of changes that are not announced yet, written by triggers and deleted by flush_live(). kind is what happened to the row with the id, the name of a table, the part of a member''s own data, "reload" for more than 500 rows, "soon" when a row begins or ends soon by the clock, or "now" for what must not wait for the gap of its topic.';
+comment on table private.live_pending is 'Notes of changes that are not announced yet, written by triggers and deleted by flush_live(). kind is what happened to the row with the id, the name of a table, the part of a member''s own data, "reload" for more than 500 rows, "soon" when a row begins or ends soon by the clock, "members" for lists of members, or "now" for these too, when they must not wait for the gap of the topic.';
 
 CREATE INDEX live_pending_topic_id ON private.live_pending USING btree (topic, id);
 
@@ -153,7 +153,7 @@ AS $function$
           when 'feed' then private.message_of_feed(v_notes.ids, v_notes.kinds)
           when 'comments' then private.message_of_comments(v_notes.topic, v_notes.ids)
           when 'leaderboard' then private.message_of_leaderboard()
-            || case when 'now' = any (v_notes.kinds) then '{"what": ["members"]}'::jsonb else '{}' end
+            || case when v_notes.kinds && '{now,members}' then '{"what": ["members"]}'::jsonb else '{}' end
         end;
       exception when others then
         -- The notes are taken all the same: one that cannot be read must not stop those that follow.

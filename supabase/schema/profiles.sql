@@ -285,6 +285,9 @@ AS $function$
     v_changed boolean := true;
     v_ranked boolean := false;
     v_hidden boolean := false;
+    v_renamed boolean := false;
+    -- The member whose own request this is.
+    v_own_id constant uuid := case when private.is_api_request() then auth.uid() end;
     v_edited uuid[] := '{}';
     v_shown uuid[] := '{}';
   begin
@@ -295,11 +298,14 @@ AS $function$
           (n.username, n.avatar_url, n.badge_count, n.points, n.is_suspended)
           is distinct from (o.username, o.avatar_url, o.badge_count, o.points, o.is_suspended)), false),
         coalesce(bool_or(
-          (n.username, n.avatar_url, n.is_suspended) is distinct from (o.username, o.avatar_url, o.is_suspended)), false),
+          n.is_suspended <> o.is_suspended
+          or n.id is distinct from v_own_id and (n.username, n.avatar_url) is distinct from (o.username, o.avatar_url)
+        ), false),
+        coalesce(bool_or((n.username, n.avatar_url) is distinct from (o.username, o.avatar_url)), false),
         coalesce(array_agg(n.id) filter (where to_jsonb(n) - v_not_edited <> to_jsonb(o) - v_not_edited), '{}'),
         coalesce(array_agg(n.id) filter (where not n.is_suspended
           and (n.username, n.avatar_url, n.is_admin) is distinct from (o.username, o.avatar_url, o.is_admin)), '{}')
-        into v_changed, v_ranked, v_hidden, v_edited, v_shown
+        into v_changed, v_ranked, v_hidden, v_renamed, v_edited, v_shown
         from new_rows as n
           join old_rows as o on o.id = n.id
         where n is distinct from o;
@@ -310,10 +316,10 @@ AS $function$
       v_ranked := v_changed;
       v_hidden := v_changed;
     end if;
-    -- Points may wait for the gap of the rankings; a name that is taken down may not.
+    -- Points, and what members change of their own, may wait for the gap of the rankings; a name that is taken down may not.
     if v_ranked then
       insert into private.live_pending (topic, kind)
-        values ('leaderboard', case when v_hidden then 'now' else 'row' end);
+        values ('leaderboard', case when v_hidden then 'now' when v_renamed then 'members' else 'row' end);
     end if;
     if v_changed then
       perform private.note_table(tg_table_name);

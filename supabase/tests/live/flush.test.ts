@@ -130,6 +130,44 @@ describe('the gap after a message', () => {
     await live.flushed()
   })
 
+  it('delays what members change of their own names and pictures, but not what an admin takes down', async () => {
+    const admin = await club.signUp()
+    await club.query('update public.profiles set is_admin = true where id = $1', [admin])
+    const [own, team] = [await club.as(member), await club.as(admin)]
+    const rename = (client: Pick<pg.Client, 'query'>) =>
+      client.query(
+        `update public.profiles set username = 'angler ' || left(gen_random_uuid()::text, 8) where id = $1`,
+        [member],
+      )
+    const show = (url: string) => own.query('update public.profiles set avatar_url = $2 where id = $1', [member, url])
+    await club.query(`insert into storage.objects (bucket_id, name) values ('avatars', $1)`, [`${member}/perch.png`])
+    const picture = `/storage/v1/object/public/avatars/${member}/perch.png`
+    const said = async () =>
+      (await live.taken()).filter(({ topic }) => topic === 'leaderboard').map(({ message }) => message.what)
+    // However long the test takes.
+    const wait = () => club.query(`update private.live_sent set gap_ms = 3600000 where topic = 'leaderboard'`)
+    await rename(own)
+    await live.flushed()
+    await wait()
+    for (const change of [() => rename(own), () => show(picture), () => rename(own), () => show('')]) {
+      await change()
+      await live.flushOnce()
+      expect(await said()).toEqual([])
+    }
+    // All of them together, once the gap is over.
+    expect((await live.flushed()).filter(({ topic }) => topic === 'leaderboard')).toMatchObject([
+      { message: { what: ['members'] } },
+    ])
+    for (const client of [team, club.owner]) {
+      await wait()
+      await rename(own)
+      await rename(client)
+      await live.flushOnce()
+      expect(await said()).toEqual([['members']])
+    }
+    await live.flushed()
+  })
+
   const gapAfter = async (act: () => Promise<unknown>) => {
     await act()
     await live.flushed()
