@@ -9,6 +9,7 @@ import type { AskRights } from './channel-rights.ts'
 import type { JoinLimits } from './join-limits.ts'
 import { TOO_MANY_JOINS } from './join-refusal.ts'
 import { REALTIME_LIMITS } from './limits.ts'
+import { isName } from './name.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
 interface Message {
@@ -107,10 +108,11 @@ function readList(body: unknown): Message[] {
 }
 
 function checked({ topic, event, payload, isPrivate }: Record<keyof Message, unknown>): Message {
-  const isName = (value: unknown): value is string =>
-    typeof value === 'string' && value !== '' && value.length <= REALTIME_LIMITS.topicLength && !value.includes('\0')
-  if (!isName(topic) || !isName(event))
-    throw new MessageError('topic and event must be names of at most 255 characters, without a NUL')
+  const fits = (value: unknown): value is string => typeof value === 'string' && value !== '' && isName(value)
+  if (!fits(topic) || !fits(event))
+    throw new MessageError(
+      'topic and event must be names of at most 255 characters, without a NUL or half a surrogate pair',
+    )
   if (typeof payload !== 'object' || payload === null) throw new MessageError('payload must be an object')
   return { topic, event, payload, isPrivate: isPrivate === true }
 }

@@ -20,6 +20,7 @@ import type { Hub } from './hub.ts'
 import { type AdmissionLimits, join } from './join.ts'
 import { TOO_MANY_JOINS } from './join-refusal.ts'
 import { CLOSE, REALTIME_LIMITS } from './limits.ts'
+import { isName } from './name.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
 export interface IncomingLimits extends AdmissionLimits {
@@ -85,6 +86,7 @@ async function say(hub: Hub, channel: Channel, message: PhoenixMessage): Promise
   const { event, payload } = message.payload
   // As upstream: a broadcast without the right is dropped without an answer.
   if (!rights.has('speak broadcast') || typeof event !== 'string') return
+  if (!isName(event)) return refuse(connection, message, 'event of this name')
   await sayBroadcast(hub.db, channelName(channel.topic) ?? '', { event, payload }, id)
   if (asksForAnswer) connection.reply(message, 'ok', {})
 }

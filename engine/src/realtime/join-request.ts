@@ -1,4 +1,5 @@
 import { REALTIME_LIMITS } from './limits.ts'
+import { isName } from './name.ts'
 import { type ReplayRequest, readReplay } from './replay-request.ts'
 
 /** One `postgres_changes` entry of a join. */
@@ -45,8 +46,8 @@ export function readJoin(payload: Json): JoinRequest | string {
   if (changes.length > REALTIME_LIMITS.bindingsPerChannel)
     return `TooManyBindings: At most ${REALTIME_LIMITS.bindingsPerChannel} postgres_changes per channel`
   const { key } = object(config.presence)
-  if (typeof key === 'string' && key.length > REALTIME_LIMITS.topicLength)
-    return 'InvalidJoinPayload: the presence key is too long'
+  if (typeof key === 'string' && !isName(key))
+    return 'InvalidJoinPayload: the presence key must be at most 255 characters, without a NUL or half a surrogate pair'
   const bindings: Binding[] = []
   for (const change of changes) {
     const binding = readBinding(change)

@@ -23,7 +23,8 @@ import type { Hub } from './hub.ts'
 import type { JoinLimits } from './join-limits.ts'
 import { JoinRefusal, TOO_MANY_JOINS } from './join-refusal.ts'
 import { type Binding, type JoinRequest, readJoin } from './join-request.ts'
-import { CLOSE, REALTIME_LIMITS } from './limits.ts'
+import { CLOSE } from './limits.ts'
+import { isName } from './name.ts'
 import { tellReplay } from './replay.ts'
 import { bindingId } from './subscription.ts'
 import { tokenRefusal } from './token-refusal.ts'
@@ -106,9 +107,7 @@ async function admit(
   limits: AdmissionLimits,
 ): Promise<Admitted & { request: JoinRequest }> {
   const name = channelName(topic)
-  // PostgreSQL takes no text with a NUL.
-  if (name === undefined || topic.length > REALTIME_LIMITS.topicLength || topic.includes('\0'))
-    throw new JoinRefusal('unmatched topic')
+  if (name === undefined || !isName(topic)) throw new JoinRefusal('unmatched topic')
   const request = readJoin(payload)
   if (typeof request === 'string') throw new JoinRefusal(request)
   const token = sessionToken(request.accessToken)

@@ -248,6 +248,14 @@ describe('rights', () => {
   })
 })
 
+it.each(['a\0b', '\ud800'])('refuses an event that cannot be stored: %j', async (event) => {
+  const socket = await rawJoin(captain, 'realtime:lake', 'captain')
+  const payload = { type: 'broadcast', event, payload: {} }
+  socket.send({ topic: 'realtime:lake', event: 'broadcast', ref: '2', joinRef: '1', payload })
+  expect((await socket.reply('2')).payload).toMatchObject({ status: 'error' })
+  socket.close()
+})
+
 describe('over HTTP', () => {
   const post = async (path: string, body: unknown, token: string) =>
     await fetch(`${engine.url}/realtime/v1/api/broadcast${path}`, {
@@ -295,6 +303,12 @@ describe('over HTTP', () => {
     ['a name that cannot be decoded', '/%ff/events/bite?private=true', {}, 422],
     ['a topic with a NUL', '/a%00b/events/bite?private=true', {}, 422],
     ['an event with a NUL', '/lake/events/a%00b?private=true', {}, 422],
+    [
+      'an event with half a surrogate pair',
+      '',
+      { messages: [{ topic: 'lake', event: '\ud800', payload: {}, private: true }] },
+      422,
+    ],
     ['a payload above 64 KiB', '/lake/events/bite?private=true', { long: 'x'.repeat(65_536) }, 413],
     ['another address', '/lake', {}, 404],
   ])('is refused: %s', async (_what, path, body, status) => {

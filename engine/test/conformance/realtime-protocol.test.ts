@@ -158,6 +158,14 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
         status: 'error',
         response: { reason: expect.stringMatching(/^InvalidJoinPayload: .*NUL/) },
       })
+    for (const [ref, key] of [
+      ['9', 'a\0b'],
+      ['10', '\ud800'],
+    ] as const)
+      expect(await reasonFor('realtime:c', joinPayload([], { presence: { key, enabled: true } }), ref)).toMatchObject({
+        status: 'error',
+        response: { reason: expect.stringMatching(/^InvalidJoinPayload: the presence key/) },
+      })
     socket.socket.send('hello')
     expect(await socket.closed).toBe(1008)
   })
