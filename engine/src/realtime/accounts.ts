@@ -10,8 +10,8 @@ export interface Accounts {
   leave(channel: Channel): void
   /** Sockets on which the account has joined a channel. */
   socketsOf(userId: string): ReadonlySet<ChannelSocket>
-  /** Bindings of all channels that the account, or the guests of the address, have joined. */
-  bindingsOf(caller: Party): number
+  /** Bindings of all channels that the account, or the guests of the address, have joined, and the patterns in them. */
+  followedBy(caller: Party): { bindings: number; patterns: number }
 }
 
 /** Who joins: guests are known by their address only. */
@@ -51,9 +51,12 @@ export function createAccounts(): Accounts {
       const own = channels.get(userId)
       return own ? new Set([...own].map(({ connection }) => connection)) : NONE
     },
-    bindingsOf(party) {
-      let count = 0
-      for (const { request } of channels.get(keyOf(party)) ?? []) count += request.bindings.length
+    followedBy(party) {
+      const count = { bindings: 0, patterns: 0 }
+      for (const { request } of channels.get(keyOf(party)) ?? []) {
+        count.bindings += request.bindings.length
+        count.patterns += request.patterns
+      }
       return count
     },
   }

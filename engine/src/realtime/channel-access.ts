@@ -1,6 +1,7 @@
 import { type Caller, CallerError } from '../http/caller.ts'
 import type { Channel, ChannelSocket } from './channel.ts'
 import type { Hub } from './hub.ts'
+import type { JoinRequest } from './join-request.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import { expiredReason } from './token-refusal.ts'
 
@@ -72,13 +73,22 @@ export function tooManySockets(limit: number): string {
 }
 
 /**
- * Whether the caller may have these bindings too. Each one with a filter of its own is a question of its own about every
- * change of the table, so what one account follows is limited.
+ * Why the caller may not have these bindings too; undefined when it may. Each one with a filter of its own is a question
+ * of its own about every change of the table, and a pattern costs more than another condition, so what one account
+ * follows is limited.
  */
-export function bindingsFit(hub: Hub, { address }: ChannelSocket, { userId }: Caller, bindings: number): boolean {
-  if (bindings === 0) return true
-  return hub.accounts.bindingsOf({ userId, address }) + bindings <= REALTIME_LIMITS.bindingsPerAccount
+export function bindingsRefusal(
+  hub: Hub,
+  { address }: ChannelSocket,
+  { userId }: Caller,
+  wanted: Pick<JoinRequest, 'bindings' | 'patterns'>,
+): string | undefined {
+  if (wanted.bindings.length === 0) return undefined
+  const { bindings, patterns } = hub.accounts.followedBy({ userId, address })
+  const { bindingsPerAccount, patternsPerAccount } = REALTIME_LIMITS
+  if (bindings + wanted.bindings.length > bindingsPerAccount)
+    return `TooManyBindings: At most ${bindingsPerAccount} postgres_changes per account`
+  if (wanted.patterns > 0 && patterns + wanted.patterns > patternsPerAccount)
+    return `TooManyBindings: At most ${patternsPerAccount} patterns (like, ilike) in the postgres_changes of an account`
+  return undefined
 }
-
-/** The reason for refusing more bindings of an account. */
-export const TOO_MANY_BINDINGS = `TooManyBindings: At most ${REALTIME_LIMITS.bindingsPerAccount} postgres_changes per account`

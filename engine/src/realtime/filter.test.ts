@@ -35,6 +35,34 @@ describe('parseFilter', () => {
     expect(parseFilter(list(100))).toHaveLength(1)
     expect(() => parseFilter(list(101))).toThrow(FilterError)
   })
+
+  it.each(['like', 'ilike'])(
+    'refuses a pattern of %s with more than 100 characters or more than two wildcards',
+    (operator) => {
+      const refusal = new FilterError('a pattern has at most 100 characters and 2 wildcards %')
+      for (const negation of ['', 'not.']) {
+        const pattern = (text: string) => () => parseFilter(`a=${negation}${operator}.${text}`)
+        expect(pattern(`%${'x'.repeat(98)}%`)()).toHaveLength(1)
+        expect(pattern(`%${'🎣'.repeat(98)}%`)()).toHaveLength(1)
+        expect(pattern(`%${'x'.repeat(99)}%`)).toThrow(refusal)
+        expect(pattern('%a%b%')).toThrow(refusal)
+        expect(pattern('"%,%,%"')).toThrow(refusal)
+        // With a backslash it is a character like any other; a backslash may have one itself.
+        expect(pattern('%50\\%%')()).toHaveLength(1)
+        expect(pattern('%a\\\\%b%')).toThrow(refusal)
+      }
+    },
+  )
+
+  it('refuses more than 2 KiB of values in a condition', () => {
+    const refusal = new FilterError('the values of a condition have at most 2048 bytes')
+    expect(parseFilter(`a=eq.${'x'.repeat(2_048)}`)).toHaveLength(1)
+    expect(() => parseFilter(`a=eq.${'x'.repeat(2_049)}`)).toThrow(refusal)
+    expect(() => parseFilter(`a=neq.${'ä'.repeat(1_025)}`)).toThrow(refusal)
+    const list = (length: number) => `a=in.(${Array.from({ length: 64 }, () => 'x'.repeat(length)).join(',')})`
+    expect(parseFilter(list(32))).toHaveLength(1)
+    expect(() => parseFilter(list(33))).toThrow(refusal)
+  })
 })
 
 describe('filterSql', () => {

@@ -34,7 +34,39 @@ export function parseFilter(text: string): Condition[] {
   if (text.trim() === '') return []
   const parts = splitOutside(text)
   if (parts.length > REALTIME_LIMITS.filterConditions) throw new FilterError('too many conditions')
-  return parts.map(parseCondition)
+  const conditions = parts.map(parseCondition)
+  for (const condition of conditions) refuseTooLong(condition)
+  return conditions
+}
+
+/** Whether the condition compares with a pattern, which costs PostgreSQL much more than another comparison. */
+function isPattern({ operator }: Condition): boolean {
+  return Object.hasOwn(PATTERNS, operator)
+}
+
+/** How many conditions of a filter are patterns; none of one that cannot be used. */
+export function patternsIn(text: string): number {
+  try {
+    return parseFilter(text).filter(isPattern).length
+  } catch (error) {
+    if (error instanceof FilterError) return 0
+    throw error
+  }
+}
+
+/** @throws {FilterError} for values that would make every change of the table expensive. */
+function refuseTooLong(condition: Condition): void {
+  const { conditionBytes, patternLength, patternWildcards } = REALTIME_LIMITS
+  if (condition.values.reduce((sum, value) => sum + Buffer.byteLength(value), 0) > conditionBytes)
+    throw new FilterError(`the values of a condition have at most ${conditionBytes} bytes`)
+  if (!isPattern(condition)) return
+  const [pattern = ''] = condition.values
+  if ([...pattern].length > patternLength || wildcardsOf(pattern) > patternWildcards)
+    throw new FilterError(`a pattern has at most ${patternLength} characters and ${patternWildcards} wildcards %`)
+}
+
+function wildcardsOf(pattern: string): number {
+  return pattern.replace(/\\./gs, '').split('%').length - 1
 }
 
 function parseCondition(part: string): Condition {
@@ -126,13 +158,14 @@ export function filterSql(
 ): { text: string; values: FilterValue[] } {
   const values: FilterValue[] = []
   const bind = (value: FilterValue = '') => valueAt(values.push(value) - 1, typeof value !== 'string')
-  const texts = conditions.map(({ column, negated, operator, values: given }) => {
+  const texts = conditions.map((condition) => {
+    const { column, negated, operator, values: given } = condition
     const name = `t.${quote(column)}`
     const type = typeOf(column)
     let text: string
     if (operator === 'in') text = `${name} = any(${bind(given)}::${type}[])`
     else if (operator === 'is') text = `${name} is ${given[0]}`
-    else if (Object.hasOwn(PATTERNS, operator)) text = `${name}::text ${PATTERNS[operator]} ${bind(given[0])}`
+    else if (isPattern(condition)) text = `${name}::text ${PATTERNS[operator]} ${bind(given[0])}`
     else text = `${name} ${COMPARISONS[operator]} ${bind(given[0])}::${type}`
     return negated ? `not (${text})` : `(${text})`
   })

@@ -3,13 +3,12 @@ import { messageOf } from '../kernel/errors.ts'
 import { sayBroadcast } from './broadcast.ts'
 import { type Channel, type ChannelSocket, channelName, isJoined } from './channel.ts'
 import {
-  bindingsFit,
+  bindingsRefusal,
   connectionFits,
   mayHear,
   presentRights,
   resolveCaller,
   sessionToken,
-  TOO_MANY_BINDINGS,
   tooManySockets,
   unauthorized,
 } from './channel-access.ts'
@@ -128,8 +127,8 @@ async function renewToken(
     const rights = channel.request.isPrivate ? await presentRights(hub, name, caller) : channel.rights
     if (!connectionFits(hub, channel.connection, caller, socketsPerUser))
       return hub.closeChannel(channel, tooManySockets(socketsPerUser))
-    if (changed && !bindingsFit(hub, channel.connection, caller, channel.request.bindings.length))
-      return hub.closeChannel(channel, TOO_MANY_BINDINGS)
+    const tooMuch = changed ? bindingsRefusal(hub, channel.connection, caller, channel.request) : undefined
+    if (tooMuch !== undefined) return hub.closeChannel(channel, tooMuch)
     channel.token = token
     channel.caller = caller
     // The channel may have been left while its rights were read.

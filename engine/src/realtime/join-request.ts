@@ -1,3 +1,4 @@
+import { patternsIn } from './filter.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import { isName } from './name.ts'
 import { type ReplayRequest, readReplay } from './replay-request.ts'
@@ -18,6 +19,8 @@ export interface Binding {
 /** A client's request to join a topic. */
 export interface JoinRequest {
   bindings: readonly Binding[]
+  /** Conditions with a pattern in the filters of all bindings. */
+  patterns: number
   isPrivate: boolean
   wantsBroadcastAck: boolean
   /** Whether the channel receives its own broadcasts. */
@@ -59,6 +62,7 @@ export function readJoin(payload: Json): JoinRequest | string {
   if (typeof replay === 'string') return replay
   return {
     bindings,
+    patterns: bindings.reduce((sum, { filter }) => sum + patternsIn(filter), 0),
     isPrivate,
     replay,
     wantsBroadcastAck: object(config.broadcast).ack === true,

@@ -3,14 +3,13 @@ import { type Caller, CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { type Channel, channelName, isJoined, systemPayload } from './channel.ts'
 import {
-  bindingsFit,
+  bindingsRefusal,
   connectionFits,
   mayHear,
   presentRights,
   refuseEndedCaller,
   resolveCaller,
   sessionToken,
-  TOO_MANY_BINDINGS,
   tooManySockets,
   unauthorized,
 } from './channel-access.ts'
@@ -54,8 +53,8 @@ export async function join(
       hub.leave(before)
       connection.push(before, 'phx_close', {})
     }
-    if (!bindingsFit(hub, connection, admitted.caller, request.bindings.length))
-      throw new JoinRefusal(TOO_MANY_BINDINGS)
+    const tooMuch = bindingsRefusal(hub, connection, admitted.caller, request)
+    if (tooMuch !== undefined) throw new JoinRefusal(tooMuch)
     const channel = newChannel(connection, message, request, admitted)
     connection.channels.set(topic, channel)
     hub.accounts.enter(channel)

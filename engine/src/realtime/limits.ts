@@ -26,8 +26,16 @@ export const REALTIME_LIMITS = {
   bindingsPerChannel: 20,
   /** Of an account, and of the guests of an address. */
   bindingsPerAccount: 200,
+  /** Conditions with a pattern in all of them. */
+  patternsPerAccount: 20,
   filterConditions: 10,
   filterItems: 100,
+  /** Of all values of a condition together, in UTF-8. */
+  conditionBytes: 2048,
+  /** The cost of matching a pattern grows with its length. Characters, with the wildcards. */
+  patternLength: 100,
+  /** Wildcards `%` of a pattern. */
+  patternWildcards: 2,
   topicLength: 255,
   /** How long a join may wait for the change feed: by default, and at most. */
   waitMs: 15_000,

@@ -131,6 +131,37 @@ describe('a join is refused', () => {
     for (const socket of [first, second]) socket.close()
   })
 
+  it('for more than 20 conditions with patterns of one account, on whatever channels, until it leaves some', async () => {
+    const [angler, other] = await Promise.all([signUp(engine), signUp(engine)])
+    const tokenOf = async (client: Persona) => (await client.auth.getSession()).data.session?.access_token
+    const access_token = await tokenOf(angler)
+    const follows = (...filters: string[]) =>
+      joinPayload(filters.map((filter) => ({ event: '*', schema: 'public', table: 'info_cards', filter })))
+    const four = (number: number) => ['title=like.%a%,title=not.ilike.b%', `title=ilike.%c%,title=like.${number}`]
+    const socket = await openSocket(engine)
+    for (let number = 1; number <= 5; number += 1) {
+      join(socket, number, { ...follows(...four(number)), access_token })
+      expect((await socket.reply(String(number))).payload.status).toBe('ok')
+    }
+    join(socket, 6, { ...follows('title=like.%d%'), access_token })
+    expect((await socket.reply('6')).payload).toEqual({
+      status: 'error',
+      response: { reason: 'TooManyBindings: At most 20 patterns (like, ilike) in the postgres_changes of an account' },
+    })
+    join(socket, 7, { ...follows('title=eq.d'), access_token })
+    expect((await socket.reply('7')).payload.status).toBe('ok')
+    join(socket, 8, { ...follows('title=like.%d%'), access_token: await tokenOf(other) })
+    expect((await socket.reply('8')).payload.status).toBe('ok')
+    // Nor by a token that is sent after the join.
+    socket.send({ topic: 'realtime:room-8', event: 'access_token', joinRef: '8', payload: { access_token } })
+    await socket.frame(({ event, topic }) => event === 'phx_close' && topic === 'realtime:room-8')
+    socket.send({ topic: 'realtime:room-1', event: 'phx_leave', ref: '9', joinRef: '1' })
+    await socket.reply('9')
+    join(socket, 10, { ...follows('title=like.%d%'), access_token })
+    expect((await socket.reply('10')).payload.status).toBe('ok')
+    socket.close()
+  })
+
   it('on the 21st socket of one account, not on its first 20 and not for another member', async () => {
     const token = (client: Persona) => client.auth.getSession().then(({ data }) => data.session?.access_token)
     const payload = { ...joinPayload(), access_token: await token(member) }
