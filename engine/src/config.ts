@@ -46,6 +46,8 @@ export interface EngineConfig {
   statementsPerCaller: number
   /** Connections to the database that are reserved for live changes. */
   realtimeConnections: number
+  /** How long a question about live changes may take, in ms. Tests only: no environment variable sets it. */
+  liveStatementMs?: number | undefined
   /** Open sockets of all clients together, and of one network address; the latter grows with the scale. */
   maxSockets: number
   maxSocketsPerAddress: number

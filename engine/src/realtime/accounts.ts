@@ -20,7 +20,12 @@ export interface Party {
   address: string
 }
 
-const keyOf = ({ userId, address }: Party) => userId ?? `guests of ${address}`
+/** A name for an account, or for the guests of an address. */
+export const partyKey = ({ userId, address }: Party) => userId ?? `guests of ${address}`
+
+/** Who has joined the channel, as a key. */
+export const partyOf = ({ caller, connection }: Pick<Channel, 'caller' | 'connection'>) =>
+  partyKey({ userId: caller.userId, address: connection.address })
 
 const NONE: ReadonlySet<ChannelSocket> = new Set()
 
@@ -40,7 +45,7 @@ export function createAccounts(): Accounts {
   return {
     enter(channel) {
       leave(channel)
-      const party = keyOf({ userId: channel.caller.userId, address: channel.connection.address })
+      const party = partyOf(channel)
       entered.set(channel, party)
       const own = channels.get(party)
       if (own) own.add(channel)
@@ -53,7 +58,7 @@ export function createAccounts(): Accounts {
     },
     followedBy(party) {
       const count = { bindings: 0, patterns: 0 }
-      for (const { request } of channels.get(keyOf(party)) ?? []) {
+      for (const { request } of channels.get(partyKey(party)) ?? []) {
         count.bindings += request.bindings.length
         count.patterns += request.patterns
       }

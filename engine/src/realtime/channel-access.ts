@@ -3,6 +3,7 @@ import type { Channel, ChannelSocket } from './channel.ts'
 import type { Hub } from './hub.ts'
 import type { JoinRequest } from './join-request.ts'
 import { REALTIME_LIMITS } from './limits.ts'
+import { SLOW_FILTER } from './slow-filters.ts'
 import { expiredReason } from './token-refusal.ts'
 
 /** The token of an account; undefined when the client sent none or only an API key, which changes nothing. */
@@ -84,6 +85,8 @@ export function bindingsRefusal(
   wanted: Pick<JoinRequest, 'bindings' | 'patterns'>,
 ): string | undefined {
   if (wanted.bindings.length === 0) return undefined
+  if (hub.slowFilters.has({ userId, address }) && wanted.bindings.some(({ filter }) => filter !== ''))
+    return SLOW_FILTER
   const { bindings, patterns } = hub.accounts.followedBy({ userId, address })
   const { bindingsPerAccount, patternsPerAccount } = REALTIME_LIMITS
   if (bindings + wanted.bindings.length > bindingsPerAccount)

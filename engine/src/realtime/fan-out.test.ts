@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../db/port.ts'
 import { createLogger } from '../kernel/logger.ts'
 import type { Change } from './change-feed.ts'
@@ -32,8 +32,10 @@ function reader(number: number, filter = '') {
   const claims = `{"sub":"${number}"}`
   const channel = {
     topic: 'realtime:posts',
+    caller: { userId: String(number) },
     connection: {
       version: 2,
+      address: 'club',
       sendFrame: (frame: Buffer) => void frames.push(frame),
       together: (send: () => void) => send(),
     },
@@ -56,40 +58,65 @@ interface Asked {
   lane: string | undefined
   /** Statements that run at present. */
   atOnce: number
+  timeoutMs: number | undefined
 }
 
+/** Whether a statement takes too long for the readers with these numbers. */
+type IsSlow = (numbers: readonly number[], isFiltered: boolean) => boolean
+
 /** Answers as the database would if the even-numbered accounts saw the row. */
-function database(asked: Asked[]) {
+function database(asked: Asked[], isSlow: IsSlow) {
   let underWay = 0
-  const answer: Database['runAs'] = async (_context, { values = [] }, options) => {
+  const answer: Database['runAs'] = async ({ timeoutMs }, { values = [] }, options) => {
     underWay += 1
     const readers = JSON.parse(String(values[3])) as { claims: string; values: unknown[] }[]
-    asked.push({ readers, lane: options?.lane, atOnce: underWay })
+    asked.push({ readers, lane: options?.lane, atOnce: underWay, timeoutMs })
     await nextTurn()
     underWay -= 1
+    const numbers = readers.map(({ claims }) => Number((JSON.parse(claims) as { sub: string }).sub))
+    if (isSlow(numbers, String(values[0]).includes(' where ')))
+      throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
     const sees = (claims: string) => Number((JSON.parse(claims) as { sub: string }).sub) % 2 === 0
     const some = (wanted: boolean) => readers.flatMap(({ claims }, i) => (sees(claims) === wanted ? [i] : []))
+    const places = [...String(values[0]).matchAll(/"#place":(\d+)/g)].map(([, place]) => Number(place))
     return [
-      { seen: { readers: some(true), places: [0], failure: null }, place: null, record: null },
+      { seen: { readers: some(true), places, failure: null }, place: null, record: null },
       { seen: { readers: some(false), places: [], failure: null }, place: null, record: null },
-      { seen: null, place: 0, record: '{"id":7,"swim":12345678901234567890}' },
+      ...places.map((place) => ({ seen: null, place, record: `{"id":${7 + place},"swim":12345678901234567890}` })),
     ] as never
   }
   return { runAs: answer } as unknown as Database
 }
 
-async function tell(readers: readonly ReturnType<typeof reader>[], changes: readonly Change[] = [inserted]) {
+async function tell(
+  readers: readonly ReturnType<typeof reader>[],
+  changes: readonly Change[] = [inserted],
+  isSlow: IsSlow = () => false,
+) {
   const asked: Asked[] = []
   const catalogue = { tables: async () => new Map([['1', posts]]), refresh: async () => new Map() }
-  const restarted: Channel[] = []
+  const restarted = new Set<number>()
+  const closed = new Set<number>()
+  const end = (ended: Set<number>) => (channel: Channel) => {
+    ended.add(Number(channel.caller.userId))
+    channel.subscriptions = []
+  }
   await fanOut(
     changes,
-    () => readers.map(({ subscription }) => subscription),
-    (channel) => void restarted.push(channel),
-    { db: database(asked), catalogue, askedAtOnce: 2, log: createLogger('silent') },
+    () => readers.flatMap(({ subscription }) => (subscription.channel.subscriptions.length > 0 ? subscription : [])),
+    { restart: end(restarted), close: end(closed) },
+    { db: database(asked, isSlow), catalogue, askedAtOnce: 2, statementMs: 1_000, log: createLogger('silent') },
   )
-  return { asked, restarted, mostAtOnce: Math.max(...asked.map(({ atOnce }) => atOnce)) }
+  return {
+    asked,
+    restarted: [...restarted],
+    closed: [...closed],
+    mostAtOnce: Math.max(...asked.map(({ atOnce }) => atOnce)),
+  }
 }
+
+const framesOf = (readers: readonly ReturnType<typeof reader>[]) =>
+  readers.flatMap(({ frames, number }) => frames.map(() => number))
 
 describe('fanOut', () => {
   it('checks 1,200 members in three statements, and sends the same bytes to those who see the row', async () => {
@@ -133,5 +160,84 @@ describe('fanOut', () => {
     const { asked, mostAtOnce } = await tell(readers)
     expect([asked.length, mostAtOnce]).toEqual([6, 2])
     expect(readers.filter(({ frames }) => frames.length === 1)).toHaveLength(1_300)
+  })
+})
+
+describe('a question that takes too long', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('ends after a second, and only the account whose filter made it slow is closed', async () => {
+    const readers = Array.from({ length: 10 }, (_, number) => reader(number, `swim=eq.${number}`))
+    const plain = reader(12)
+    const { asked, restarted, closed } = await tell([...readers, plain], [inserted], (numbers, isFiltered) => {
+      return isFiltered && numbers.includes(4)
+    })
+    expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual(asked.map(() => 1_000))
+    expect({ restarted, closed }).toEqual({ restarted: [], closed: [4] })
+    expect(framesOf([...readers, plain])).toEqual([0, 2, 6, 8, 12])
+    // All together, the one without a filter, each account, and the slow one without its filter.
+    expect(asked).toHaveLength(1 + 1 + 10 + 1)
+  })
+
+  it('is asked once more before its only account is closed', async () => {
+    let times = 0
+    const own = reader(2, 'swim=eq.4')
+    const once = await tell([own], [inserted], () => {
+      times += 1
+      return times === 1
+    })
+    expect([once.closed, once.restarted, framesOf([own])]).toEqual([[], [], [2]])
+    const always = await tell([own], [inserted], (_, isFiltered) => isFiltered)
+    expect([always.closed, always.restarted]).toEqual([[2], []])
+  })
+
+  it('ends the account’s other questions too, which would each take as long', async () => {
+    const own = Array.from({ length: 50 }, (_, n) =>
+      reader(2, `${'swim=eq.4,'.repeat(n % 10)}id=${n < 10 ? 'eq' : 'gt'}.${n}`),
+    )
+    const other = reader(4)
+    const { asked, closed } = await tell([...own, other], [inserted], (numbers, isFiltered) => {
+      return isFiltered && numbers.includes(2)
+    })
+    expect(closed).toEqual([2])
+    expect(asked.length).toBeLessThan(10)
+    expect(framesOf([...own, other])).toEqual([4])
+  })
+
+  it('blames nobody when the database is slow without the filters, too', async () => {
+    const readers = [reader(2, 'swim=eq.4'), reader(4, 'swim=eq.5')]
+    const { closed, restarted } = await tell(readers, [inserted], () => true)
+    expect([closed, restarted.toSorted(), framesOf(readers)]).toEqual([[], [2, 4], []])
+  })
+
+  it('does not hold up the next changes for long: after three seconds the rest starts again', async () => {
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const readers = Array.from({ length: 40 }, (_, number) => reader(number, `swim=eq.${number}`))
+    const { asked, restarted } = await tell(readers, [inserted], () => {
+      now += 500
+      return true
+    })
+    expect(asked.length).toBeLessThan(12)
+    expect(restarted).toHaveLength(40)
+  })
+
+  it('delays nothing for channels that it is not about, and keeps the order of those that it is about', async () => {
+    const second = { ...inserted, key: '{"id": 8}' }
+    const slow = reader(2, 'swim=eq.4')
+    const quick = reader(4)
+    let before: number[] = []
+    let times = 0
+    await tell([slow, quick], [inserted, second], (numbers) => {
+      if (!numbers.includes(2)) return false
+      times += 1
+      if (times > 1) before = framesOf([slow, quick])
+      return times === 1
+    })
+    expect(before).toEqual([4, 4])
+    for (const { frames } of [slow, quick])
+      expect(frames.map((frame) => /"record":\{"id":(\d+)/.exec(String(frame))?.[1])).toEqual(['7', '8'])
   })
 })

@@ -5,24 +5,34 @@ import type { Logger } from '../kernel/logger.ts'
 import type { Change } from './change-feed.ts'
 import { changeData, keylessData } from './change-payload.ts'
 import type { Channel, Subscription } from './channel.ts'
+import { askApart, askTogether, channelsOf, type Question, type Reader, tookTooLong } from './questions.ts'
 import { type Payload, sendChanges } from './send-changes.ts'
 import { createSlices } from './slices.ts'
 import { isAbout } from './subscription.ts'
 import { mayFollow, type TableCatalogue, type TableShape } from './table-catalogue.ts'
 import { columnsFor, type KeyedChanges, readKeys, readRows, type Seen } from './visible-rows.ts'
 
-/** Subscribers who see the same rows of a table: one audience with one filter. */
-interface Reader {
-  channels: Map<Channel, Subscription[]>
-  first: Subscription
-  /** Payloads by the position of the change in the batch. */
-  data: ReadonlyMap<number, Payload>
-}
-
-/** Readers of a table who share a statement and get the same payloads: one role, one set of columns. */
 interface Group {
   shape: TableShape
   readers: Map<string, Reader>
+}
+
+/** What becomes of channels that cannot be served. */
+export interface Endings {
+  /** For the channels of an audience whose statement failed: one filter must not stop the others. */
+  restart(channel: Channel): void
+  /** For the channels of an account whose filter takes too long. */
+  close(channel: Channel): void
+}
+
+export interface Asking {
+  db: Pick<Database, 'runAs'>
+  catalogue: TableCatalogue
+  /** Concurrent statements: the number of connections for them. */
+  askedAtOnce: number
+  /** How long a statement may take (ms): meanwhile the next changes wait. */
+  statementMs: number
+  log: Logger
 }
 
 /** Readers per statement, so that none holds its connection for long. */
@@ -31,47 +41,82 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Sends a batch of changes to the readers who may see them, in the order of the changes. Hundreds of audiences share
- * one statement per table and role, one payload per role, and one frame per topic and protocol version.
+ * one statement per table and role, one payload per role, and one frame per topic and protocol version. Channels whose
+ * statement takes too long get their changes after the others, see {@link askApart}.
  * @param subscriptions all that may have to receive the changes.
- * @param restart for the channels of an audience whose statement failed: one filter must not stop the others.
- * @param askedAtOnce concurrent statements: the number of connections for them.
  * @throws an error that says that the database cannot be used at all.
  */
 export async function fanOut(
   changes: readonly Change[],
   subscriptions: () => Iterable<Subscription>,
-  restart: (channel: Channel) => void,
-  { db, catalogue, askedAtOnce, log }: { db: Database; catalogue: TableCatalogue; askedAtOnce: number; log: Logger },
+  { restart, close }: Endings,
+  asking: Asking,
 ): Promise<void> {
+  const { db, catalogue, statementMs, log } = asking
   const relations = [...new Set(changes.map(({ relation }) => relation))]
   const shapes = await catalogue.tables(relations)
   const followed = relations.flatMap((relation) => shapes.get(relation) ?? [])
   const groups = await groupReaders(subscriptions(), followed)
 
-  const fail = ({ shape }: Group, readers: readonly Reader[], reason: string) => {
-    log.warn({ table: shape.name, audiences: readers.length, reason }, 'changes could not be delivered to an audience')
-    for (const { channels } of readers) for (const channel of channels.keys()) restart(channel)
+  const endAll = (end: (channel: Channel) => void, questions: readonly Question[], reason: string) => {
+    const audiences = questions.reduce((sum, { readers }) => sum + readers.length, 0)
+    const table = questions[0]?.shape.name
+    log.warn({ table, audiences, reason }, 'changes could not be delivered to an audience')
+    for (const channel of channelsOf(questions)) end(channel)
   }
-  const questions = groups.flatMap((group) =>
-    chunks([...group.readers.values()], READERS_AT_ONCE).map((readers) => ({ group, readers })),
-  )
-  const ask = async () => {
-    for (let question = questions.pop(); question; question = questions.pop()) {
-      const { group, readers } = question
-      try {
-        const failed = await decide(changes, group.shape, readers, db)
-        for (const { reason, reader } of failed) fail(group, [reader], reason)
-      } catch (error) {
-        if (!isRefusal(error)) throw error
-        fail(group, readers, messageOf(error))
-      }
+  const ask = async ({ shape, readers }: Question) => {
+    try {
+      const failed = await decide(changes, shape, readers, db, statementMs)
+      for (const { reason, reader } of failed) endAll(restart, [{ shape, readers: [reader] }], reason)
+    } catch (error) {
+      if (tookTooLong(error) || !isRefusal(error)) throw error
+      endAll(restart, [{ shape, readers }], messageOf(error))
     }
   }
-  await Promise.all(Array.from({ length: askedAtOnce }, ask))
+  const isSlowAnyway = async ({ shape, readers }: Question) => {
+    const unfiltered = readers.slice(0, 1).map((reader) => ({ ...reader, first: { ...reader.first, conditions: [] } }))
+    try {
+      await decide(changes, shape, unfiltered, db, statementMs)
+      return false
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      return tookTooLong(error)
+    }
+  }
+  const questions = groups.flatMap(({ shape, readers }) =>
+    chunks([...readers.values()], READERS_AT_ONCE).map((readers) => ({ shape, readers })),
+  )
+  const late = await askTogether(questions, ask, asking)
+  const readers = groups.flatMap((group) => [...group.readers.values()])
+  if (late.size === 0) return await sendChanges(changes, readers)
+
+  const waiting = channelsOf([...late.values()].flat())
   await sendChanges(
     changes,
-    groups.flatMap(({ readers }) => [...readers.values()]),
+    among(readers, (channel) => !waiting.has(channel)),
   )
+  await askApart(
+    late,
+    {
+      ask,
+      isSlowAnyway,
+      blame: (questions) => endAll(close, questions, 'a filter takes too long'),
+      giveUp: (questions) => endAll(restart, questions, 'the database takes too long'),
+    },
+    asking,
+  )
+  await sendChanges(
+    changes,
+    among(readers, (channel) => waiting.has(channel)),
+  )
+}
+
+/** The readers with only some of their channels. */
+function among(readers: readonly Reader[], isMeant: (channel: Channel) => boolean): Reader[] {
+  return readers.map((reader) => ({
+    ...reader,
+    channels: new Map([...reader.channels].filter(([channel]) => isMeant(channel))),
+  }))
 }
 
 async function groupReaders(subscriptions: Iterable<Subscription>, shapes: readonly TableShape[]): Promise<Group[]> {
@@ -110,7 +155,8 @@ async function decide(
   changes: readonly Change[],
   shape: TableShape,
   readers: readonly Reader[],
-  db: Database,
+  db: Asking['db'],
+  statementMs: number,
 ): Promise<{ reader: Reader; reason: string }[]> {
   const own = changes
     .map((change, place) => ({ change, place, key: change.key }))
@@ -128,8 +174,8 @@ async function decide(
   const deleted: KeyedChanges = own.filter(({ change }) => change.kind === 'DELETE')
   const written: KeyedChanges = own.filter(({ change }) => change.kind !== 'DELETE')
   const nothing: Seen = { classes: [], records: new Map() }
-  const gone = deleted.length > 0 ? await readKeys(db, shape, [head, ...tail], deleted) : nothing
-  const rows = written.length > 0 ? await readRows(db, shape, [head, ...tail], written) : nothing
+  const gone = deleted.length > 0 ? await readKeys(db, shape, [head, ...tail], deleted, statementMs) : nothing
+  const rows = written.length > 0 ? await readRows(db, shape, [head, ...tail], written, statementMs) : nothing
 
   const columns = columnsFor(shape, head)
   const payloads = new Map<number, Payload>()

@@ -9,8 +9,10 @@ import { type Channel, type Subscription, systemPayload } from './channel.ts'
 import { type AskRights, createChannelRights } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
 import { fanOut } from './fan-out.ts'
+import { REALTIME_LIMITS } from './limits.ts'
 import { createPresences, type Presences } from './presence.ts'
 import { createRooms, type Rooms } from './rooms.ts'
+import { createSlowFilters, SLOW_FILTER, type SlowFilters } from './slow-filters.ts'
 import { createTableCatalogue, type TableCatalogue } from './table-catalogue.ts'
 
 /** The state that all sockets of this engine share. */
@@ -23,6 +25,7 @@ export interface Hub {
   connections: Set<Connection>
   channels(): Iterable<Channel>
   accounts: Accounts
+  slowFilters: SlowFilters
   rooms: Rooms
   presences: Presences
   /** Asks what a caller may do on a private channel. */
@@ -39,7 +42,7 @@ export interface Hub {
 
 export function createHub(
   deps: { db: Database; callers: CallerResolver; log: Logger },
-  config: Pick<ResolvedConfig, 'rateLimitScale' | 'realtimeConnections'>,
+  config: Pick<ResolvedConfig, 'rateLimitScale' | 'realtimeConnections' | 'liveStatementMs'>,
 ): Hub {
   const { db, log } = deps
   const accounts = createAccounts()
@@ -72,11 +75,32 @@ export function createHub(
     leave(channel)
   }
 
-  const asking = { db, catalogue, askedAtOnce: config.realtimeConnections, log }
+  const closeChannel = (channel: Channel, reason: string) => {
+    const { connection } = channel
+    connection.push(channel, 'system', systemPayload(channel, 'error', reason, 'system'))
+    connection.push(channel, 'phx_close', {})
+    leave(channel)
+  }
+  const slowFilters = createSlowFilters()
+  const endings = {
+    restart,
+    close(channel: Channel) {
+      slowFilters.add(channel)
+      closeChannel(channel, SLOW_FILTER)
+    },
+  }
+
+  const asking = {
+    db,
+    catalogue,
+    askedAtOnce: config.realtimeConnections,
+    statementMs: config.liveStatementMs ?? REALTIME_LIMITS.statementMs,
+    log,
+  }
   const feed = createChangeFeed(
     db,
     {
-      onChanges: (changes) => fanOut(changes, subscriptions, restart, asking),
+      onChanges: (changes) => fanOut(changes, subscriptions, endings, asking),
       isWanted: () => !subscriptions()[Symbol.iterator]().next().done,
       onGap() {
         for (const channel of [...channels()]) if (channel.request.bindings.length > 0) restart(channel)
@@ -92,17 +116,13 @@ export function createHub(
     connections,
     channels,
     accounts,
+    slowFilters,
     rooms,
     presences,
     rights: createChannelRights(db, config.realtimeConnections),
     standingChanges: 0,
     leave,
     restart,
-    closeChannel(channel, reason) {
-      const { connection } = channel
-      connection.push(channel, 'system', systemPayload(channel, 'error', reason, 'system'))
-      connection.push(channel, 'phx_close', {})
-      leave(channel)
-    },
+    closeChannel,
   }
 }

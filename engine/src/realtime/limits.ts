@@ -36,6 +36,9 @@ export const REALTIME_LIMITS = {
   patternLength: 100,
   /** Wildcards `%` of a pattern. */
   patternWildcards: 2,
+  /** How long one question about changes may take, and how long an account whose filter took longer has none. */
+  statementMs: 1_000,
+  slowFilterMs: 5 * 60_000,
   topicLength: 255,
   /** How long a join may wait for the change feed: by default, and at most. */
   waitMs: 15_000,

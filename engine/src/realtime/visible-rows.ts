@@ -58,12 +58,14 @@ export function columnsFor(
  * Finds which reader sees which of the written rows as they are now, and the rows themselves; deleted rows are missing.
  * One statement under the readers' role checks the claims of each, on one snapshot.
  * @param readers of one role, with the same columns and filters that differ in their values only.
+ * @param timeoutMs how long the statement may take.
  */
 export async function readRows(
   db: Pick<Database, 'runAs'>,
   shape: TableShape,
   readers: readonly [Reader, ...Reader[]],
   changes: KeyedChanges,
+  timeoutMs: number,
 ): Promise<Seen> {
   const [first] = readers
   const keys = shape.columns.filter(({ isKey }) => isKey)
@@ -78,7 +80,7 @@ export async function readRows(
     select k."#place",
       (select row_to_json(r) from (select ${columns.map(({ name }) => `t.${id(name)}`).join(', ')}) as r)::text
     ${rows} where k."#place" = any($2)`
-  return await ask(db, readers, visible, content)
+  return await ask(db, readers, visible, content, timeoutMs)
 }
 
 /** Finds which reader receives which deletion, by filters on the key; other columns of a deleted row are not known. */
@@ -87,6 +89,7 @@ export async function readKeys(
   shape: TableShape,
   readers: readonly [Reader, ...Reader[]],
   changes: KeyedChanges,
+  timeoutMs: number,
 ): Promise<Seen> {
   const [{ conditions }] = readers
   const seenByAll = (places: number[]): Seen => ({
@@ -98,7 +101,7 @@ export async function readKeys(
   if (conditions.some(({ column }) => !keys.some(({ name }) => name === column))) return seenByAll([])
   const filter = filterSql(conditions, columnQuoter(keys), typeFinder(keys), fromJson('$2'))
   const visible = `${collectPlaces('t')} from ${keyRecords(keys, 't', changes)} where ${filter.text}`
-  return await ask(db, readers, visible, null)
+  return await ask(db, readers, visible, null, timeoutMs)
 }
 
 /**
@@ -129,6 +132,7 @@ async function ask(
   readers: readonly [Reader, ...Reader[]],
   visible: string,
   content: string | null,
+  timeoutMs: number,
 ): Promise<Seen> {
   const asked = readers.map(({ audience, conditions }) => ({
     claims: audience.claims,
@@ -136,7 +140,7 @@ async function ask(
   }))
   const rows = await db.runAs<AnswerRow>(
     // A generic plan serves all readers: with so many of them, custom plans cost more than they save.
-    contextOf(readers[0], { 'request.jwt.claims': '', plan_cache_mode: 'force_generic_plan' }),
+    { ...contextOf(readers[0], { 'request.jwt.claims': '', plan_cache_mode: 'force_generic_plan' }), timeoutMs },
     { name: 'realtime_visible', text: ASK_SQL, values: [visible, content, '[]', JSON.stringify(asked)] },
     { lane: 'live' },
   )
