@@ -25,8 +25,13 @@ export interface DatabaseLimits {
   statementsPerCaller: number
   /** Statements of a caller that may wait for their turn. */
   waitingPerCaller: number
-  /** Connections of the `live` lane. */
+  /** Connections of the lanes `live` and `joins`. */
   realtimeConnections: number
+}
+
+/** How many of the connections for live changes joins may use: half, so that changes do not wait for them. */
+export function joinConnections(realtimeConnections: number): number {
+  return Math.max(1, Math.floor(realtimeConnections / 2))
 }
 
 /** Opens the engine's connections: shared ones for requests, others for long or interactive work. */
@@ -42,7 +47,8 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
   const slow = new SessionPool(authenticator, SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
   const alone = { expensive: 1, fresh: 1, indebted: HEAVY_CONNECTIONS, waiting }
   const heavy = new SessionPool(authenticator, HEAVY_CONNECTIONS, log, new CallerTurns(alone))
-  const live = new SharedLane(authenticator, realtimeConnections, turns(realtimeConnections), log)
+  const reserved = realtimeConnections - joinConnections(realtimeConnections)
+  const live = new SharedLane(authenticator, realtimeConnections, turns(realtimeConnections), log, reserved)
   const owner = new SessionPool(target.owner, OWNER_CONNECTIONS, log)
   const apart = new SessionPool(target.owner, 1, log)
   const listener = new Listener(target.owner, log)
@@ -68,7 +74,7 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
         options.signal?.throwIfAborted()
         if (options.lane === 'slow') return slow.runAs<R>(context, statement, options)
         if (options.lane === 'heavy') return heavy.runAs<R>(context, statement, options)
-        if (options.lane === 'live') return live.run<R>(context, statement, options)
+        if (options.lane === 'live' || options.lane === 'joins') return live.run<R>(context, statement, options)
         return runQuickly<R>(context, statement, options)
       }
       // A statement that changes nothing may be repeated on another connection, because any connection may have been

@@ -27,9 +27,10 @@ export interface RunOptions {
    * `fast` connections, the default, are shared by many statements; one that takes longer than a second is begun again
    * on a `heavy` one, so it must change nothing. `heavy` are the few for statements that are expected to take that long.
    * `slow` are for statements that change something or wait for locks, so that they delay no others. `live` are for the
-   * checks of live changes and of rights on channels, so that these and members' requests do not wait for each other.
+   * checks of live changes, so that these and members' requests do not wait for each other. `joins`, for rights on
+   * channels and for filters, are half of these: the other half is never held by a join.
    */
-  lane?: 'fast' | 'heavy' | 'slow' | 'live'
+  lane?: 'fast' | 'heavy' | 'slow' | 'live' | 'joins'
   signal?: AbortSignal
   /** The caller, of whose expensive statements few run at once. Without it the statement is the engine's own. */
   caller?: string | undefined
@@ -85,7 +86,7 @@ export interface Database {
    */
   onWrite(listener: () => void): () => void
   /**
-   * Load of the connections: `fast`, `heavy` and `slow` for requests, `live` for changes, `owner` for the engine itself,
+   * Load of the connections: `fast`, `heavy` and `slow` for requests, `live` for changes and joins, `owner` for the engine itself,
    * `apart` for {@link queryApart}.
    */
   load(): Record<'fast' | 'heavy' | 'slow' | 'live' | 'owner' | 'apart', LaneLoad>

@@ -22,20 +22,29 @@ interface Connection {
   ended: number
   /** Running requests of callers whose last statements were expensive. */
   expensive: number
+  /** Running requests that may use a part of the connections only. */
+  partial: number
+  /** Whether it is not for those. */
+  reserved: boolean
   names: Set<string>
   retired: boolean
 }
 
 interface Waiter {
+  isPartial: boolean
   resolve(connection: Connection): void
   reject(error: Error): void
   timer: NodeJS.Timeout
 }
 
-/** A few connections that all requests share: each request is one write and one read, answered in order. */
+/**
+ * A few connections that all requests share: each request is one write and one read, answered in order. Some connections
+ * may be reserved: requests of the lane `joins` use the others only, and other requests do not wait behind them.
+ */
 export class SharedLane {
   private readonly settings: ClientConfig
   private readonly size: number
+  private readonly reserved: number
   private readonly log: Logger
   private readonly turns: CallerTurns
   private readonly connections = new Set<Connection>()
@@ -43,9 +52,11 @@ export class SharedLane {
   private opening = 0
   private closed = false
 
-  constructor(settings: ClientConfig, size: number, turns: CallerTurns, log: Logger) {
+  /** @param reserved connections that requests of the lane `joins` do not use. */
+  constructor(settings: ClientConfig, size: number, turns: CallerTurns, log: Logger, reserved = 0) {
     this.settings = settings
     this.size = size
+    this.reserved = reserved
     this.turns = turns
     this.log = log
   }
@@ -85,17 +96,19 @@ export class SharedLane {
   private async runOnce<R extends Row>(
     context: RequestContext,
     statement: Statement,
-    { caller, signal }: RunOptions,
+    { caller, signal, lane }: RunOptions,
   ): Promise<R[]> {
+    const isPartial = lane === 'joins'
     const turn = caller === undefined ? undefined : this.turns.enter(caller, signal)
     if (turn !== undefined) await turn
     let heldMs = 0
     try {
-      const connection = this.free() ?? (await this.wait())
+      const connection = this.free(isPartial) ?? (await this.wait(isPartial))
       const expensive = caller !== undefined && this.turns.isExpensive(caller) ? 1 : 0
       const start = performance.now()
       connection.started.push(start)
       connection.expensive += expensive
+      connection.partial += isPartial ? 1 : 0
       if (statement.name !== undefined) connection.names.add(statement.name)
       try {
         return await runTransaction<R>(connection.client, context, statement)
@@ -111,6 +124,7 @@ export class SharedLane {
         heldMs = end - Math.max(start, connection.ended)
         connection.ended = end
         connection.expensive -= expensive
+        connection.partial -= isPartial ? 1 : 0
         connection.started.splice(connection.started.indexOf(start), 1)
         if (connection.names.size > MAX_STATEMENTS) this.retire(connection)
         if (connection.retired && connection.started.length === 0) void connection.client.end()
@@ -121,16 +135,21 @@ export class SharedLane {
     }
   }
 
-  /** The least busy connection; one held up by an expensive statement is chosen only when all others are, too. */
-  private free(): Connection | undefined {
+  /**
+   * The least busy connection; one held up by an expensive statement, or for other requests by a join, is chosen only
+   * when all others are, too.
+   */
+  private free(isPartial: boolean): Connection | undefined {
     const now = performance.now()
     let best: Connection | undefined
     let bestCost = Number.POSITIVE_INFINITY
     for (const connection of this.connections) {
       const { length, 0: oldest } = connection.started
-      if (connection.retired || length >= MAX_IN_FLIGHT) continue
-      const heldUp = connection.expensive > 0 || (oldest !== undefined && now - oldest > SLOW_MS)
-      const cost = length + (heldUp ? MAX_IN_FLIGHT : 0)
+      if (connection.retired || length >= MAX_IN_FLIGHT || (isPartial && connection.reserved)) continue
+      const isSlow = connection.expensive > 0 || (oldest !== undefined && now - oldest > SLOW_MS)
+      const heldUp = isSlow || (!isPartial && this.reserved > 0 && connection.partial > 0)
+      // Of two that are idle, the reserved one: a join may come for the other.
+      const cost = length + (heldUp ? MAX_IN_FLIGHT : 0) + (this.reserved > 0 && !connection.reserved ? 0.5 : 0)
       if (cost < bestCost) {
         best = connection
         bestCost = cost
@@ -139,10 +158,11 @@ export class SharedLane {
     return best
   }
 
-  private wait(): Promise<Connection> {
+  private wait(isPartial: boolean): Promise<Connection> {
     if (this.closed) return Promise.reject(new PoolTimeoutError('the database connections are closed'))
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
+        isPartial,
         resolve,
         reject,
         timer: setTimeout(() => {
@@ -157,9 +177,13 @@ export class SharedLane {
 
   private serve(): void {
     while (this.waiters.length > 0) {
-      const connection = this.free()
-      const waiter = connection && this.waiters.shift()
-      if (!waiter) break
+      const forAny = this.free(false)
+      const forJoins = this.reserved > 0 ? this.free(true) : forAny
+      // The oldest that a connection is free for.
+      const place = this.waiters.findIndex(({ isPartial }) => (isPartial ? forJoins : forAny) !== undefined)
+      const [waiter] = place < 0 ? [] : this.waiters.splice(place, 1)
+      const connection = waiter?.isPartial ? forJoins : forAny
+      if (!waiter || !connection) break
       clearTimeout(waiter.timer)
       waiter.resolve(connection)
       // The waiter continues in a later microtask; until then its place must not be given away again.
@@ -196,7 +220,16 @@ export class SharedLane {
     this.opening += 1
     try {
       const client = newClient({ ...this.settings, pipeline: true })
-      const connection: Connection = { client, started: [], ended: 0, expensive: 0, names: new Set(), retired: false }
+      const connection: Connection = {
+        client,
+        started: [],
+        ended: 0,
+        expensive: 0,
+        partial: 0,
+        reserved: false,
+        names: new Set(),
+        retired: false,
+      }
       client.on('error', (error) => {
         this.log.warn({ code: codeOf(error) }, 'a database connection was lost')
         this.retire(connection)
@@ -206,6 +239,7 @@ export class SharedLane {
       if (this.closed) return void (await client.end())
       // Ended in the packet that opened it: if it counted as open, it would take the place of a live one.
       if (connection.retired) throw new ConnectionLostError('the connection was ended as soon as it was open')
+      connection.reserved = [...this.connections].filter(({ reserved }) => reserved).length < this.reserved
       this.connections.add(connection)
     } finally {
       this.opening -= 1

@@ -36,7 +36,7 @@ interface AnswerRow extends Record<string, unknown> {
  */
 export type AskRights = (name: string, caller: Caller) => Promise<ReadonlySet<ChannelRight>>
 
-/** @param askedAtOnce concurrent statements: the number of connections for live changes. */
+/** @param askedAtOnce concurrent statements: the number of connections for joins. */
 export function createChannelRights(db: Pick<Database, 'runAs'>, askedAtOnce: number): AskRights {
   const ask = askTogether<Question, ReadonlySet<ChannelRight>>({
     groupOf: ({ caller }) => caller.role,
@@ -72,7 +72,7 @@ async function askDatabase(
       },
     },
     { name: 'realtime_rights', text: ASK_SQL, values: [JSON.stringify(asked)] },
-    { lane: 'live' },
+    { lane: 'joins' },
   )
   const answers: (ReadonlySet<ChannelRight> | Error)[] = []
   // Thousands of channels have the same rights: they share one set.

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config.ts'
+import { joinConnections } from '../db/database.ts'
 import type { Database } from '../db/port.ts'
 import type { CallerResolver } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
@@ -119,7 +120,7 @@ export function createHub(
     slowFilters,
     rooms,
     presences,
-    rights: createChannelRights(db, config.realtimeConnections),
+    rights: createChannelRights(db, joinConnections(config.realtimeConnections)),
     standingChanges: 0,
     leave,
     restart,

@@ -47,9 +47,9 @@ it.each([
   [{ role: 'authenticated', userId: 'ada' }, 'ada'],
   [{ role: 'anon' }, '192.0.2.1'],
   [{ role: 'service_role' }, undefined],
-])('the filters of a join are tried one after the other, among the live changes: %j', async (caller, account) => {
+])('the filters of a join are tried one after the other, on the connections for joins: %j', async (caller, account) => {
   const { asked, most } = await tryJoin(caller, different)
-  expect(asked).toEqual(different.map(() => ({ lane: 'live', caller: account })))
+  expect(asked).toEqual(different.map(() => ({ lane: 'joins', caller: account })))
   expect(most).toBe(1)
 })
 

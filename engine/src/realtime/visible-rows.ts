@@ -106,7 +106,7 @@ export async function readKeys(
 
 /**
  * Tries a reader's filter and columns on the table, without reading a row.
- * @param account whose statement it is, for a fair share of the connections for live changes; undefined for the operator.
+ * @param account whose statement it is, for a fair share of the connections for joins; undefined for the operator.
  * @throws PostgreSQL's error for a value that its column cannot hold or an operator that its type does not have.
  */
 export async function tryFilter(
@@ -123,7 +123,7 @@ export async function tryFilter(
   await db.runAs(
     contextOf(reader, { 'request.jwt.claims': reader.audience.claims }),
     { text, values: filter.values },
-    { lane: 'live', caller: account },
+    { lane: 'joins', caller: account },
   )
 }
 

@@ -17,7 +17,7 @@ let other: Persona
 const sockets: RawSocket[] = []
 
 beforeAll(async () => {
-  engine = await startEngine({ realtimeConnections: 2 })
+  engine = await startEngine({ realtimeConnections: 4 })
   keeper = new pg.Client(engine.databaseUrl)
   await keeper.connect()
   for (const add of [

@@ -3,11 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { type Followed, follow } from '../conformance/realtime-follow.ts'
+import { openSocket, type RawSocket } from '../conformance/realtime-socket.ts'
 
 const METRICS_TOKEN = 'a token for the figures'
 /** Advisory locks: a statement at a gate waits while another session has its lock. */
 const REQUESTS = 1
 const POLICIES = 2
+const JOINS = 3
 const TABLES = ['left_bank', 'right_bank'] as const
 
 let engine: TestEngine
@@ -26,7 +28,10 @@ beforeAll(async () => {
   await engine.owner.query(`
     create function public.wait_reading() returns boolean language plpgsql stable as $$ ${gate(REQUESTS)} $$;
     create function public.wait_writing() returns boolean language plpgsql volatile as $$ ${gate(REQUESTS)} $$;
-    create function public.wait_in_policy() returns boolean language plpgsql volatile as $$ ${gate(POLICIES)} $$`)
+    create function public.wait_in_policy() returns boolean language plpgsql volatile as $$ ${gate(POLICIES)} $$;
+    create function public.wait_in_join() returns boolean language plpgsql volatile as $$ ${gate(JOINS)} $$;
+    create policy hear on realtime.messages for select to authenticated
+      using (realtime.topic() like 'gate-%' and public.wait_in_join())`)
   for (const table of TABLES)
     await engine.owner.query(`
       create table public.${table} (id integer primary key, owner_id uuid not null);
@@ -121,4 +126,33 @@ it('answers members while every connection for live changes is held, and then de
   expect(ids(subscribed[0]).slice(2)).toEqual([12, 13, 14, 15])
   expect(ids(subscribed[0]).slice(0, 2).toSorted()).toEqual([10, 11])
   expect(ids(subscribed[1])).toEqual([])
+})
+
+it('delivers changes while joins hold the connections that they may use', async () => {
+  await hold(JOINS)
+  const access_token = (await other.auth.getSession()).data.session?.access_token
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => openSocket(engine)))
+  const join = (socket: RawSocket, number: number) =>
+    socket.send({
+      topic: `realtime:gate-${number}`,
+      event: 'phx_join',
+      ref: 'join',
+      joinRef: 'join',
+      payload: { access_token, config: { private: true } },
+    })
+  for (const [number, socket] of sockets.entries()) {
+    join(socket, number)
+    await expect.poll(busy, { timeout: 10_000 }).not.toMatchObject({ live: 0 })
+  }
+  await write('left_bank', 20, owner)
+  await write('right_bank', 21, owner)
+  await subscribed[0].until(({ length }) => length === 2)
+  expect(ids(subscribed[0])).toEqual([20, 21])
+  expect(sockets.flatMap(({ frames }) => frames)).toEqual([])
+
+  await release(JOINS)
+  for (const socket of sockets) {
+    expect((await socket.reply('join')).payload.status).toBe('ok')
+    socket.close()
+  }
 })
