@@ -1,3 +1,4 @@
+import { type BindingCosts, sumOf } from './binding-costs.ts'
 import type { Channel, ChannelSocket } from './channel.ts'
 
 /**
@@ -10,8 +11,8 @@ export interface Accounts {
   leave(channel: Channel): void
   /** Sockets on which the account has joined a channel. */
   socketsOf(userId: string): ReadonlySet<ChannelSocket>
-  /** Bindings of all channels that the account, or the guests of the address, have joined, and the patterns in them. */
-  followedBy(caller: Party): { bindings: number; patterns: number }
+  /** The costs of all channels that the account, or the guests of the address, have joined. */
+  costsOf(caller: Party): BindingCosts
 }
 
 /** Who joins: guests are known by their address only. */
@@ -56,13 +57,8 @@ export function createAccounts(): Accounts {
       const own = channels.get(userId)
       return own ? new Set([...own].map(({ connection }) => connection)) : NONE
     },
-    followedBy(party) {
-      const count = { bindings: 0, patterns: 0 }
-      for (const { request } of channels.get(partyKey(party)) ?? []) {
-        count.bindings += request.bindings.length
-        count.patterns += request.patterns
-      }
-      return count
+    costsOf(party) {
+      return sumOf([...(channels.get(partyKey(party)) ?? [])].map(({ request }) => request.costs))
     },
   }
 }

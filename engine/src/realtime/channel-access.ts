@@ -1,8 +1,8 @@
 import { type Caller, CallerError } from '../http/caller.ts'
+import { sumOf, tooExpensive } from './binding-costs.ts'
 import type { Channel, ChannelSocket } from './channel.ts'
 import type { Hub } from './hub.ts'
 import type { JoinRequest } from './join-request.ts'
-import { REALTIME_LIMITS } from './limits.ts'
 import { SLOW_FILTER } from './slow-filters.ts'
 import { expiredReason } from './token-refusal.ts'
 
@@ -73,25 +73,15 @@ export function tooManySockets(limit: number): string {
   return `ConnectionRateLimitReached: At most ${limit} connections per account`
 }
 
-/**
- * Why the caller may not have these bindings too; undefined when it may. Each one with a filter of its own is a question
- * of its own about every change of the table, and a pattern costs more than another condition, so what one account
- * follows is limited.
- */
+/** Why the caller may not have these bindings too; undefined when it may. */
 export function bindingsRefusal(
   hub: Hub,
   { address }: ChannelSocket,
   { userId }: Caller,
-  wanted: Pick<JoinRequest, 'bindings' | 'patterns'>,
+  { bindings, costs }: Pick<JoinRequest, 'bindings' | 'costs'>,
 ): string | undefined {
-  if (wanted.bindings.length === 0) return undefined
-  if (hub.slowFilters.has({ userId, address }) && wanted.bindings.some(({ filter }) => filter !== ''))
-    return SLOW_FILTER
-  const { bindings, patterns } = hub.accounts.followedBy({ userId, address })
-  const { bindingsPerAccount, patternsPerAccount } = REALTIME_LIMITS
-  if (bindings + wanted.bindings.length > bindingsPerAccount)
-    return `TooManyBindings: At most ${bindingsPerAccount} postgres_changes per account`
-  if (wanted.patterns > 0 && patterns + wanted.patterns > patternsPerAccount)
-    return `TooManyBindings: At most ${patternsPerAccount} patterns (like, ilike) in the postgres_changes of an account`
-  return undefined
+  if (bindings.length === 0) return undefined
+  const party = { userId, address }
+  if (hub.slowFilters.has(party) && bindings.some(({ filter }) => filter !== '')) return SLOW_FILTER
+  return tooExpensive(sumOf([hub.accounts.costsOf(party), costs]))
 }

@@ -40,18 +40,8 @@ export function parseFilter(text: string): Condition[] {
 }
 
 /** Whether the condition compares with a pattern, which costs PostgreSQL much more than another comparison. */
-function isPattern({ operator }: Condition): boolean {
+export function isPattern({ operator }: Condition): boolean {
   return Object.hasOwn(PATTERNS, operator)
-}
-
-/** How many conditions of a filter are patterns; none of one that cannot be used. */
-export function patternsIn(text: string): number {
-  try {
-    return parseFilter(text).filter(isPattern).length
-  } catch (error) {
-    if (error instanceof FilterError) return 0
-    throw error
-  }
 }
 
 /** @throws {FilterError} for values that would make every change of the table expensive. */

@@ -1,4 +1,4 @@
-import { patternsIn } from './filter.ts'
+import { type BindingCosts, costsOf } from './binding-costs.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import { isName } from './name.ts'
 import { type ReplayRequest, readReplay } from './replay-request.ts'
@@ -19,8 +19,7 @@ export interface Binding {
 /** A client's request to join a topic. */
 export interface JoinRequest {
   bindings: readonly Binding[]
-  /** Conditions with a pattern in the filters of all bindings. */
-  patterns: number
+  costs: BindingCosts
   isPrivate: boolean
   wantsBroadcastAck: boolean
   /** Whether the channel receives its own broadcasts. */
@@ -62,7 +61,7 @@ export function readJoin(payload: Json): JoinRequest | string {
   if (typeof replay === 'string') return replay
   return {
     bindings,
-    patterns: bindings.reduce((sum, { filter }) => sum + patternsIn(filter), 0),
+    costs: costsOf(bindings),
     isPrivate,
     replay,
     wantsBroadcastAck: object(config.broadcast).ack === true,

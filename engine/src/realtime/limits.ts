@@ -28,6 +28,8 @@ export const REALTIME_LIMITS = {
   bindingsPerAccount: 200,
   /** Conditions with a pattern in all of them. */
   patternsPerAccount: 20,
+  /** Kinds of filters in all of them: each is a statement for every change of its table. */
+  kindsPerAccount: 20,
   filterConditions: 10,
   filterItems: 100,
   /** Of all values of a condition together, in UTF-8. */

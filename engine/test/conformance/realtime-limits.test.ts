@@ -162,6 +162,53 @@ describe('a join is refused', () => {
     socket.close()
   })
 
+  it('for more than 20 kinds of filters of one account, each of which is a statement for every change', async () => {
+    const angler = await signUp(engine)
+    const access_token = (await angler.auth.getSession()).data.session?.access_token
+    const bindings = (filters: readonly string[], select?: string[]) =>
+      filters.map((filter) => ({
+        event: '*',
+        schema: 'public',
+        table: 'info_cards',
+        filter,
+        ...(select && { select }),
+      }))
+    const follows = (...wanted: object[]) => ({ ...joinPayload(wanted), access_token })
+    const kinds = Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 1 + (n % 10) }, () => `title=${n < 10 ? 'eq' : 'gt'}.a`).join(),
+    )
+    const socket = await openSocket(engine)
+    join(socket, 1, follows(...bindings(kinds)))
+    expect((await socket.reply('1')).payload.status).toBe('ok')
+    // Other values are the same kind.
+    join(socket, 2, follows(...bindings(kinds.map((filter) => filter.replaceAll('.a', '.b')))))
+    expect((await socket.reply('2')).payload.status).toBe('ok')
+    const refused = {
+      status: 'error',
+      response: { reason: 'TooManyBindings: At most 20 kinds of filters in the postgres_changes of an account' },
+    }
+    for (const [number, other] of [
+      [3, bindings(['title=lt.a'])],
+      [4, bindings(['title=eq.a'], ['title'])],
+      [5, bindings([''])],
+    ] as const) {
+      join(socket, number, follows(...other))
+      expect((await socket.reply(String(number))).payload).toEqual(refused)
+    }
+    for (const number of [1, 2]) {
+      socket.send({
+        topic: `realtime:room-${number}`,
+        event: 'phx_leave',
+        ref: `leave ${number}`,
+        joinRef: String(number),
+      })
+      await socket.reply(`leave ${number}`)
+    }
+    join(socket, 6, follows(...bindings(['title=lt.a', ''])))
+    expect((await socket.reply('6')).payload.status).toBe('ok')
+    socket.close()
+  })
+
   it('on the 21st socket of one account, not on its first 20 and not for another member', async () => {
     const token = (client: Persona) => client.auth.getSession().then(({ data }) => data.session?.access_token)
     const payload = { ...joinPayload(), access_token: await token(member) }
