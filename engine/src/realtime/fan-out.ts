@@ -5,6 +5,7 @@ import type { Logger } from '../kernel/logger.ts'
 import type { Change } from './change-feed.ts'
 import { changeData, keylessData } from './change-payload.ts'
 import type { Channel, Subscription } from './channel.ts'
+import { REALTIME_LIMITS } from './limits.ts'
 import { askApart, askTogether, channelsOf, type Question, type Reader, tookTooLong } from './questions.ts'
 import { type Payload, sendChanges } from './send-changes.ts'
 import { createSlices } from './slices.ts'
@@ -171,11 +172,13 @@ async function decide(
   if (!mayFollow(shape, head.audience.role)) return []
   if (keys.length === 0) return sendToAll(keylessPayloads(own, shape))
 
+  // Under load, a statement for hundreds of readers must not end because of their number.
+  const timeoutMs = statementMs + REALTIME_LIMITS.readerMs * readers.length
   const deleted: KeyedChanges = own.filter(({ change }) => change.kind === 'DELETE')
   const written: KeyedChanges = own.filter(({ change }) => change.kind !== 'DELETE')
   const nothing: Seen = { classes: [], records: new Map() }
-  const gone = deleted.length > 0 ? await readKeys(db, shape, [head, ...tail], deleted, statementMs) : nothing
-  const rows = written.length > 0 ? await readRows(db, shape, [head, ...tail], written, statementMs) : nothing
+  const gone = deleted.length > 0 ? await readKeys(db, shape, [head, ...tail], deleted, timeoutMs) : nothing
+  const rows = written.length > 0 ? await readRows(db, shape, [head, ...tail], written, timeoutMs) : nothing
 
   const columns = columnsFor(shape, head)
   const payloads = new Map<number, Payload>()

@@ -38,8 +38,10 @@ export const REALTIME_LIMITS = {
   patternLength: 100,
   /** Wildcards `%` of a pattern. */
   patternWildcards: 2,
-  /** How long one question about changes may take, and how long an account whose filter took longer has none. */
+  /** How long one question about changes may take: a basis, and for each reader about four times what one costs. */
   statementMs: 1_000,
+  readerMs: 4,
+  /** How long an account whose filter took longer has none. */
   slowFilterMs: 5 * 60_000,
   topicLength: 255,
   /** How long a join may wait for the change feed: by default, and at most. */
