@@ -163,6 +163,20 @@ describe('fanOut', () => {
   })
 })
 
+it('sends changes to accounts with few filters before it asks about those with many', async () => {
+  const greedy = [2, 4, 6].flatMap((number) => Array.from({ length: 30 }, (_, n) => reader(number, `swim=gt.${n}`)))
+  const others = Array.from({ length: 20 }, (_, n) => reader(8, `swim=gt.${n}`))
+  const before: number[] = []
+  await tell([...greedy, ...others], [inserted], (numbers) => {
+    if (numbers.some((number) => number < 8)) before.push(...framesOf([...greedy, ...others]))
+    return false
+  })
+  expect(before).toEqual(others.map(() => 8))
+  expect(framesOf([...greedy, ...others]).toSorted()).toEqual(
+    [2, 4, 6].flatMap((n) => Array(30).fill(n)).concat(before),
+  )
+})
+
 describe('a question that takes too long', () => {
   afterEach(() => {
     vi.restoreAllMocks()

@@ -2,6 +2,7 @@ import { isRefusal } from '../db/errors.ts'
 import type { Database } from '../db/port.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { partyOf } from './accounts.ts'
 import type { Change } from './change-feed.ts'
 import { changeData, keylessData } from './change-payload.ts'
 import type { Channel, Subscription } from './channel.ts'
@@ -84,40 +85,56 @@ export async function fanOut(
       return tookTooLong(error)
     }
   }
-  const questions = groups.flatMap(({ shape, readers }) =>
-    chunks([...readers.values()], READERS_AT_ONCE).map((readers) => ({ shape, readers })),
-  )
-  const late = await askTogether(questions, ask, asking)
-  const readers = groups.flatMap((group) => [...group.readers.values()])
-  if (late.size === 0) return await sendChanges(changes, readers)
+  // An account with many filters delays nobody else's part of these changes.
+  for (const wave of wavesOf(groups)) {
+    const questions = wave.flatMap(({ shape, readers }) =>
+      chunks(readers, READERS_AT_ONCE).map((readers) => ({ shape, readers })),
+    )
+    const late = await askTogether(questions, ask, asking)
+    const readers = wave.flatMap((question) => question.readers)
+    const waiting = channelsOf([...late.values()].flat())
+    await sendChanges(changes, waiting.size > 0 ? among(readers, (channel) => !waiting.has(channel)) : readers)
+    if (late.size === 0) continue
+    await askApart(
+      late,
+      {
+        ask,
+        isSlowAnyway,
+        blame: (questions) => endAll(close, questions, 'a filter takes too long'),
+        giveUp: (questions) => endAll(restart, questions, 'the database takes too long'),
+      },
+      asking,
+    )
+    await sendChanges(
+      changes,
+      among(readers, (channel) => waiting.has(channel)),
+    )
+  }
+}
 
-  const waiting = channelsOf([...late.values()].flat())
-  await sendChanges(
-    changes,
-    among(readers, (channel) => !waiting.has(channel)),
-  )
-  await askApart(
-    late,
-    {
-      ask,
-      isSlowAnyway,
-      blame: (questions) => endAll(close, questions, 'a filter takes too long'),
-      giveUp: (questions) => endAll(restart, questions, 'the database takes too long'),
-    },
-    asking,
-  )
-  await sendChanges(
-    changes,
-    among(readers, (channel) => waiting.has(channel)),
+/** All readers, or first those of accounts with few filters and then the others: each channel is in one of the two. */
+function wavesOf(groups: readonly Group[]): Question[][] {
+  const all = groups.map(({ shape, readers }) => ({ shape, readers: [...readers.values()] }))
+  const counts = new Map<string, number>()
+  for (const { readers } of all)
+    for (const { first } of readers) {
+      const party = partyOf(first.channel)
+      counts.set(party, (counts.get(party) ?? 0) + 1)
+    }
+  const isLight = (channel: Channel) => (counts.get(partyOf(channel)) ?? 0) <= REALTIME_LIMITS.fewFilters
+  if ([...counts.values()].every((count) => count <= REALTIME_LIMITS.fewFilters)) return [all]
+  return [isLight, (channel: Channel) => !isLight(channel)].map((isMeant) =>
+    all.map(({ shape, readers }) => ({ shape, readers: among(readers, isMeant) })),
   )
 }
 
-/** The readers with only some of their channels. */
+/** The readers with only some of their channels, as far as they have any. */
 function among(readers: readonly Reader[], isMeant: (channel: Channel) => boolean): Reader[] {
-  return readers.map((reader) => ({
-    ...reader,
-    channels: new Map([...reader.channels].filter(([channel]) => isMeant(channel))),
-  }))
+  return readers.flatMap((reader) => {
+    const channels = new Map([...reader.channels].filter(([channel]) => isMeant(channel)))
+    const [own] = channels.values()
+    return own?.[0] ? [{ ...reader, channels, first: own[0] }] : []
+  })
 }
 
 async function groupReaders(subscriptions: Iterable<Subscription>, shapes: readonly TableShape[]): Promise<Group[]> {

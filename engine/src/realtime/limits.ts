@@ -38,6 +38,8 @@ export const REALTIME_LIMITS = {
   patternLength: 100,
   /** Wildcards `%` of a pattern. */
   patternWildcards: 2,
+  /** Accounts with more filters get their changes after the others. */
+  fewFilters: 20,
   /** How long one question about changes may take: a basis, and for each reader about four times what one costs. */
   statementMs: 1_000,
   readerMs: 4,
