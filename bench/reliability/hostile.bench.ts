@@ -1,5 +1,6 @@
 // R6 and R18: members use the site, each from another address, first alone and then beside attackers who send inputs
-// that are expensive to parse, and the most expensive allowed queries, as fast as the limits let them.
+// that are expensive to parse, and the most expensive allowed queries, as fast as the limits let them. In the last part a
+// member follows the feed while other accounts follow it with as many and as expensive filters as they may.
 // HOSTILE_SECONDS sets how long each part takes.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Call, callerOf } from '../support/call.ts'
@@ -8,6 +9,7 @@ import { percentile, round, Statuses } from '../support/figures.ts'
 import { type BenchMember, makeMembers } from '../support/members.ts'
 import { keepResult } from '../support/report.ts'
 import { fillFeed, lostComments, visitSite } from './beside.ts'
+import { FILTERS, followBeside } from './live-patterns.ts'
 
 const MS = Number(process.env.HOSTILE_SECONDS ?? 6) * 1000
 const MEMBERS = 50
@@ -29,6 +31,12 @@ try {
   const besideInputs = await beside(engine, attackers.slice(0, 4), hostileInputs(), both)
   const besideQueries = await beside(engine, attackers.slice(0, 1), expensiveQueries(), both)
   const besideCrowd = await beside(engine, attackers, nestedLists(), both)
+  const following = { follower: people[0] as BenchMember, attackers: attackers.slice(0, 2) }
+  const followed = {
+    alone: await followBeside(engine, following, undefined, MS),
+    long: await followBeside(engine, following, FILTERS.long, MS),
+    allowed: await followBeside(engine, following, FILTERS.allowed, MS),
+  }
   const felt = [alone, ...besideInputs.felt, ...besideQueries.felt, ...besideCrowd.felt]
   const lost = await lostComments(
     engine,
@@ -62,12 +70,23 @@ try {
         goal: 'at most 1,000 ms',
         met: crowd.p99 <= 1000 && crowd.failed + besideCrowd.odd === 0,
       },
+      ...(['long', 'allowed'] as const).map((name) => {
+        const { p50, longest, changed, arrived } = followed[name]
+        return {
+          name: `a live change while 2 accounts ask for 200 filters each, ${name === 'long' ? 'longer than allowed' : 'as expensive as allowed'}, p50`,
+          figure: `${p50} ms (alone ${followed.alone.p50}, the longest ${longest}), ${changed - arrived} lost`,
+          ratio: round(p50 / followed.alone.p50, 2),
+          goal: name === 'long' ? 'at most 100 ms, nothing lost' : 'at most 500 ms, nothing lost',
+          met: p50 <= (name === 'long' ? 100 : 500) && changed === arrived,
+        }
+      }),
     ],
     {
       felt: felt.map(({ acknowledged, ...rest }) => ({ ...rest, acknowledged: acknowledged.length })),
       inputs: besideInputs.seen,
       queries: besideQueries.seen,
       nestedLists: besideCrowd.seen,
+      followed,
     },
   )
 } finally {
