@@ -57,6 +57,8 @@ create function private.describe_for_sending(p_ids uuid[], p_user_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_zone constant text := private.delivery_settings(p_user_id) ->> 'time_zone';
   begin
     return (
       select coalesce(
@@ -64,7 +66,7 @@ AS $function$
           'kind', n.kind, 'group', k.group_name,
           -- A later message of a bundle replaces an earlier one.
           'topic', case when n.is_bundled then n.kind || ':' || n.subject_id else n.id::text end,
-          'title', d.title, 'excerpt', d.excerpt, 'path', d.path, 'details', d.details,
+          'title', d.title, 'excerpt', d.excerpt, 'path', d.path, 'details', d.details, 'time_zone', v_zone,
           'actor_count', a.actor_count, 'actors', a.actors) order by n.updated_at desc, n.id),
         '[]')
       from private.notifications as n

@@ -10,7 +10,15 @@ export interface Notification {
   title: string | null
   excerpt: string | null
   path: string | null
-  details: { points?: number; remaining_quantity?: number; carrier?: string | null; tracking_number?: string | null }
+  details: {
+    points?: number
+    remaining_quantity?: number
+    carrier?: string | null
+    tracking_number?: string | null
+    claim_deadline?: string
+  }
+  /** IANA name of the member's time zone; absent from databases older than this function. */
+  time_zone?: string
   actor_count: number
   actors: { username: string }[]
 }

@@ -9,6 +9,24 @@ function who({ actors, actor_count }: Notification): string {
   return actor_count > 1 ? `${first} and ${count(actor_count - 1, 'other')}` : first
 }
 
+/** With day and time zone: messages are delivered and read late. */
+function claimBy({ title, details: { claim_deadline = '' }, time_zone = 'UTC' }: Notification): string {
+  const deadline = new Date(claim_deadline)
+  if (Number.isNaN(+deadline)) return `Claim ${title} before it expires`
+  return `Claim ${title} by ${momentIn(deadline, time_zone)}`
+}
+
+function momentIn(moment: Date, timeZone: string): string {
+  try {
+    const day = moment.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone })
+    const time = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' } as const
+    return `${day.replace(',', '')}, ${moment.toLocaleTimeString('en-GB', time)}`
+  } catch {
+    // PostgreSQL knows time zones that this runtime does not.
+    return momentIn(moment, 'UTC')
+  }
+}
+
 const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   reaction: (one) => `${who(one)} reacted to your post`,
   comment: (one) => `${who(one)} commented on your post`,
@@ -21,8 +39,8 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   referral_credited: ({ title }) => `Your referral of ${title} was approved`,
   badge: ({ title }) => `You earned the badge ${title}`,
   prize_assigned: ({ title }) => `You won ${title}. Claim it before it expires`,
-  claim_closes_week: ({ title }) => `There is a week left to claim ${title}`,
-  claim_closes_day: ({ title }) => `Claim ${title} today: it expires tomorrow`,
+  claim_closes_week: claimBy,
+  claim_closes_day: claimBy,
   claim_shipped: ({ title }) => `Your prize ${title} is on its way`,
   claim_delivered: ({ title }) => `Your prize ${title} was delivered`,
   game_won: ({ title }) => `You won ${title}`,

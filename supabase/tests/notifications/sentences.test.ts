@@ -18,18 +18,19 @@ it('the app and its messages have the same text for every kind', async () => {
         .slice(0, actorCount)
         .map((username) => ({ id: username, username, avatar_url: null }))
       const what = { kind, title: 'Stalker', excerpt: 'Well in', path: '/newsfeed/s' }
-      const inApp = textOf({
+      const told = {
         ...what,
         id: 'n',
         subjectId: 's',
         points: 5,
         left: 1,
+        closesAt: undefined,
         imageUrl: undefined,
         actors,
         actorCount,
         at: '2026-06-10T12:00:00Z',
         isRead: false,
-      })
+      }
       const sent = sentenceOf({
         ...what,
         group: 'group',
@@ -38,7 +39,55 @@ it('the app and its messages have the same text for every kind', async () => {
         actors,
         actor_count: actorCount,
       })
-      expect(sent, kind).toBe(inApp)
+      expect(sent, kind).toBe(textOf(told, new Date()))
       expect(sent, kind).not.toBe('Stalker')
     }
+})
+
+it.each([
+  ['Europe/London', '2026-06-10T17:00:00+00:00', 'Claim Bivvy by Wednesday 10 June, 18:00 BST'],
+  ['America/New_York', '2026-12-02T03:30:00+00:00', 'Claim Bivvy by Tuesday 1 December, 22:30 GMT-5'],
+  ['UTC', '2026-06-10T17:00:00+00:00', 'Claim Bivvy by Wednesday 10 June, 17:00 UTC'],
+  // PostgreSQL knows zones that a runtime need not know.
+  ['posix/Europe/London', '2026-06-10T17:00:00+00:00', 'Claim Bivvy by Wednesday 10 June, 17:00 UTC'],
+  [undefined, '2026-06-10T17:00:00+00:00', 'Claim Bivvy by Wednesday 10 June, 17:00 UTC'],
+  ['UTC', 'infinity', 'Claim Bivvy before it expires'],
+])('a message names the day and time in %s by which a prize is to be claimed', (time_zone, claim_deadline, text) => {
+  for (const kind of ['claim_closes_week', 'claim_closes_day'])
+    expect(
+      sentenceOf({
+        kind,
+        group: 'prizes',
+        topic: 'topic',
+        title: 'Bivvy',
+        excerpt: null,
+        path: null,
+        details: { claim_deadline },
+        ...(time_zone && { time_zone }),
+        actors: [],
+        actor_count: 0,
+      }),
+    ).toBe(text)
+})
+
+it('what is sent names the time zone of the member who gets it', async () => {
+  const [member, other] = [await club.signUp(), await club.signUp()]
+  await club.query(
+    `insert into private.notification_times (user_id, time_zone) values ($1, 'Europe/London'), ($2, 'no zone')`,
+    [member, other],
+  )
+  const zones = async (id: string) =>
+    (
+      await club.query<{ zones: string[] }>(
+        `select array(
+            select x ->> 'time_zone'
+            from jsonb_array_elements(private.describe_for_sending(array(
+              select n.id from private.notifications as n where n.user_id = $1), $1)) as x
+          ) as zones`,
+        [id],
+      )
+    )[0]?.zones
+  for (const id of [member, other]) await club.query(`select private.notify('suspension', $1, $1, $1, null)`, [id])
+  expect(await zones(member)).toEqual(['Europe/London'])
+  expect(await zones(other)).toEqual(['UTC'])
 })

@@ -25,6 +25,8 @@ export interface Notification {
   points: number | undefined
   /** How many units of a prize are left. */
   left: number | undefined
+  /** By when a prize is to be claimed, ISO 8601. */
+  closesAt: string | undefined
   /** The picture of the post or game. */
   imageUrl: string | undefined
   /** The last three; {@link actorCount} is the number of all. */
@@ -70,6 +72,7 @@ async function loadPage(filter: Filter, after: Cursor | undefined, signal: Abort
     path: row.path,
     points: numberIn(row.details, 'points'),
     left: numberIn(row.details, 'remaining_quantity'),
+    closesAt: textIn(row.details, 'claim_deadline'),
     imageUrl: textIn(row.details, 'image_url'),
     actors: Array.isArray(row.actors) ? row.actors.flatMap((each) => (isActor(each) ? [each] : [])) : [],
     actorCount: row.actor_count,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Notification } from '../../data/notifications/list-query.ts'
 import { groupsOf } from './groups.ts'
 import { quoteOf, textOf } from './sentence.ts'
@@ -12,6 +12,7 @@ const told = (fields: Partial<Notification>): Notification => ({
   path: '/newsfeed/s',
   points: undefined,
   left: undefined,
+  closesAt: undefined,
   imageUrl: undefined,
   actors: [],
   actorCount: 0,
@@ -19,7 +20,10 @@ const told = (fields: Partial<Notification>): Notification => ({
   isRead: false,
   ...fields,
 })
+const NOW = new Date('2026-06-10T13:00:00Z')
 const actors = (...names: string[]) => names.map((username) => ({ id: username, username, avatar_url: null }))
+
+afterEach(() => vi.unstubAllGlobals())
 
 describe('a sentence', () => {
   it.each([
@@ -28,13 +32,15 @@ describe('a sentence', () => {
     [actors('mel', 'tom', 'finn'), 3, 'mel and 2 others reacted to your post'],
     [actors('mel', 'tom', 'finn'), 1_200, 'mel and 1,199 others reacted to your post'],
   ])('names who acted', (who, actorCount, text) => {
-    expect(textOf(told({ actors: who, actorCount }))).toBe(text)
+    expect(textOf(told({ actors: who, actorCount }), NOW)).toBe(text)
   })
 
   it('contains points and titles, and only the title for an unknown kind', () => {
-    expect(textOf(told({ kind: 'gift', points: 1, actors: actors('mel'), actorCount: 1 }))).toBe('mel gave you 1 point')
-    expect(textOf(told({ kind: 'badge', title: 'Stalker' }))).toBe('You earned the badge Stalker')
-    expect(textOf(told({ kind: 'of tomorrow', title: 'Something' }))).toBe('Something')
+    expect(textOf(told({ kind: 'gift', points: 1, actors: actors('mel'), actorCount: 1 }), NOW)).toBe(
+      'mel gave you 1 point',
+    )
+    expect(textOf(told({ kind: 'badge', title: 'Stalker' }), NOW)).toBe('You earned the badge Stalker')
+    expect(textOf(told({ kind: 'of tomorrow', title: 'Something' }), NOW)).toBe('Something')
   })
 
   it('quotes what was reacted to, a comment and the message of a gift, and no other title', () => {
@@ -44,8 +50,27 @@ describe('a sentence', () => {
     expect(quotes).toEqual(['Mist on the water', 'Well in', undefined])
   })
 
+  it.each([
+    [new Date(2026, 5, 9, 18, 1), 'Claim Bivvy by 6:00 PM tomorrow'],
+    [new Date(2026, 5, 10, 9), 'Claim Bivvy by 6:00 PM today'],
+    [new Date(2026, 5, 10, 17, 59), 'Claim Bivvy by 6:00 PM today'],
+    [new Date(2026, 5, 10, 18), 'The time to claim Bivvy is over'],
+    [new Date(2026, 5, 11, 9), 'The time to claim Bivvy is over'],
+    [new Date(2026, 5, 4, 9), 'Claim Bivvy by Wednesday 10 June, 6:00 PM'],
+  ])('says until when a prize can be claimed, as seen at %s', (now, text) => {
+    vi.stubGlobal('navigator', { language: 'en-US' })
+    const closesAt = new Date(2026, 5, 10, 18).toISOString()
+    const expected = text.replace('Wednesday 10 June', 'Wednesday, June 10')
+    for (const kind of ['claim_closes_day', 'claim_closes_week'])
+      expect(textOf(told({ kind, title: 'Bivvy', closesAt }), now).replaceAll('\u202f', ' ')).toBe(expected)
+  })
+
+  it('about a claim whose deadline is not known names none', () => {
+    expect(textOf(told({ kind: 'claim_closes_day', title: 'Bivvy' }), new Date())).toBe('Claim Bivvy before it expires')
+  })
+
   it('states how many units of a prize are left', () => {
-    expect(textOf(told({ kind: 'stock_low', title: 'Bivvy', left: 1 }))).toBe('Only 1 unit of Bivvy left')
+    expect(textOf(told({ kind: 'stock_low', title: 'Bivvy', left: 1 }), NOW)).toBe('Only 1 unit of Bivvy left')
   })
 })
 

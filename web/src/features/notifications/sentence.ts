@@ -1,5 +1,5 @@
 import type { Notification } from '../../data/notifications/list-query.ts'
-import { formatCount, formatPoints } from '../../lib/format.ts'
+import { formatCount, formatMoment, formatPoints, formatTime } from '../../lib/format.ts'
 
 /** The text of a notification; names are separate parts, shown in bold. */
 export type Sentence = (string | { name: string })[]
@@ -15,7 +15,19 @@ function who({ actors, actorCount }: Notification): Sentence {
   return [name(first), ' and ', name(formatCount(actorCount - 1, 'other'))]
 }
 
-const SENTENCES: Readonly<Record<string, (notification: Notification) => Sentence>> = {
+/** Reminders are read days after they were made, so they state the deadline as seen now. */
+function claimBy({ title, closesAt }: Notification, now: Date): Sentence {
+  const deadline = new Date(closesAt ?? Number.NaN)
+  if (Number.isNaN(+deadline)) return ['Claim ', name(title), ' before it expires']
+  if (deadline <= now) return ['The time to claim ', name(title), ' is over']
+  const tomorrow = new Date(now)
+  tomorrow.setDate(now.getDate() + 1)
+  const day = [now, tomorrow].findIndex((each) => each.toDateString() === deadline.toDateString())
+  const by = day < 0 ? formatMoment(deadline, now) : `${formatTime(deadline)} ${day ? 'tomorrow' : 'today'}`
+  return ['Claim ', name(title), ` by ${by}`]
+}
+
+const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date) => Sentence>> = {
   reaction: (told) => [...who(told), ' reacted to your post'],
   comment: (told) => [...who(told), ' commented on your post'],
   reply: (told) => [...who(told), ' also commented on a post'],
@@ -29,8 +41,8 @@ const SENTENCES: Readonly<Record<string, (notification: Notification) => Sentenc
   prize_assigned: ({ title }) => ['You won ', name(title), '. Claim it before it expires'],
   claim_shipped: ({ title }) => ['Your prize ', name(title), ' is on its way'],
   claim_delivered: ({ title }) => ['Your prize ', name(title), ' was delivered'],
-  claim_closes_week: ({ title }) => ['There is a week left to claim ', name(title)],
-  claim_closes_day: ({ title }) => ['Claim ', name(title), ' today: it expires tomorrow'],
+  claim_closes_week: claimBy,
+  claim_closes_day: claimBy,
   game_won: ({ title }) => ['You won ', name(title)],
   game_settled: ({ title }) => [name(title), ' has a result'],
   game_opened: ({ title }) => [name(title), ' is open'],
@@ -47,12 +59,13 @@ const SENTENCES: Readonly<Record<string, (notification: Notification) => Sentenc
 
 const points = ({ points: number = 0 }: Notification) => `${formatPoints(number)} ${number === 1 ? 'point' : 'points'}`
 
-/** The sentence of a notification; of a kind that this version does not know, its title. */
-export const sentenceOf = (told: Notification): Sentence => SENTENCES[told.kind]?.(told) ?? [name(told.title)]
+/** The sentence of a notification at this moment; of a kind that this version does not know, its title. */
+export const sentenceOf = (told: Notification, now: Date): Sentence =>
+  SENTENCES[told.kind]?.(told, now) ?? [name(told.title)]
 
 /** The same as plain text. */
-export const textOf = (told: Notification): string =>
-  sentenceOf(told)
+export const textOf = (told: Notification, now: Date): string =>
+  sentenceOf(told, now)
     .map((part) => (typeof part === 'string' ? part : part.name))
     .join('')
 

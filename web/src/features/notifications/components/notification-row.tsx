@@ -85,7 +85,7 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
         </span>
         <span>
           {!notification.isRead && <span className="visually-hidden">Unread. </span>}
-          {sentenceOf(notification).map((part) =>
+          {sentenceOf(notification, now).map((part) =>
             typeof part === 'string' ? part : <b key={part.name}>{part.name}</b>,
           )}
           {quote !== undefined && (

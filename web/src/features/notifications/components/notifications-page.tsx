@@ -31,7 +31,7 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
   const list = useInfiniteQuery(notificationsQuery(filter))
   const read = useReadMutation()
   const toast = useToast()
-  const now = new Date(useNow())
+  const now = useNow(...(list.data?.pages.flat() ?? []).flatMap(({ closesAt }) => closesAt ?? []))
   if (list.isPending) return <Loading />
   if (!list.data) return <LoadFailure action="loadData" error={list.error} onRetry={() => void list.refetch()} />
   const all = list.data.pages.flat()
