@@ -38,41 +38,56 @@ AS $function$
     v_before constant timestamptz := coalesce(p_before, 'infinity');
     v_before_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
     v_unread constant boolean := p_filter is not distinct from 'unread';
+    v_on_top constant uuid[] := private.notifications_on_top(v_reader_id, v_kinds, v_unread, least(5, v_size - 1));
+    v_shown constant uuid[] := case when p_before is null then v_on_top else '{}' end;
   begin
     return query
-      select l.id, l.kind, k.group_name, l.subject_id, d.title, d.excerpt, d.path, d.details, a.actor_count, a.actors,
-        l.created_at, l.updated_at, l.read_at
+      select l.id, l.kind, k.group_name, l.subject_id, d.title, d.excerpt, d.path,
+        d.details || case when l.place is null then '{}' else '{"on_top": true}' end::jsonb,
+        a.actor_count, a.actors, l.created_at, l.updated_at, l.read_at
       from (
           (
-            select n.id, n.kind, n.subject_id, n.created_at, n.updated_at, n.read_at
-            from private.notifications as n
-            where n.user_id = v_reader_id and n.kind = any (v_kinds)
-              and (n.updated_at, n.id) < (v_before, v_before_id) and (not v_unread or n.read_at is null)
-              and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, false, v_reader_id)
-            order by n.updated_at desc, n.id desc
-            limit v_size
+            select t.place, n.id, n.kind, n.subject_id, n.created_at, n.updated_at, coalesce(n.read_at, m.read_at) as read_at
+            from unnest(v_shown) with ordinality as t (id, place)
+              join private.notifications as n on n.id = t.id
+              left join private.notification_marks as m on m.notification_id = n.id and m.user_id = v_reader_id
           )
           union all
           (
-            select n.id, n.kind, n.subject_id, n.created_at, n.updated_at, m.read_at
-            from private.notifications as n
-              left join private.notification_marks as m on m.notification_id = n.id and m.user_id = v_reader_id
-            where n.user_id is null and n.kind = any (v_kinds)
-              and (n.updated_at, n.id) < (v_before, v_before_id) and (not v_unread or m.read_at is null)
-              and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, true, v_reader_id)
-            order by n.updated_at desc, n.id desc
-            limit v_size
+            select null, o.*
+            from (
+                (
+                  select n.id, n.kind, n.subject_id, n.created_at, n.updated_at, n.read_at
+                  from private.notifications as n
+                  where n.user_id = v_reader_id and n.kind = any (v_kinds) and n.id <> all (v_on_top)
+                    and (n.updated_at, n.id) < (v_before, v_before_id) and (not v_unread or n.read_at is null)
+                    and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, false, v_reader_id)
+                  order by n.updated_at desc, n.id desc
+                  limit v_size
+                )
+                union all
+                (
+                  select n.id, n.kind, n.subject_id, n.created_at, n.updated_at, m.read_at
+                  from private.notifications as n
+                    left join private.notification_marks as m on m.notification_id = n.id and m.user_id = v_reader_id
+                  where n.user_id is null and n.kind = any (v_kinds) and n.id <> all (v_on_top)
+                    and (n.updated_at, n.id) < (v_before, v_before_id) and (not v_unread or m.read_at is null)
+                    and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, true, v_reader_id)
+                  order by n.updated_at desc, n.id desc
+                  limit v_size
+                )
+                order by 5 desc, 1 desc
+                limit v_size - cardinality(v_shown)
+              ) as o
           )
-          order by 5 desc, 1 desc
-          limit v_size
         ) as l
         join private.notification_kinds as k on k.name = l.kind
         cross join lateral private.describe_notification(l.id, l.kind, l.subject_id, v_reader_id) as d
         cross join lateral private.shown_actors(l.id) as a
-      order by l.updated_at desc, l.id desc;
+      order by l.place, l.updated_at desc, l.id desc;
   end
   $function$;
-comment on function private.notifications_page(p_before timestamp with time zone, p_before_id uuid, p_limit integer, p_filter text) is 'The caller''s notifications before a place in the list: all, unread, or those of some groups.';
+comment on function private.notifications_page(p_before timestamp with time zone, p_before_id uuid, p_limit integer, p_filter text) is 'The caller''s notifications before a place in the list: all, unread, or those of some groups. What closes within a day is on top of the first page (details.on_top) and on no other.';
 
 grant execute on function private.notifications_page(p_before timestamp with time zone, p_before_id uuid, p_limit integer, p_filter text) to authenticated;
 
@@ -128,7 +143,7 @@ AS $function$
     select p.* from private.notifications_page(
       notifications_page.before, notifications_page.before_id, notifications_page.size, notifications_page.filter) as p
   $function$;
-comment on function public.notifications_page(before timestamp with time zone, before_id uuid, size integer, filter text) is 'The caller''s notifications, newest first, at most 50. The next page begins before updated_at and id of the last row. filter: all, unread, games, people, rewards (several groups each), or the name of a group.';
+comment on function public.notifications_page(before timestamp with time zone, before_id uuid, size integer, filter text) is 'The caller''s notifications, newest first, at most 50; what closes within a day comes first of all, with details.on_top. The next page begins before updated_at and id of the last row. filter: all, unread, games, people, rewards (several groups each), or the name of a group.';
 
 grant execute on function public.notifications_page(before timestamp with time zone, before_id uuid, size integer, filter text) to authenticated;
 

@@ -25,6 +25,7 @@ it('the app and its messages have the same text for every kind', async () => {
         points: 5,
         left: 1,
         closesAt: undefined,
+        isOnTop: false,
         imageUrl: undefined,
         actors,
         actorCount,

@@ -27,6 +27,8 @@ export interface Notification {
   left: number | undefined
   /** By when a prize is to be claimed, ISO 8601. */
   closesAt: string | undefined
+  /** It closes within a day, and stays first until it is done. */
+  isOnTop: boolean
   /** The picture of the post or game. */
   imageUrl: string | undefined
   /** The last three; {@link actorCount} is the number of all. */
@@ -44,7 +46,7 @@ interface Cursor {
 /** Which notifications a list has. */
 export type Filter = 'all' | 'unread' | 'games' | 'people' | 'rewards'
 
-/** The viewer's notifications, latest first, page by page. */
+/** The viewer's notifications, latest first after those that stay on top, page by page. */
 export const notificationsQuery = (filter: Filter = 'all') =>
   infiniteQueryOptions({
     queryKey: notificationsKeys.list(filter),
@@ -73,6 +75,7 @@ async function loadPage(filter: Filter, after: Cursor | undefined, signal: Abort
     points: numberIn(row.details, 'points'),
     left: numberIn(row.details, 'remaining_quantity'),
     closesAt: textIn(row.details, 'claim_deadline'),
+    isOnTop: valueIn(row.details, 'on_top') === true,
     imageUrl: textIn(row.details, 'image_url'),
     actors: Array.isArray(row.actors) ? row.actors.flatMap((each) => (isActor(each) ? [each] : [])) : [],
     actorCount: row.actor_count,

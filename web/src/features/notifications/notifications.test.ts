@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Notification } from '../../data/notifications/list-query.ts'
-import { groupsOf } from './groups.ts'
+import { groupsOf, latestOf } from './groups.ts'
 import { quoteOf, textOf } from './sentence.ts'
 
 const told = (fields: Partial<Notification>): Notification => ({
@@ -13,6 +13,7 @@ const told = (fields: Partial<Notification>): Notification => ({
   points: undefined,
   left: undefined,
   closesAt: undefined,
+  isOnTop: false,
   imageUrl: undefined,
   actors: [],
   actorCount: 0,
@@ -84,4 +85,13 @@ it('is listed under today, this week or earlier, by the viewer’s own days', ()
     ['Earlier', 1],
   ])
   expect(groupsOf([], now)).toEqual([])
+})
+
+it('what is to be done within a day is first of all, under today', () => {
+  const now = new Date(2026, 5, 10, 9)
+  const [due, latest] = [new Date(2026, 5, 9, 12), new Date(2026, 5, 10, 8)].map((at) => at.toISOString())
+  const all = [told({ id: 'due', at: due, isOnTop: true }), told({ id: 'latest', at: latest })]
+  expect(groupsOf(all, now)).toEqual([{ title: 'Today', items: all }])
+  expect(latestOf(all)).toBe(latest)
+  expect(latestOf([])).toBeUndefined()
 })

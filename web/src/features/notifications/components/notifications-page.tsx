@@ -14,7 +14,7 @@ import { type Filter, type Notification, notificationsQuery } from '../../../dat
 import { useReadAllMutation, useReadMutation, useUndoMutation } from '../../../data/notifications/read-mutation.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
-import { groupsOf } from '../groups.ts'
+import { groupsOf, latestOf } from '../groups.ts'
 import * as styles from '../notifications.module.css'
 import { NotificationRow } from './notification-row.tsx'
 
@@ -26,7 +26,7 @@ export interface NotificationsPageProps {
   onOpen?: () => void
 }
 
-/** The member's notifications, latest first, under the headings of their time. */
+/** The member's notifications under the headings of their time, after what is to be done within a day. */
 export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: NotificationsPageProps) {
   const list = useInfiniteQuery(notificationsQuery(filter))
   const read = useReadMutation()
@@ -95,13 +95,13 @@ export function MarkAllRead() {
       </span>,
     )
   const all = data?.pages.flat() ?? []
-  const [latest] = all
+  const latest = latestOf(all)
   return (
     <Button
       variant="ghost"
       icon={<CheckCheck className="icon" aria-hidden="true" />}
       disabled={read.isPending || all.every(({ isRead }) => isRead)}
-      onClick={() => latest && read.mutate(latest.at, { onSuccess, onError })}
+      onClick={() => latest && read.mutate(latest, { onSuccess, onError })}
     >
       Mark all read
     </Button>
