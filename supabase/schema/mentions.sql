@@ -18,7 +18,7 @@ AS $function$
         from string_to_table(p_text, '@') with ordinality as t (piece, place)
       ),
       candidates as materialized (
-        select p.place, l.length, left(p.ahead, l.length) as name
+        select p.place, l.length, left(p.ahead, l.length) as name, substr(p.ahead, l.length + 1, 1) = e'\u2060' as is_chosen
         from (
             select k.place, k.ahead from pieces as k
             where k.place > 1 and k.ahead ~ '^\S' and right(k.behind, 1) !~ '[[:alnum:]_]' collate "und-x-icu"
@@ -29,20 +29,34 @@ AS $function$
         where substr(p.ahead, l.length, 1) !~ '\s'
           and substr(p.ahead, l.length + 1, 1) !~ '[[:alnum:]_]' collate "und-x-icu"
       ),
-      found as (
-        select distinct on (c.place) c.place, c.name, coalesce(p_known ->> c.name, u.id::text) as id
+      members as (
+        select c.place, c.length, c.name, c.is_chosen, p_known ->> c.name as known_id, u.id::text as id,
+          (
+            select min(k.id) from private.username_keys as k where k.user_id = u.id and k.freed_at is null
+          ) as name_order
         from candidates as c
           left join public.profiles as u
             on private.username_key(u.username) collate "C" = private.username_key(c.name) and not u.is_suspended
-        where coalesce(p_known ->> c.name, u.id::text) is not null
-        order by c.place, c.length desc
+        where u.id is not null or p_known ? c.name
+      ),
+      meant as (
+        select m.place, m.length, m.name, m.is_chosen, m.name_order,
+          case when bool_or(m.is_chosen) over same then coalesce(m.id, m.known_id) else coalesce(m.known_id, m.id) end as id,
+          m.known_id is not null or bool_or(m.is_chosen) over same as is_meant
+        from members as m
+        window same as (partition by m.name)
+      ),
+      found as (
+        select distinct on (m.place) m.place, m.name, m.id
+        from meant as m
+        order by m.place, m.is_chosen desc, m.is_meant desc, case when m.is_meant then -m.length end, m.name_order, m.length desc
       ),
       names as (select f.name, min(f.id) as id from found as f group by f.name order by min(f.place) limit 10)
       select coalesce(jsonb_object_agg(n.name, n.id), '{}') from names as n
     );
   end
   $function$;
-comment on function private.find_mentions(p_text text, p_known jsonb) is 'The first ten different members that a text names with @: {name as written: ID}. Suspended members are not found. p_known: names that keep the member they had.';
+comment on function private.find_mentions(p_text text, p_known jsonb) is 'The first ten different members that a text names with @: {name as written: ID}. Of names that begin with the same words the one with U+2060 behind it, then those of p_known, then the one that was taken first. Suspended members are not found. p_known: names that keep the member they had.';
 
 create function private.mention_ids(p_mentions jsonb)
  RETURNS uuid[]
@@ -83,8 +97,10 @@ AS $function$
   begin
     if tg_op = 'INSERT' then
       new.mentions := private.find_mentions(new.content, '{}');
+      new.content := private.without_choices(new.content, new.mentions);
     elsif new.content is distinct from old.content then
       new.mentions := private.find_mentions(new.content, old.mentions);
+      new.content := private.without_choices(new.content, new.mentions);
     else
       -- The one change without another text: members who are gone.
       new.mentions := case

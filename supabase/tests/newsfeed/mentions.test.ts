@@ -86,6 +86,101 @@ describe('a text', () => {
   })
 })
 
+describe('names that begin with the same words', () => {
+  // Beginnings of a test's own, since usernames are unique.
+  const one = (name: string) => `${name}${randomUUID().slice(0, 6)}`
+  const member = async (username: string) => ({ username, id: (await signUp(area.engine, { username })).user.id })
+  const idsIn = async (id: string) => (await mentioned(id)).map((each) => each.id)
+  const content = async (id: string) =>
+    (await area.row('select content from public.newsfeed_posts where id = $1', [id]))?.content
+
+  it('without a choice lead to whose name is older, so no later name catches a mention', async () => {
+    const tom = await member(one('Tom'))
+    await member(`${tom.username} thanks`)
+    expect(await idsIn(await post(`@${tom.username} thanks`))).toEqual([tom.id])
+    expect(await idsIn(await post(`@${tom.username} thanks a lot`))).toEqual([tom.id])
+    const withy = await member(one('Una Withy'))
+    const una = await member('Una')
+    expect(await idsIn(await post(`@${withy.username}, and @${una.username}`))).toEqual(
+      expect.arrayContaining([withy.id, una.id]),
+    )
+  })
+
+  it('the name counts, not the account: an old member cannot take a name that catches mentions', async () => {
+    const old = await signUp(area.engine, { username: one('aged') })
+    const tom = await member(one('Tom'))
+    await rename(old, `${tom.username} thanks`)
+    expect(await idsIn(await post(`@${tom.username} thanks`))).toEqual([tom.id])
+    await area.row('update public.profiles set username = upper(username) where id = $1', [tom.id])
+    expect(await idsIn(await post(`And @${tom.username} thanks`))).toEqual([tom.id])
+  })
+
+  it('lead to the member who was chosen, in posts and comments, and the text does not show the choice', async () => {
+    const catcher = await member(one('Ted thanks'))
+    const ted = await member(catcher.username.slice(0, 3))
+    const [first, rest] = [ted.username, catcher.username.slice(4)]
+    for (const [chosen, words, id] of [
+      [first, ` ${rest}`, ted.id],
+      [`${first} ${rest}`, ' for the net', catcher.id],
+      [`${first} ${rest}`, '', catcher.id],
+      [`${first} ${rest}`, '. Well in', catcher.id],
+    ] as const) {
+      const written = `Hello @${chosen}\u2060${words}`
+      const postId = await post(written)
+      expect(await idsIn(postId), written).toEqual([id])
+      expect(await content(postId)).toBe(`Hello @${chosen}${words}`)
+      const comment = expectAllowed(
+        await writer
+          .from('newsfeed_comments')
+          .insert({ post_id: postId, content: written })
+          .select('content, mentioned')
+          .single(),
+      )
+      expect(comment).toMatchObject({ content: `Hello @${chosen}${words}`, mentioned: [{ id }] })
+    }
+  })
+
+  it('stay with the chosen member when the text is edited, and an edit can choose another', async () => {
+    const tim = await member(one('Tim'))
+    const longer = await member(`${tim.username} Withy`)
+    const id = await post(`@${longer.username}\u2060`)
+    expect(await idsIn(id)).toEqual([longer.id])
+    await edit(id, `Well in, @${longer.username}!`)
+    expect(await idsIn(id)).toEqual([longer.id])
+    await edit(id, `Well in, @${longer.username}! And @${tim.username}`)
+    expect((await idsIn(id)).sort()).toEqual([longer.id, tim.id].sort())
+    await edit(id, `@${tim.username}\u2060 Withy`)
+    expect(await idsIn(id)).toEqual([tim.id])
+    await edit(id, `@${tim.username} Withy, again`)
+    expect(await idsIn(id)).toEqual([tim.id])
+    await edit(id, `@${longer.username}\u2060, again`)
+    expect(await idsIn(id)).toEqual([longer.id])
+    expect(await content(id)).toBe(`@${longer.username}, again`)
+  })
+
+  it('a choice wins over the member who had the name when the text was written', async () => {
+    const name = one('Ann')
+    const before = await signUp(area.engine, { username: name })
+    const id = await post(`Thanks @${name}`)
+    await rename(before, one('Bea'))
+    await area.row(
+      `update private.username_keys set freed_at = now() - interval '400 days' where user_id = $1 and freed_at is not null`,
+      [before.user.id],
+    )
+    const after = await member(name)
+    await edit(id, `Many thanks @${name}`)
+    expect(await idsIn(id)).toEqual([before.user.id])
+    await edit(id, `Many thanks @${name}\u2060`)
+    expect(await idsIn(id)).toEqual([after.id])
+  })
+
+  it('a choice of no name, or of a suspended member, is plain text', async () => {
+    const tess = await signUp(area.engine, { username: one('Tess') })
+    await suspend(tess, true)
+    expect(await idsIn(await post(`@${tess.user.username}\u2060 and @nobody_at_all\u2060`))).toEqual([])
+  })
+})
+
 describe('a mention', () => {
   it('leads to the same member after a new name, also when another takes the old one and the text is edited', async () => {
     const member = await signUp(area.engine, { username: 'first_name' })

@@ -20,20 +20,21 @@ describe('the name at the caret', () => {
     ['@one two three four', 19],
     [`@${'x'.repeat(31)}`, 32],
     ['@tom', 0],
+    ['@Tom\u2060 tha', 9],
   ])('is none in %j at %i', (text, caret) => {
     expect(mentionAt(text, caret)).toBeUndefined()
   })
 })
 
 describe('a chosen member', () => {
-  it('is inserted into the text with a space after it, and the caret follows the space', () => {
+  it('is inserted into the text with the mark of a choice and a space after it, and the caret follows the space', () => {
     expect(withMention('Hi @ca', { start: 3, end: 6, name: 'ca' }, 'carp_carl')).toEqual({
-      text: 'Hi @carp_carl ',
-      caret: 14,
+      text: 'Hi @carp_carl\u2060 ',
+      caret: 15,
     })
     expect(withMention('Hi @ca again', { start: 3, end: 6, name: 'ca' }, 'carp_carl')).toEqual({
-      text: 'Hi @carp_carl again',
-      caret: 14,
+      text: 'Hi @carp_carl\u2060 again',
+      caret: 15,
     })
   })
 })

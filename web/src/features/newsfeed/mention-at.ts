@@ -7,6 +7,9 @@ export interface Mention {
   name: string
 }
 
+/** Follows a name that was chosen, invisibly. The database prefers such a name and removes the sign. */
+export const CHOSEN = '\u2060'
+
 const NAME_MAX = 30
 /** Text with more words than a username is likely to have is a sentence. */
 const WORDS_MAX = 3
@@ -16,14 +19,14 @@ export function mentionAt(text: string, caret: number): Mention | undefined {
   const start = text.slice(0, caret).lastIndexOf('@')
   if (start < 0 || /[\p{L}\p{N}_]$/u.test(text.slice(0, start))) return undefined
   const name = text.slice(start + 1, caret)
-  if (name.length > NAME_MAX || /^\s|\n/.test(name) || name.split(' ').length > WORDS_MAX) return undefined
+  if (name.length > NAME_MAX || /^\s|[\n\u2060]/.test(name) || name.split(' ').length > WORDS_MAX) return undefined
   return { start, end: caret, name }
 }
 
-/** The text with the chosen member's name in place of the typed one, and the position after it. */
+/** The text with the chosen member's name, marked as chosen, in place of the typed one, and the position after it. */
 export function withMention(text: string, { start, end }: Mention, username: string): { text: string; caret: number } {
   const rest = text.slice(end)
-  const before = `${text.slice(0, start)}@${username}${/^\s/.test(rest) ? '' : ' '}`
+  const before = `${text.slice(0, start)}@${username}${CHOSEN}${/^\s/.test(rest) ? '' : ' '}`
   return { text: before + rest, caret: before.length + (/^\s/.test(rest) ? 1 : 0) }
 }
 

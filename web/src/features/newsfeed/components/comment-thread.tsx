@@ -13,7 +13,7 @@ import { useThreadRealtime } from '../../../data/newsfeed/thread-realtime.ts'
 import { useIsAdmin, useOwnSummary } from '../../../hooks/use-session.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import * as styles from '../comments.module.css'
-import type { Person } from '../mention-at.ts'
+import { CHOSEN, type Person } from '../mention-at.ts'
 import { commentDraft, commentSchema, joinTexts } from '../post-schema.ts'
 import { useLostAnswer } from '../use-lost-answer.ts'
 import { useTargetComment } from '../use-target-comment.ts'
@@ -51,7 +51,7 @@ export function CommentThread({ id, postId, userId, author, expected, now }: Com
     reason: refusalText,
   })
   const { text, next } = form.values
-  const content = joinTexts(text, next).trim()
+  const content = joinTexts(text, next).replaceAll(CHOSEN, '').trim()
   const own = comments.findLast((comment) => comment.user_id === userId && comment.content === content)
   useLostAnswer(form, content, own?.id)
   const { target, isGone } = useTargetComment({

@@ -84,7 +84,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   const [entered, setEntered] = useState(false)
   const photoId = useId()
   const written = hasVisibleText(content.value)
-  const text = content.value.trim()
+  const text = content.value.replaceAll('\u2060', '').trim()
   useLostAnswer(form, text, useOwnPostId(userId, text))
   useGrowing(area, content.value)
 

@@ -6,7 +6,7 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { MentionList } from './mention-list.tsx'
 
 const people = [{ id: '7c1e', username: 'Tom Withy', avatar_url: null }]
-const AFTER_NAME = 'Well in @Tom Withy '.length
+const AFTER_NAME = 'Well in @Tom Withy\u2060 '.length
 
 function Field() {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -38,7 +38,7 @@ it.each([
 ])('has the name and the caret behind it in the field before the next letter, by %s', (_, accept) => {
   const field = typeName()
   accept(field)
-  expect([field.value, field.selectionStart]).toEqual(['Well in @Tom Withy and thanks', AFTER_NAME])
+  expect([field.value, field.selectionStart]).toEqual(['Well in @Tom Withy\u2060 and thanks', AFTER_NAME])
 })
 
 it('leaves the text as it is with Escape', () => {
