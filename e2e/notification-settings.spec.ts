@@ -117,7 +117,11 @@ test('without push on any device, one button replaces its column, and a message 
   await expectAccessible(page)
   await turnOn.click()
   await expect(page.getByRole('status').getByText('Your browser blocks notifications.')).toBeVisible()
-  await expect(toggle(page, 'Connections, push')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'What and where' }).getByText('Your browser blocks notifications.'),
+  ).toBeVisible()
+  await expect(turnOn).toHaveCount(0)
+  await expect(table.getByRole('columnheader')).toHaveText(['Kind', 'In app', 'Email'])
 })
 
 test('a member is muted on their page, found in the list, and unmuted', async ({ page, instance, signIn }) => {

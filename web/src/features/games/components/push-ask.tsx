@@ -3,9 +3,9 @@ import BellRing from 'lucide-react/icons/bell-ring'
 import { useState } from 'react'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { pushFailureText } from '../../../data/push/failure-text.ts'
 import { pushStateQuery, usePushMutation } from '../../../data/push/state-query.ts'
 import { maySuggestPush, notePushDeclined } from '../../../data/push/suggestion.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
 import * as styles from '../push-ask.module.css'
 
 /** After an entry: asks whether to send a push message with the result to this device. */
@@ -27,7 +27,7 @@ export function PushAsk({ closesAt }: { closesAt: string }) {
   const accept = () =>
     push.mutate(true, {
       onSuccess: () => setAnswered(true),
-      onError: (error) => toast(bannerText('saveSettings', error)),
+      onError: (error) => toast(pushFailureText(true, error)),
     })
   const decline = () => {
     notePushDeclined()

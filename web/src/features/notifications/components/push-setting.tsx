@@ -4,9 +4,9 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { Switch } from '../../../components/ui/switch.tsx'
+import { pushFailureText } from '../../../data/push/failure-text.ts'
 import { pushStateQuery, usePushMutation } from '../../../data/push/state-query.ts'
 import type { PushState } from '../../../data/push/subscription.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
 import * as styles from '../settings.module.css'
 
 const TEXTS: Readonly<Record<PushState, string>> = {
@@ -16,10 +16,22 @@ const TEXTS: Readonly<Record<PushState, string>> = {
   unsupported: 'This browser cannot show notifications. On an iPhone, add the site to the home screen first.',
 }
 
+const HERE: Readonly<Record<Exclude<PushState, 'on'>, string>> = {
+  off: 'push is off on this one',
+  blocked: 'this browser blocks notifications',
+  unsupported: 'this browser cannot show notifications',
+}
+
+/** Above the column for push while this device receives none and another does. */
+export const PushElsewhere = ({ state }: { state: Exclude<PushState, 'on'> }) => (
+  <p className="small quiet">The switches for push are about your other devices: {HERE[state]}.</p>
+)
+
 /** In place of the column for push while none of the member's devices receives any. */
-export function TurnPushOn({ onSaved }: { onSaved: () => void }) {
+export function TurnPushOn({ state, onSaved }: { state: PushState; onSaved: () => void }) {
   const push = usePushMutation()
   const toast = useToast()
+  if (state !== 'off') return <p className={`well small quiet ${styles.offer}`}>{TEXTS[state]}</p>
   return (
     <div className={`well ${styles.offer}`}>
       <p className="small quiet">None of your devices shows push notifications.</p>
@@ -30,8 +42,8 @@ export function TurnPushOn({ onSaved }: { onSaved: () => void }) {
         onClick={() =>
           // The button may be gone when the answer arrives.
           push.mutateAsync(true).then(
-            (state) => (state === 'on' ? onSaved() : toast(TEXTS[state])),
-            (error: unknown) => toast(bannerText('saveSettings', error)),
+            (now) => (now === 'on' ? onSaved() : toast(TEXTS[now])),
+            (error: unknown) => toast(pushFailureText(true, error)),
           )
         }
       >
@@ -60,8 +72,8 @@ export function PushSetting({ onSaved }: { onSaved: () => void }) {
             checked={push.isPending ? push.variables : state === 'on'}
             onChange={(isOn) =>
               push.mutate(isOn, {
-                onSuccess: onSaved,
-                onError: (error) => toast(bannerText('saveSettings', error)),
+                onSuccess: (now) => (isOn && now !== 'on' ? toast(TEXTS[now]) : onSaved()),
+                onError: (error) => toast(pushFailureText(isOn, error)),
               })
             }
           />

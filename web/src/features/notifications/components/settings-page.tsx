@@ -8,12 +8,13 @@ import { Switch } from '../../../components/ui/switch.tsx'
 import { useChoiceMutation } from '../../../data/notifications/settings-mutations.ts'
 import { type NotificationSettings, notificationSettingsQuery } from '../../../data/notifications/settings-query.ts'
 import { pushStateQuery } from '../../../data/push/state-query.ts'
+import type { PushState } from '../../../data/push/subscription.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import * as styles from '../settings.module.css'
 import { CHANNELS, GROUPS } from '../settings-text.ts'
 import { DigestChoice } from './digest-choice.tsx'
 import { MutedList } from './muted-list.tsx'
-import { PushSetting, TurnPushOn } from './push-setting.tsx'
+import { PushElsewhere, PushSetting, TurnPushOn } from './push-setting.tsx'
 import { QuietHours } from './quiet-hours.tsx'
 
 /** Which notifications the member receives, where and when. Each change is saved as it is made. */
@@ -36,7 +37,7 @@ export function NotificationSettingsPage() {
   const onSaved = () => setSaved(saved + 1)
   return (
     <div className={styles.sections}>
-      <Choices settings={settings.data} offered={push.data === 'off' && !settings.data.has_push} onSaved={onSaved} />
+      <Choices settings={settings.data} push={push.data ?? 'unsupported'} onSaved={onSaved} />
       <PushSetting onSaved={onSaved} />
       <QuietHours settings={settings.data} onSaved={onSaved} />
       <DigestChoice digest={settings.data.digest} onSaved={onSaved} />
@@ -51,18 +52,20 @@ export function NotificationSettingsPage() {
 
 interface ChoicesProps {
   settings: NotificationSettings
-  /** Whether push is offered in place of its column. */
-  offered: boolean
+  /** Whether this device shows push messages. */
+  push: PushState
   onSaved: () => void
 }
 
-function Choices({ settings, offered, onSaved }: ChoicesProps) {
-  const shown = CHANNELS.filter(({ name }) => name !== 'push' || !offered)
+function Choices({ settings, push, onSaved }: ChoicesProps) {
+  const isPushed = push === 'on' || settings.has_push
+  const shown = CHANNELS.filter(({ name }) => name !== 'push' || isPushed)
   const choice = useChoiceMutation()
   const toast = useToast()
   return (
     <Card as="section" pad aria-label="What and where">
-      {offered && <TurnPushOn onSaved={onSaved} />}
+      {!isPushed && <TurnPushOn state={push} onSaved={onSaved} />}
+      {isPushed && push !== 'on' && <PushElsewhere state={push} />}
       <table className={styles.matrix}>
         <thead>
           <tr>
