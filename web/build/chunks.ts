@@ -28,13 +28,13 @@ const LIVE = /\/web\/src\/lib\/live\/(?!use-)/
 const CARDS = /\/web\/src\/features\/info-cards\//
 
 // What pages other than the feed share: lists with search and pages, moments in forms, games' weights and deadlines,
-// fields to copy, and the signs of notifications.
+// fields to copy, switches, and the signs of notifications.
 const FURTHER = new RegExp(
   [
-    '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input))',
+    '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
     '/web/src/hooks/use-(list-state|rested)',
     '/web/src/lib/(cast-ring|deadline|has-values|local-moment|photo/picture-address|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
-    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|bell-off|bell-ring|check-check|copy|download|external-link|gift|hourglass|map-pin|package|zoom-in)\\.',
+    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|bell-off|bell-ring|calendar-clock|check-check|clock|copy|download|external-link|gift|hourglass|map-pin|minus|package|zoom-in)\\.',
   ].join('|'),
 )
 
