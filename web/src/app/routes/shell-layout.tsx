@@ -31,7 +31,7 @@ export function ShellLayout() {
   const userId = useUserId()
 
   const signOut = useCallback(
-    () => mutate(undefined, { onError: (error) => toast(bannerText('signOut', error)) }),
+    () => mutate(undefined, { onError: (error) => toast(bannerText('signOut', error), true) }),
     [mutate, toast],
   )
 

@@ -1,3 +1,4 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 
@@ -6,12 +7,15 @@ const SHOWN_MS = 5000
 interface Toast {
   id: number
   text: ReactNode
+  failed: boolean
 }
 
-const ToastContext = createContext<(text: ReactNode) => void>(() => {})
+type Show = (text: ReactNode, failed?: boolean) => void
 
-/** Shows a short message above the tab bar for five seconds; a newer one replaces it. */
-export function useToast(): (text: ReactNode) => void {
+const ToastContext = createContext<Show>(() => {})
+
+/** Shows a short message above the tab bar for five seconds; a newer one replaces it. Only a success has a tick. */
+export function useToast(): Show {
   return useContext(ToastContext)
 }
 
@@ -25,7 +29,11 @@ export interface ToastProviderProps {
 export function ToastProvider({ standing, children }: ToastProviderProps) {
   const [toast, setToast] = useState<Toast>()
   const [held, setHeld] = useState(false)
-  const show = useCallback((text: ReactNode) => setToast((last) => ({ id: (last?.id ?? 0) + 1, text })), [])
+  const show = useCallback<Show>(
+    (text, failed = false) => setToast((last) => ({ id: (last?.id ?? 0) + 1, text, failed })),
+    [],
+  )
+  const Icon = toast?.failed ? CircleAlert : CircleCheck
 
   useEffect(() => {
     if (!toast || held) return
@@ -48,7 +56,7 @@ export function ToastProvider({ standing, children }: ToastProviderProps) {
             onFocus={() => setHeld(true)}
             onBlur={() => setHeld(false)}
           >
-            <CircleCheck className="icon" aria-hidden="true" />
+            <Icon className="icon" aria-hidden="true" />
             <span>{toast.text}</span>
           </div>
         )}

@@ -42,7 +42,7 @@ export function PhotoButton({ title, photos, index = 0, label, className, childr
       }
       movePhoto(button.current?.querySelector('img'), show, currentPhoto)
     } catch (error) {
-      toast(bannerText('loadData', error))
+      toast(bannerText('loadData', error), true)
     }
   }
   return (

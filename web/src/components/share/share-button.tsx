@@ -27,7 +27,8 @@ export function ShareButton({ path, title, label, named = false }: ShareButtonPr
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }
-    toast((await copyText(url, null)) ? 'Link copied' : `The link is ${url}`)
+    const copied = await copyText(url, null)
+    toast(copied ? 'Link copied' : `The link is ${url}`, !copied)
   }
   const props = { icon: <Share2 className="icon" aria-hidden="true" />, onClick: () => void share() }
   if (!named) return <IconButton label={label} {...props} />

@@ -49,7 +49,7 @@ export function useDecisions(caseId: string | undefined, afterDecision: () => bo
       toast('The decision is undone, and the report is open again.')
     } catch (error) {
       if (id === caseId) setFailure({ error })
-      else toast(decisionRefusal(error) ?? bannerText('updateReport', error))
+      else toast(decisionRefusal(error) ?? bannerText('updateReport', error), true)
     } finally {
       underway.current = false
     }

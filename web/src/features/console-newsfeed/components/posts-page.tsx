@@ -72,7 +72,7 @@ export function PostsPage() {
               ? 'Another admin has changed this announcement. The list now shows it as it is.'
               : announcementRefusal(error)
           unanswered.current = reason || until === null ? undefined : { id, until }
-          toast(reason ?? bannerText('updatePost', error))
+          toast(reason ?? bannerText('updatePost', error), true)
         },
       },
     )

@@ -27,7 +27,7 @@ export function PushAsk({ closesAt }: { closesAt: string }) {
   const accept = () =>
     push.mutate(true, {
       onSuccess: () => setAnswered(true),
-      onError: (error) => toast(pushFailureText(true, error)),
+      onError: (error) => toast(pushFailureText(true, error), true),
     })
   const decline = () => {
     notePushDeclined()

@@ -31,7 +31,7 @@ export function DigestChoice({ digest, onSaved }: { digest: Digest; onSaved: () 
                   { digest: value },
                   {
                     onSuccess: onSaved,
-                    onError: (error) => toast(bannerText('saveSettings', error)),
+                    onError: (error) => toast(bannerText('saveSettings', error), true),
                     onSettled: () => setPressed(undefined),
                   },
                 )

@@ -32,7 +32,7 @@ export function MuteButton({ subjectId, what }: { subjectId: string; what: 'post
                   ? 'You will be notified again.'
                   : `You will no longer get notifications ${what === 'member' ? 'from' : 'about'} this ${what}.`,
               ),
-            onError: (error) => toast(bannerText('saveSettings', error)),
+            onError: (error) => toast(bannerText('saveSettings', error), true),
           },
         )
       }

@@ -35,7 +35,7 @@ export function MutedList() {
                   { subjectId: each.subjectId, muted: false },
                   {
                     onSuccess: () => toast('You will be notified again.'),
-                    onError: (error) => toast(bannerText('saveSettings', error)),
+                    onError: (error) => toast(bannerText('saveSettings', error), true),
                   },
                 )
               }

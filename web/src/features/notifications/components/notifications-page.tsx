@@ -36,7 +36,7 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
   if (!list.data) return <LoadFailure action="loadData" error={list.error} onRetry={() => void list.refetch()} />
   const all = list.data.pages.flat()
   const open = ({ id, isRead }: Notification) => {
-    if (!isRead) read.mutate(id, { onError: (error) => toast(bannerText('saveSettings', error)) })
+    if (!isRead) read.mutate(id, { onError: (error) => toast(bannerText('saveSettings', error), true) })
     onOpen?.()
   }
   const Heading = inPanel ? 'h3' : 'h2'
@@ -80,7 +80,7 @@ export function MarkAllRead() {
   const read = useReadAllMutation()
   const undo = useUndoMutation()
   const toast = useToast()
-  const onError = (error: unknown) => toast(bannerText('saveSettings', error))
+  const onError = (error: unknown) => toast(bannerText('saveSettings', error), true)
   const onSuccess = ({ marked_at }: { marked_at: string }) =>
     toast(
       <span className={styles.undo}>

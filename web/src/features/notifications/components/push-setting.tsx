@@ -42,8 +42,8 @@ export function TurnPushOn({ state, onSaved }: { state: PushState; onSaved: () =
         onClick={() =>
           // The button may be gone when the answer arrives.
           push.mutateAsync(true).then(
-            (now) => (now === 'on' ? onSaved() : toast(TEXTS[now])),
-            (error: unknown) => toast(pushFailureText(true, error)),
+            (now) => (now === 'on' ? onSaved() : toast(TEXTS[now], true)),
+            (error: unknown) => toast(pushFailureText(true, error), true),
           )
         }
       >
@@ -72,8 +72,8 @@ export function PushSetting({ onSaved }: { onSaved: () => void }) {
             checked={push.isPending ? push.variables : state === 'on'}
             onChange={(isOn) =>
               push.mutate(isOn, {
-                onSuccess: (now) => (isOn && now !== 'on' ? toast(TEXTS[now]) : onSaved()),
-                onError: (error) => toast(pushFailureText(isOn, error)),
+                onSuccess: (now) => (isOn && now !== 'on' ? toast(TEXTS[now], true) : onSaved()),
+                onError: (error) => toast(pushFailureText(isOn, error), true),
               })
             }
           />

@@ -25,7 +25,7 @@ export function QuietHours({ settings, onSaved }: QuietHoursProps) {
   const { quiet_from: from, quiet_until: until, time_zone: zone } = settings
   const on = from !== until
   const save = (change: Times) =>
-    times.mutate(change, { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error)) })
+    times.mutate(change, { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error), true) })
   return (
     <Card as="section" pad aria-labelledby={heading}>
       <div className={styles.line}>

@@ -96,7 +96,7 @@ function Choices({ settings, push, onSaved }: ChoicesProps) {
                       onChange={(isOn) =>
                         choice.mutate(
                           { group: group.name, channel: name, isOn },
-                          { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error)) },
+                          { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error), true) },
                         )
                       }
                     />
