@@ -40,6 +40,18 @@ it('shows the host and a short path, and another script as it is sent', () => {
   expect(findLinks('https://cаrp.example/')).toMatchObject([{ shown: expect.stringMatching(/^xn--/) }])
 })
 
+it.each([
+  [
+    'https://www.a-club-with-a-rather-long-name.carp-lakes.example/rigs',
+    'a-club-with-a-rather-long-name.carp-lakes.example…',
+  ],
+  ['https://a-club-with-a-rather-long-name.carp-lakes.example', 'a-club-with-a-rather-long-name.carp-lakes.example'],
+  ['https://bankside.example.of-a-catcher-of-passwords.example/', 'bankside.example.of-a-catcher-of-passwords.example'],
+  ['https://carp.example/rigs/of/the/season/and/of/the/next', 'carp.example/rigs/of/the/season/and/of/…'],
+])('the whole host of %s is shown, and only its path is cut', (address, shown) => {
+  expect(findLinks(address)).toEqual([{ href: address.replace(/example$/, 'example/'), shown }])
+})
+
 it('loses nothing of any text', () => {
   const signs = [
     'https://',

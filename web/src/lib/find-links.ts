@@ -47,8 +47,10 @@ function linkOf(address: string): URL | undefined {
   return usable && /\.[a-z][a-z0-9-]*$/.test(url.hostname) ? url : undefined
 }
 
+/** The host is never cut: it tells where a link leads. */
 function shownOf({ host, pathname, search }: URL): string {
-  const rest = `${pathname}${search}`
-  const whole = host.replace(/^www\./, '') + (rest === '/' ? '' : rest)
-  return whole.length > MOST_SHOWN ? `${whole.slice(0, MOST_SHOWN - 1)}…` : whole
+  const site = host.replace(/^www\./, '')
+  const rest = `${pathname}${search}`.replace(/^\/$/, '')
+  const room = Math.max(1, MOST_SHOWN - site.length)
+  return site + (rest.length > room ? `${rest.slice(0, room - 1)}…` : rest)
 }
