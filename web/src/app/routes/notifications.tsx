@@ -3,6 +3,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { ButtonLink } from '../../components/ui/button-link.tsx'
 import { FilterChips, useFilter } from '../../features/notifications/components/filter-chips.tsx'
 import { MarkAllRead, NotificationsPage } from '../../features/notifications/components/notifications-page.tsx'
+import * as styles from '../../features/notifications/notifications.module.css'
 
 /** `/notifications`. */
 export function Component() {
@@ -10,6 +11,7 @@ export function Component() {
   return (
     <Page
       title="Notifications"
+      className={styles.page}
       actions={
         <div className="cluster wrap">
           <MarkAllRead />

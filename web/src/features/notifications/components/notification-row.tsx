@@ -64,7 +64,7 @@ export interface NotificationRowProps {
  */
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
   const [Icon, tone] = lookOf(notification.kind)
-  const [first] = notification.actors
+  const [first, second] = notification.actors
   const quote = quoteOf(notification)
   const what = mutableOf(notification)
   const disc = (
@@ -79,8 +79,9 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
         to={notification.path}
         onClick={() => onOpen(notification)}
       >
-        <span className={styles.face}>
-          {first && <Avatar id={first.id} name={first.username} src={first.avatar_url} size={44} />}
+        <span className={second ? styles.pair : styles.face}>
+          {first && <Avatar id={first.id} name={first.username} src={first.avatar_url} size={second ? 32 : 44} />}
+          {second && <Avatar id={second.id} name={second.username} src={second.avatar_url} size={32} />}
           {disc}
         </span>
         <span>
