@@ -5,6 +5,7 @@ import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.t
 import { Page } from '../../../components/layout/page.tsx'
 import { MemberAvatar } from '../../../components/member/member-avatar.tsx'
 import { MemberLink } from '../../../components/member/member-link.tsx'
+import { ShareButton } from '../../../components/share/share-button.tsx'
 import { BackLink } from '../../../components/single/back-link.tsx'
 import { NotFound } from '../../../components/single/not-found.tsx'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
@@ -51,6 +52,7 @@ export function BadgePage({ userId, badgeId }: { userId: string; badgeId: string
         <p className="muted">
           {own ? `You earned it on ${formatDay(own.awarded_at)}.` : 'You have not earned it yet.'}
         </p>
+        <ShareButton path={`/badges/${badgeId}`} title={badge.name} label="Share badge" named />
       </section>
       <section className={`card padded ${styles.latest}`} aria-labelledby="latest">
         <h2 id="latest">Earned recently by</h2>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { AsOf } from '../../../components/feedback/as-of.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import type { ShareButtonProps } from '../../../components/share/share-button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
@@ -23,6 +24,14 @@ import { useInView } from '../use-in-view.ts'
 import { OwnPosition } from './own-position.tsx'
 import { Podium, PodiumSkeleton } from './podium.tsx'
 import { RankingList, RankingSkeleton } from './ranking-list.tsx'
+
+// Not for guests: the landing page, from which they come, has little code. Without it the page is still whole.
+const ShareButton = lazy<ComponentType<ShareButtonProps>>(async () => ({
+  default: await import('../../../components/share/share-button.tsx').then(
+    (loaded) => loaded.ShareButton,
+    () => () => null,
+  ),
+}))
 
 const TABS = [
   { value: 'all', label: 'All Time' },
@@ -63,7 +72,20 @@ export function LeaderboardPage({ timeframe, onTimeframe, userId, viewer }: Lead
       <div className={`deep on-deep ${styles.head}`}>
         <div className={styles.headInner}>
           <div className={styles.heading}>
-            <h1 tabIndex={-1}>Leaderboard</h1>
+            <div className={styles.title}>
+              <h1 tabIndex={-1}>Leaderboard</h1>
+              {signedIn && (
+                <span className={styles.share}>
+                  <Suspense>
+                    <ShareButton
+                      path={timeframe === 'all' ? '/leaderboard' : `/leaderboard?period=${timeframe}`}
+                      title="Leaderboard"
+                      label="Share leaderboard"
+                    />
+                  </Suspense>
+                </span>
+              )}
+            </div>
             <Segmented
               label="Time period"
               role="tablist"

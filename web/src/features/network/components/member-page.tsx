@@ -5,6 +5,7 @@ import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { memberPath } from '../../../components/member/member-path.ts'
+import { ShareButton } from '../../../components/share/share-button.tsx'
 import { BackLink } from '../../../components/single/back-link.tsx'
 import { NotFound } from '../../../components/single/not-found.tsx'
 import { TakenDown } from '../../../components/single/taken-down.tsx'
@@ -34,7 +35,12 @@ export function MemberPage({ userId, name, mute }: MemberPageProps) {
 
   const page = (content: ReactNode, title = 'Member') => (
     <Page title={title} bare className="page">
-      <BackLink to="/network">Network</BackLink>
+      <div className="cluster between">
+        <BackLink to="/network">Network</BackLink>
+        {member?.created_at && (
+          <ShareButton path={memberPath(member.username) ?? ''} title={member.username} label="Share this page" />
+        )}
+      </div>
       {/* One for all states, so that it keeps the focus; the name is also on the card. */}
       <h1 className="visually-hidden" tabIndex={-1}>
         {title}
