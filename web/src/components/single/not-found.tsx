@@ -18,8 +18,8 @@ export function NotFound() {
           <div className="cluster wrap">
             <ButtonLink to="/">Return Home</ButtonLink>
             {member && (
-              <ButtonLink to="/newsfeed" variant="line">
-                Go to News
+              <ButtonLink to="/search" variant="line">
+                Search News
               </ButtonLink>
             )}
           </div>
