@@ -13,6 +13,7 @@ import { useNewsfeedRealtime } from '../../../data/newsfeed/realtime.ts'
 import { standingQuery } from '../../../data/newsfeed/standing-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { useIsAdmin } from '../../../hooks/use-session.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../single-post.module.css'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
@@ -51,7 +52,7 @@ export function SinglePost({ userId, postId, mute }: SinglePostProps) {
 
   const page = (content: ReactNode, title = 'Post') => (
     <Page title={title} bare className="page">
-      <div className="cluster between">
+      <div className={joinClasses('cluster between', post && !post.image_url && styles.single)}>
         <BackLink to="/newsfeed">News</BackLink>
         {post && mute}
       </div>
