@@ -47,6 +47,16 @@ test('a member searches from the feed; a hit leads to its post, and Back to the 
   await expect(page).toHaveURL(new RegExp(`/members/${author.username}$`))
 })
 
+test('on a phone the menu leads to the field itself', async ({ page, instance, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(await instance.register())
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await expect(page).toHaveURL('/search')
+  await expect(field(page)).toBeFocused()
+})
+
 test('nothing found and nothing asked say what to do, at 320 pixels and in the dark', async ({
   page,
   instance,

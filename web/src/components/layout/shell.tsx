@@ -39,18 +39,22 @@ export function Shell({
 }: ShellProps) {
   const session = useSession()
   const { pathname } = useLocation()
-  const [menuOpen, setMenuOpen] = useState(false)
+  // The page on which it was opened: the next one must not be inert when it takes the focus.
+  const [menuAt, setMenuAt] = useState<string>()
+  const menuOpen = menuAt === pathname
   const menuButton = useRef<HTMLButtonElement>(null)
   useOnScreenKeyboard()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu
-  useEffect(() => setMenuOpen(false), [pathname, session.status])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation and another session close the menu
+  useEffect(() => setMenuAt(undefined), [pathname, session.status])
 
   const closeMemberMenu = useCallback(() => {
-    setMenuOpen(false)
+    setMenuAt(undefined)
     menuButton.current?.focus({ preventScroll: true })
   }, [])
   const member = session.status === 'member'
+  const closeMenu = () => setMenuAt(undefined)
+  const toggleMenu = () => setMenuAt(menuOpen ? undefined : pathname)
 
   return (
     <>
@@ -66,17 +70,17 @@ export function Shell({
           onExit={onExit}
           bell={bell}
           menuOpen={menuOpen}
-          onMenu={() => setMenuOpen(!menuOpen)}
+          onMenu={toggleMenu}
         />
         {children}
         {footer && <Footer guest={session.status === 'guest'} />}
       </div>
       {member && !console && (
-        <TabBar liveNow={liveNow} menuOpen={menuOpen} menuButton={menuButton} onMenu={() => setMenuOpen(!menuOpen)} />
+        <TabBar liveNow={liveNow} menuOpen={menuOpen} menuButton={menuButton} onMenu={toggleMenu} />
       )}
       {member && menuOpen && <MemberMenu liveNow={liveNow} onClose={closeMemberMenu} onExit={onExit} />}
       {!member && (
-        <Sheet open={menuOpen} onClose={() => setMenuOpen(false)} title="Menu">
+        <Sheet open={menuOpen} onClose={closeMenu} title="Menu">
           <nav aria-label="Menu">
             <MenuList links={guestMenu} />
           </nav>
