@@ -34,7 +34,7 @@ export interface Postmaster {
 
 /** What a server is sent to stop it, each when the one before it has not helped for {@link PATIENCE_MS}. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
-export const PATIENCE_MS = 30_000
+export const PATIENCE_MS = 10_000
 
 export interface PostmasterOptions {
   /** Extra settings (`name=value`); tests turn `fsync` off here. */
