@@ -1,5 +1,6 @@
 import { CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
+import { audienceOf } from './audience.ts'
 import { sayBroadcast } from './broadcast.ts'
 import { type Channel, type ChannelSocket, channelName, isJoined } from './channel.ts'
 import {
@@ -121,7 +122,9 @@ async function renewToken(
     const caller = await resolveCaller(hub, channel.connection, token)
     const changed = caller.userId !== channel.caller.userId || caller.role !== channel.caller.role
     const name = channelName(channel.topic) ?? ''
-    const asks = channel.request.isPrivate || changed
+    // Sessions of one account see the same rows.
+    const seesTheSame = audienceOf(caller).key === audienceOf(channel.caller).key
+    const asks = channel.request.isPrivate || changed || !seesTheSame
     if (asks && joins.refusal({ address: channel.connection.address, caller }))
       return hub.closeChannel(channel, TOO_MANY_JOINS)
     const rights = channel.request.isPrivate ? await presentRights(hub, name, caller) : channel.rights
@@ -135,6 +138,7 @@ async function renewToken(
     if (isJoined(channel)) hub.accounts.enter(channel)
     channel.rights = rights
     if (channel.request.isPrivate && !mayHear(rights)) return hub.closeChannel(channel, unauthorized(name))
+    if (seesTheSame && channel.subscriptions.length > 0) return
     if (!changed) return await refreshClaims(hub, channel)
     channel.subscriptions = []
     await refreshClaims(hub, channel)
