@@ -41,6 +41,8 @@ AS $function$
           when p_path is not null then n.subject_id = v_subject_id
           else n.updated_at <= p_before
         end
+        and (p_ids is not null
+          or private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, false, v_reader_id))
       order by n.id
       for update
     ),
@@ -71,7 +73,7 @@ AS $function$
     unread := private.unread_notifications(v_reader_id);
   end
   $function$;
-comment on function private.mark_notifications_read(p_ids uuid[], p_path text, p_before timestamp with time zone, OUT unread integer, OUT marked_at timestamp with time zone) is 'Marks the caller''s notifications as read, all at one moment, and drops what was still to be sent about them.';
+comment on function private.mark_notifications_read(p_ids uuid[], p_path text, p_before timestamp with time zone, OUT unread integer, OUT marked_at timestamp with time zone) is 'Marks the caller''s notifications as read, all at one moment, and drops what was still to be sent about them. By path or time only those that are shown.';
 
 grant execute on function private.mark_notifications_read(p_ids uuid[], p_path text, p_before timestamp with time zone, OUT unread integer, OUT marked_at timestamp with time zone) to authenticated;
 

@@ -40,6 +40,27 @@ describe('marking all as read', () => {
     expect(expectAllowed(await undo(marked_at))).toBe(3)
   })
 
+  it('leaves what is hidden unread, so that it is still new when it is shown again', async () => {
+    const [loud, id] = [await signUp(area.engine), posts[1]]
+    await loud.from('newsfeed_comments').insert({ post_id: id, content: 'Corn' }).throwOnError()
+    const suspend = (yes: boolean) =>
+      area.row('update public.profiles set is_suspended = $2 where id = $1', [loud.user.id, yes])
+    for (const mark of [
+      () => markAll(),
+      () => reader.rpc('mark_notifications_read', { path: `/newsfeed/${id}` }).throwOnError(),
+      () => reader.rpc('mark_notifications_read', { before: '2199-01-01T00:00:00Z' }).throwOnError(),
+    ]) {
+      await suspend(true)
+      await mark()
+      expect((await inbox(reader)).map(({ kind }) => kind)).not.toContain('comment')
+      await suspend(false)
+      expect(await inbox(reader, 'comment')).toMatchObject([{ read_at: null }])
+    }
+    expect(await unread(reader)).toBe(1)
+    await markAll()
+    expect(await unread(reader)).toBe(0)
+  })
+
   it('is not undone for what was read before or afterwards', async () => {
     const [first, second] = await inbox(reader)
     await reader.rpc('mark_notifications_read', { ids: [first?.id ?? ''] }).throwOnError()
