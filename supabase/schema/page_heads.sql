@@ -23,7 +23,7 @@ AS $function$
       when 'pick_swim' then 'Pick a swim' when 'guess_weight' then 'Guess the weight' else 'Carp of the week'
     end;
     if v_game.status = 'active' then
-      v_text := 'Closes '
+      v_text := case when v_game.end_date > now() then 'Closes ' else 'Closed ' end
         || to_char(v_game.end_date at time zone 'utc', 'FMDD FMMonth YYYY, HH24:MI') || ' UTC';
       return query select 200, v_game.title, v_kind || '. ' || v_text || '.',
         jsonb_build_object(

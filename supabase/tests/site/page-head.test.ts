@@ -54,6 +54,22 @@ describe('the head of a game', () => {
     })
   })
 
+  it('says that it is closed from its end until it has a result', async () => {
+    const hour = 3_600_000
+    const { id } = await makeGame({
+      status: 'active',
+      title: 'Guess the linear',
+      metadata: { actual_weight: 20, unit: 'kg' },
+      start_date: new Date(Date.now() - 3 * hour).toISOString(),
+      end_date: new Date(Date.now() - hour).toISOString(),
+    })
+    expect((await headOf(`/games/${id}`))[0]).toMatchObject({
+      status: 200,
+      description: expect.stringMatching(/^Guess the weight\. Closed \d+ \w+ \d{4}, \d\d:\d\d UTC\.$/),
+      picture: { label: 'Guess the weight', note: expect.stringMatching(/^Closed /) },
+    })
+  })
+
   it('is the same for a draft, a cancelled and an unknown one', async () => {
     const unknown = await headOf(`/games/${randomUUID()}`)
     expect(unknown).toEqual([{ status: 404, title: null, description: null, picture: null }])
