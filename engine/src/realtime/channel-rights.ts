@@ -36,13 +36,20 @@ interface AnswerRow extends Record<string, unknown> {
  */
 export type AskRights = (name: string, caller: Caller) => Promise<ReadonlySet<ChannelRight>>
 
-/** @param askedAtOnce concurrent statements: the number of connections for joins. */
-export function createChannelRights(db: Pick<Database, 'runAs'>, askedAtOnce: number): AskRights {
+/**
+ * @param askedAtOnce concurrent statements: the number of connections for joins.
+ * @param lane `live` for questions that must not wait for joins.
+ */
+export function createChannelRights(
+  db: Pick<Database, 'runAs'>,
+  askedAtOnce: number,
+  lane: 'joins' | 'live' = 'joins',
+): AskRights {
   const ask = askTogether<Question, ReadonlySet<ChannelRight>>({
     groupOf: ({ caller }) => caller.role,
     // All claims, because a policy may read any of them.
     keyOf: ({ name, caller }) => `${name}\0${caller.claimsJson}`,
-    ask: (questions) => askDatabase(db, questions),
+    ask: (questions) => askDatabase(db, questions, lane),
     mayBeOnesFault: isRefusal,
     most: ASKED_TOGETHER,
     atOnce: askedAtOnce,
@@ -53,6 +60,7 @@ export function createChannelRights(db: Pick<Database, 'runAs'>, askedAtOnce: nu
 async function askDatabase(
   db: Pick<Database, 'runAs'>,
   questions: readonly Question[],
+  lane: 'joins' | 'live',
 ): Promise<(ReadonlySet<ChannelRight> | Error)[]> {
   const role = questions[0]?.caller.role ?? 'anon'
   const asked = questions.map(({ name, caller }) => ({
@@ -72,7 +80,7 @@ async function askDatabase(
       },
     },
     { name: 'realtime_rights', text: ASK_SQL, values: [JSON.stringify(asked)] },
-    { lane: 'joins' },
+    { lane },
   )
   const answers: (ReadonlySet<ChannelRight> | Error)[] = []
   // Thousands of channels have the same rights: they share one set.

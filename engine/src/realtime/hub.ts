@@ -31,6 +31,8 @@ export interface Hub {
   presences: Presences
   /** Asks what a caller may do on a private channel. */
   rights: AskRights
+  /** The same for channels that are joined already: whether a right was revoked must not wait for joins. */
+  rightsAgain: AskRights
   /** Counts changes of any account's standing: rights read before the latest change may be out of date. */
   standingChanges: number
   /** Removes the channel without notifying its client. */
@@ -121,6 +123,7 @@ export function createHub(
     rooms,
     presences,
     rights: createChannelRights(db, joinConnections(config.realtimeConnections)),
+    rightsAgain: createChannelRights(db, joinConnections(config.realtimeConnections), 'live'),
     standingChanges: 0,
     leave,
     restart,

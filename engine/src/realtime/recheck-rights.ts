@@ -36,7 +36,7 @@ async function ask(hub: Hub, channel: Channel, before: Promise<void> | undefined
   if (!isJoined(channel)) return
   const name = channelName(channel.topic) ?? ''
   try {
-    const rights = await hub.rights(name, channel.caller)
+    const rights = await hub.rightsAgain(name, channel.caller)
     if (!isJoined(channel)) return
     if (!mayHear(rights)) return hub.closeChannel(channel, unauthorized(name))
     // Held messages were meant for the earlier rights. A client that joins again is checked again and loads again.
