@@ -25,7 +25,6 @@ import { createLogger, type Logger } from './kernel/logger.ts'
 import { startNet } from './net/service.ts'
 import { createRealtimeService } from './realtime/service.ts'
 import { createRestService } from './rest/service.ts'
-import { ensureFirstAdmin, type FirstAdmin } from './start/first-admin.ts'
 import { scaleDomainLimits } from './start/rate-limit-scale.ts'
 import { findRoot } from './start/root-folder.ts'
 import { loadSecrets } from './start/secrets.ts'
@@ -37,8 +36,6 @@ export interface RunningEngine {
   url: string
   port: number
   config: ResolvedConfig
-  /** Creates the first admin when there is none; see {@link ensureFirstAdmin}. */
-  ensureFirstAdmin(): Promise<FirstAdmin | undefined>
   /** Ends requests (10 s at most), then services, connections and the embedded database. */
   close(): Promise<void>
 }
@@ -46,16 +43,18 @@ export interface RunningEngine {
 /**
  * Starts everything. The port is taken first, so that a second start fails before it touches the data. Until the
  * database is ready, the services answer 503.
+ * @param beforeServing is done when the schema is ready, and before the services answer anybody.
  * @throws {StartError} one line for the operator.
  */
 export async function startEngine(
   settings: EngineConfig,
   log: Logger = createLogger(settings.logLevel),
+  beforeServing: (db: Database) => Promise<void> = async () => {},
 ): Promise<RunningEngine> {
   const undo: (() => Promise<void>)[] = []
   const close = () => closeAll(undo)
   try {
-    const engine = await compose(settings, log, undo)
+    const engine = await compose(settings, log, beforeServing, undo)
     return { ...engine, close }
   } catch (error) {
     await close().catch((failure) => log.error({ error: failure }, 'cleaning up failed'))
@@ -63,7 +62,12 @@ export async function startEngine(
   }
 }
 
-async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise<void>)[]) {
+async function compose(
+  settings: EngineConfig,
+  log: Logger,
+  beforeServing: (db: Database) => Promise<void>,
+  undo: (() => Promise<void>)[],
+) {
   const root = findRoot()
   prepareDataDir(settings.dataDir)
   const secrets = loadSecrets(settings)
@@ -106,8 +110,9 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   const deps = { config, db, callers, metrics }
   services.push(metrics.service)
   showLoad(metrics, db)
+  const opening: Service[] = []
   const add = <T extends Service>(service: T): T => {
-    services.push(service)
+    opening.push(service)
     undo.push(async () => await service.close?.())
     return service
   }
@@ -116,6 +121,8 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   const functions = { ...functionSettings(config, root, url), log: log.child({ service: 'functions' }) }
   add(createFunctionsService({ ...functions, keepPicture, callers, metrics }))
   await shareSecrets(db, config)
+  await beforeServing(db)
+  services.push(...opening)
   const stopNet = await startNet({ db, siteUrl: config.siteUrl, url, log: log.child({ service: 'net' }) })
   if (stopNet) undo.push(stopNet)
   const cronLog = log.child({ service: 'cron' })
@@ -124,7 +131,7 @@ async function compose(settings: EngineConfig, log: Logger, undo: (() => Promise
   ready = db
   site = createSite({ config, siteUrlSet, webFolder: join(root, 'dist/web'), notReady, headOf: createHeads(db, log) })
   undo.push(() => closeServer(server, requests))
-  return { url, port, config, ensureFirstAdmin: () => ensureFirstAdmin(db, settings) }
+  return { url, port, config }
 }
 
 /** Metrics of the connections to the database. */

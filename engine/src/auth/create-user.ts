@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../db/port.ts'
+import type { Database, Transaction } from '../db/port.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
@@ -46,12 +46,14 @@ export function newAccount(input: AccountInput): NewUser & { email: string } {
 /**
  * Creates an account without a request, e.g. the first administrator.
  * @param input `confirmed` accounts may sign in at once.
+ * @param withIt takes effect together with the account, or neither does.
  * @returns the new account's id.
  * @throws {AuthError} for an address, password or metadata that a sign-up would refuse, and `user_already_exists`.
  */
 export async function createUser(
   db: Database,
   input: { email: string; password: string; userMetadata?: Metadata; confirmed: boolean },
+  withIt: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<string> {
   const store: AuthStore = createAuthStore(db)
   const email = normaliseEmail(input.email)
@@ -65,10 +67,11 @@ export async function createUser(
     confirmedAt: input.confirmed ? now : undefined,
     userMetadata: input.userMetadata,
   })
-  const work = async (tx: AuthStore) => {
+  const work = async (users: AuthStore, tx: Transaction) => {
     // Anyone may have signed up with the address without confirming it.
-    if (known) await tx.deleteUser(known.id)
-    await tx.insertUser(account, now)
+    if (known) await users.deleteUser(known.id)
+    await users.insertUser(account, now)
+    await withIt(tx)
   }
   await refusedByDatabase(authErrors.savingUser, () => store.transaction(work))
   return account.id

@@ -41,9 +41,9 @@ describe('sign-up', () => {
     const deps = decisionDeps()
     const broken = {
       ...deps.store,
-      transaction: <T>(work: (store: typeof deps.store) => Promise<T>) =>
-        deps.store.transaction(async () => {
-          await work(deps.store)
+      transaction: <T>(work: Parameters<typeof deps.store.transaction<T>>[0]) =>
+        deps.store.transaction<T>(async (store, tx) => {
+          await work(store, tx)
           throw Object.assign(new Error('Failing row contains (eve@example.org)'), { code: '23514', schema: 'public' })
         }),
     }

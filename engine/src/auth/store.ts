@@ -1,4 +1,4 @@
-import type { Database } from '../db/port.ts'
+import type { Database, Transaction } from '../db/port.ts'
 import { createFlowStateStore, type FlowStateStore } from './store/flow-state-store.ts'
 import { createLimitStore, type LimitStore } from './store/limit-store.ts'
 import { createOneTimeTokenStore, type OneTimeTokenStore } from './store/one-time-token-store.ts'
@@ -16,7 +16,7 @@ export interface AuthStore
     FlowStateStore,
     LimitStore {
   /** Runs work whose writes take effect together, or not at all if it throws. */
-  transaction<T>(work: (store: AuthStore) => Promise<T>): Promise<T>
+  transaction<T>(work: (store: AuthStore, tx: Transaction) => Promise<T>): Promise<T>
 }
 
 /**
@@ -37,9 +37,9 @@ export function createAuthStore(
         const store: AuthStore = {
           ...statements(tx, (sessionId) => ended.push(sessionId), sessionsPerAccount),
           // Already in a transaction: the outer one decides.
-          transaction: (inner) => inner(store),
+          transaction: (inner) => inner(store, tx),
         }
-        return work(store)
+        return work(store, tx)
       })
       for (const sessionId of ended) sessionEnded(sessionId)
       return result

@@ -1,7 +1,7 @@
 import { startEngine } from '../app.ts'
 import type { EngineConfig } from '../config.ts'
-import { messageOf, StartError } from '../kernel/errors.ts'
 import { createLogger, type Logger } from '../kernel/logger.ts'
+import { ensureFirstAdmin, type FirstAdmin } from '../start/first-admin.ts'
 
 /** Runs the engine until a signal: the first one ends it in order, a second one at once. */
 export async function serve(config: EngineConfig): Promise<void> {
@@ -17,7 +17,10 @@ export async function serve(config: EngineConfig): Promise<void> {
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
   keepRunning(log)
 
-  const engine = await startEngine(config, log)
+  const made: { admin?: FirstAdmin | undefined } = {}
+  const engine = await startEngine(config, log, async (db) => {
+    made.admin = await ensureFirstAdmin(db, config)
+  })
   stop = async () => {
     try {
       await engine.close()
@@ -30,13 +33,9 @@ export async function serve(config: EngineConfig): Promise<void> {
   // The signal arrived during the start.
   if (stopping.signal.aborted) return await stop()
 
-  const first = await engine.ensureFirstAdmin().catch(async (error) => {
-    await engine.close()
-    throw new StartError(`The first admin could not be made: ${messageOf(error)} (ADMIN_EMAIL, ADMIN_PASSWORD)`)
-  })
   const lines = ['Bankside is ready', `  address   ${config.siteUrl ?? engine.url}`]
-  if (first) lines.push(`  admin     ${first.email}`)
-  if (first?.password !== undefined) lines.push(`  password  ${first.password}   (shown this once)`)
+  if (made.admin) lines.push(`  admin     ${made.admin.email}`)
+  if (made.admin?.password !== undefined) lines.push(`  password  ${made.admin.password}   (shown this once)`)
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }
 

@@ -4,7 +4,7 @@ import { pressLink, tokenOf } from '../../../test-support/mailed-link.ts'
 import { guest } from '../../../test-support/personas.ts'
 import { linkIn, recipientOf, type SmtpSink, startSmtpSink } from '../../../test-support/smtp-sink.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
-import { createLogger, readConfig, startEngine as startApp } from '../../src/index.ts'
+import { createLogger, ensureFirstAdmin, readConfig, startEngine as startApp } from '../../src/index.ts'
 import { authRequest, newcomer } from '../conformance/auth-request.ts'
 
 let engine: TestEngine
@@ -317,9 +317,12 @@ it('creates the first admin even if a stranger signed up with the address, as lo
     adminEmail,
     adminPassword,
   }
-  const starting = await startApp(settings, createLogger('silent'))
+  let first: unknown
+  const starting = await startApp(settings, createLogger('silent'), async (db) => {
+    first = await ensureFirstAdmin(db, settings)
+  })
   try {
-    expect(await starting.ensureFirstAdmin()).toEqual({ email: adminEmail, password: undefined })
+    expect(first).toEqual({ email: adminEmail, password: undefined })
     const { data } = await guest(engine).auth.signInWithPassword({ email: adminEmail, password: adminPassword })
     const rows = await engine.owner.query('select is_admin from public.profiles where id = $1', [data.user?.id])
     expect(rows).toEqual([{ is_admin: true }])

@@ -39,6 +39,8 @@ export interface MemoryStore extends AuthStore {
   state: State
 }
 
+const NO_DATABASE = { query: () => Promise.reject(new Error('there is no database')) }
+
 /** The store's behaviour without a database, for tests of decisions: a transaction that throws leaves no trace. */
 export function createMemoryStore(now: () => number = Date.now): MemoryStore {
   const store: MemoryStore = {
@@ -46,7 +48,7 @@ export function createMemoryStore(now: () => number = Date.now): MemoryStore {
     transaction: async (work) => {
       const before = structuredClone(store.state)
       try {
-        return await work(store)
+        return await work(store, NO_DATABASE)
       } catch (error) {
         store.state = before
         throw error

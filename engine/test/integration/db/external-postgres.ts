@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from '../../../../test-support/free-port.ts'
 
 export type Major = 15 | 17
 
@@ -181,14 +181,6 @@ function copyBinaries(major: Major, target: string): string {
   }
   for (const name of ['initdb', 'postgres']) chmodSync(join(target, 'bin', name), 0o755)
   return target
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function ready(child: ChildProcess): Promise<void> {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../../../test-support/free-port.ts'
 import { type Checkout, makeCheckout } from './checkout.ts'
 import {
   cleanUp,
@@ -37,6 +38,38 @@ it('runs as an ordinary account', async () => {
   expect(await engine.end('SIGTERM')).toBe(0)
   const again = await startProcess(checkout.main, { DATA_DIR }, account)
   expect(await again.end('SIGTERM')).toBe(0)
+})
+
+it('makes its admin before a stranger can sign up with the address', async () => {
+  const [apikey, port] = [`sb_publishable_${'p'.repeat(32)}`, String(await freePort())]
+  const env = { DATA_DIR: temporaryFolder(), SUPABASE_PUBLISHABLE_KEY: apikey, PORT: port }
+  const starting = startProcess(checkout.main, env)
+  const statuses = new Set<number>()
+  const signUp = async () => {
+    const reply = await fetch(`http://127.0.0.1:${port}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { apikey, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'admin@bankside.local',
+        password: 'a password of mine',
+        data: { username: 'Mel' },
+      }),
+    }).catch(() => undefined)
+    statuses.add(reply?.status ?? 0)
+    return reply?.status ?? 0
+  }
+  await vi.waitUntil(async () => [200, 422].includes(await signUp()), { timeout: 120_000, interval: 0 })
+  // No server, one that is starting, and one that has an admin.
+  expect([...statuses].sort()).toEqual([0, 422, 503])
+  const engine = await starting
+  const [, password = ''] = /password +(\S+)/.exec(engine.output()) ?? []
+  const reply = await fetch(`${engine.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@bankside.local', password }),
+  })
+  expect(reply.status).toBe(200)
+  expect(await engine.end('SIGTERM')).toBe(0)
 })
 
 describe.runIf(isRoot)('as root', () => {
