@@ -1,5 +1,5 @@
+import type { Binding } from './binding.ts'
 import { FilterError, filterShape, isPattern, parseFilter } from './filter.ts'
-import type { Binding } from './join-request.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 
 /** What bindings cost at each change of their tables. */

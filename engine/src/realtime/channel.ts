@@ -1,9 +1,10 @@
 import type { Caller } from '../http/caller.ts'
 import type { Audience } from './audience.ts'
+import type { Binding } from './binding.ts'
 import type { ChannelRight } from './channel-rights.ts'
 import type { Condition } from './filter.ts'
 import type { PhoenixMessage, ProtocolVersion } from './frame.ts'
-import type { Binding, JoinRequest } from './join-request.ts'
+import type { JoinRequest } from './join-request.ts'
 
 /** What a channel needs of the socket it was joined on. */
 export interface ChannelSocket {

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../db/port.ts'
 import { createLogger } from '../kernel/logger.ts'
+import type { Binding } from './binding.ts'
 import type { Change } from './change-feed.ts'
 import type { Channel, Subscription } from './channel.ts'
 import { fanOut } from './fan-out.ts'
 import { filterShape, parseFilter } from './filter.ts'
-import type { Binding } from './join-request.ts'
 import type { TableShape } from './table-catalogue.ts'
 
 const column = (name: string, isKey: boolean) => ({

@@ -1,20 +1,8 @@
+import type { Binding } from './binding.ts'
 import { type BindingCosts, costsOf } from './binding-costs.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import { isName } from './name.ts'
 import { type ReplayRequest, readReplay } from './replay-request.ts'
-
-/** One `postgres_changes` entry of a join. */
-export interface Binding {
-  event: '*' | 'INSERT' | 'UPDATE' | 'DELETE'
-  schema: string
-  /** `*` when absent. */
-  table: string
-  /** Empty for none. */
-  filter: string
-  select: readonly string[] | undefined
-  /** As the client sent it, because the reply repeats it verbatim. */
-  sent: Readonly<Record<string, unknown>>
-}
 
 /** A client's request to join a topic. */
 export interface JoinRequest {

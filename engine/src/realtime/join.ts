@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, CallerError } from '../http/caller.ts'
 import { messageOf } from '../kernel/errors.ts'
+import type { Binding } from './binding.ts'
 import { type Channel, channelName, isJoined, systemPayload } from './channel.ts'
 import {
   bindingsRefusal,
@@ -21,7 +22,7 @@ import type { PhoenixMessage } from './frame.ts'
 import type { Hub } from './hub.ts'
 import type { JoinLimits } from './join-limits.ts'
 import { JoinRefusal, TOO_MANY_JOINS } from './join-refusal.ts'
-import { type Binding, type JoinRequest, readJoin } from './join-request.ts'
+import { type JoinRequest, readJoin } from './join-request.ts'
 import { CLOSE } from './limits.ts'
 import { isName } from './name.ts'
 import { tellReplay } from './replay.ts'

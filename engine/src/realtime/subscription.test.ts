@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Database, RunOptions } from '../db/port.ts'
+import type { Binding } from './binding.ts'
 import type { Channel } from './channel.ts'
-import type { Binding } from './join-request.ts'
 import { prepareSubscriptions } from './subscription.ts'
 import type { TableCatalogue, TableShape } from './table-catalogue.ts'
 
