@@ -94,18 +94,25 @@ AS $function$
     ) or exists (
       select from public.profiles as p where p.is_admin and private.office_key(p.username) = v_key
     ) or v_words && array(
-      select private.office_key(o.word) from unnest(array['admin', 'administrator', 'moderator']) as o (word)
+      select private.office_key(o.word)
+      from unnest(array[
+        'admin', 'admins', 'administration', 'administrator', 'administrators', 'moderator', 'moderators', 'sysop',
+        'sysops'
+      ]) as o (word)
     ) or (
       v_words && array(select private.office_key(o.word) from unnest(array[
-        'account', 'accounts', 'bailiff', 'bailiffs', 'bankside', 'committee', 'email', 'help', 'helpdesk', 'mail',
-        'noreply', 'notification', 'notifications', 'official', 'password', 'passwords', 'prizes', 'referrals',
-        'security', 'service', 'services', 'staff', 'support', 'system', 'team'
+        'account', 'accounts', 'bailiff', 'bailiffs', 'bankside', 'claims', 'committee', 'desk', 'email', 'help',
+        'helpdesk', 'mail', 'manager', 'managers', 'mod', 'mods', 'noreply', 'notification', 'notifications', 'official',
+        'owner', 'owners', 'password', 'passwords', 'payments', 'prizes', 'referrals', 'rewards', 'security', 'service',
+        'services', 'staff', 'support', 'system', 'team'
       ]) as o (word))
       and v_words <@ array(select private.office_key(o.word) from unnest(array[
-        'a', 'account', 'accounts', 'and', 'bailiff', 'bailiffs', 'bankside', 'carp', 'club', 'committee', 'desk',
-        'email', 'from', 'help', 'helpdesk', 'mail', 'member', 'members', 'noreply', 'notification', 'notifications',
-        'of', 'official', 'our', 'password', 'passwords', 'prize', 'prizes', 'referrals', 's', 'security', 'service',
-        'services', 'staff', 'support', 'system', 'team', 'the', 'your'
+        'a', 'account', 'accounts', 'and', 'bailiff', 'bailiffs', 'bankside', 'carp', 'claim', 'claims', 'club',
+        'committee', 'crew', 'desk', 'email', 'from', 'head', 'help', 'helpdesk', 'hq', 'info', 'mail', 'manager',
+        'managers', 'member', 'members', 'mod', 'mods', 'noreply', 'notification', 'notifications', 'of', 'official',
+        'our', 'owner', 'owners', 'password', 'passwords', 'payments', 'prize', 'prizes', 'referrals', 'reward',
+        'rewards', 's', 'security', 'service', 'services', 'staff', 'support', 'system', 'team', 'the', 'uk', 'winner',
+        'winners', 'your'
       ]) as o (word))
     );
   end
