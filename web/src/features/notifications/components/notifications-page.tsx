@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import CheckCheck from 'lucide-react/icons/check-check'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
@@ -12,6 +12,7 @@ import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { type Filter, type Notification, notificationsQuery } from '../../../data/notifications/list-query.ts'
 import { useReadAllMutation, useReadMutation, useUndoMutation } from '../../../data/notifications/read-mutation.ts'
+import { unreadQuery } from '../../../data/notifications/unread-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { groupsOf, latestOf } from '../groups.ts'
@@ -96,11 +97,13 @@ export function MarkAllRead() {
     )
   const all = data?.pages.flat() ?? []
   const latest = latestOf(all)
+  // Those that are not loaded yet count too.
+  const { data: unread = 0 } = useQuery(unreadQuery())
   return (
     <Button
       variant="ghost"
       icon={<CheckCheck className="icon" aria-hidden="true" />}
-      disabled={read.isPending || all.every(({ isRead }) => isRead)}
+      disabled={read.isPending || (unread === 0 && all.every(({ isRead }) => isRead))}
       onClick={() => latest && read.mutate(latest, { onSuccess, onError })}
     >
       Mark all read

@@ -14,8 +14,9 @@ export function Panel({ onClose }: { onClose: (toBell: boolean) => void }) {
       if (key === 'Escape') onClose(true)
     }
     const onPress = ({ target }: PointerEvent) => {
-      // The bell itself closes by its own press.
-      if (!box.current?.parentElement?.contains(target as Node)) onClose(false)
+      // The bell itself closes by its own press. "Undo" in a message belongs to the panel.
+      const isOurs = box.current?.parentElement?.contains(target as Node) || (target as Element).closest('.toast-dock')
+      if (!isOurs) onClose(false)
     }
     document.addEventListener('keydown', onKey)
     document.addEventListener('pointerdown', onPress)
