@@ -29,7 +29,7 @@ comment on column public.newsfeed_comments.hidden_at is 'Since when the comment 
 CREATE INDEX newsfeed_comments_author ON public.newsfeed_comments USING btree (user_id, created_at DESC);
 CREATE INDEX newsfeed_comments_mentions ON public.newsfeed_comments USING gin (private.mention_ids(mentions)) WHERE (mentions <> '{}'::jsonb);
 CREATE INDEX newsfeed_comments_thread ON public.newsfeed_comments USING btree (post_id, created_at, id) INCLUDE (user_id);
-CREATE INDEX newsfeed_comments_words ON public.newsfeed_comments USING gin (to_tsvector('english'::regconfig, content));
+CREATE INDEX newsfeed_comments_words ON public.newsfeed_comments USING gin (private.search_vector(content));
 
 alter table public.newsfeed_comments enable row level security;
 
@@ -144,7 +144,7 @@ CREATE INDEX newsfeed_posts_feed ON public.newsfeed_posts USING btree (created_a
 CREATE INDEX newsfeed_posts_image ON public.newsfeed_posts USING btree (image_url) WHERE (image_url IS NOT NULL);
 CREATE INDEX newsfeed_posts_mentions ON public.newsfeed_posts USING gin (private.mention_ids(mentions)) WHERE (mentions <> '{}'::jsonb);
 CREATE INDEX newsfeed_posts_pinned ON public.newsfeed_posts USING btree (pinned_until DESC, created_at DESC) WHERE (pinned_until IS NOT NULL);
-CREATE INDEX newsfeed_posts_words ON public.newsfeed_posts USING gin (to_tsvector('english'::regconfig, content));
+CREATE INDEX newsfeed_posts_words ON public.newsfeed_posts USING gin (private.search_vector(content));
 
 alter table public.newsfeed_posts enable row level security;
 

@@ -43,7 +43,7 @@ comment on column public.profiles.badge_count is 'Number of the member''s rows i
 CREATE INDEX profiles_admins ON public.profiles USING btree (id) WHERE is_admin;
 CREATE INDEX profiles_created_at ON public.profiles USING btree (created_at DESC);
 CREATE INDEX profiles_leaderboard ON public.profiles USING btree (points DESC, private.username_key(username)) WHERE (NOT is_suspended);
-CREATE INDEX profiles_name_parts ON public.profiles USING gin (lower(username) extensions.gin_trgm_ops);
+CREATE INDEX profiles_name_parts ON public.profiles USING gin (private.folded(username) extensions.gin_trgm_ops);
 CREATE INDEX profiles_points ON public.profiles USING btree (points DESC, id);
 CREATE INDEX profiles_reading_differently ON public.profiles USING btree (id) WHERE (is_admin OR is_suspended);
 CREATE INDEX profiles_suspended ON public.profiles USING btree (id) WHERE is_suspended;

@@ -9,11 +9,11 @@ create function private.marked(p_text text, p_query tsquery)
 AS $function$
     select regexp_replace(
       ts_headline(
-        'pg_catalog.english', p_text, p_query,
+        'pg_catalog.simple', p_text, p_query,
         E'StartSel="\x01", StopSel="\x02", MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1'),
       '\s+', ' ', 'g')
   $function$;
-comment on function private.marked(p_text text, p_query tsquery) is 'The part of a text around the first hit in one line, with U+0001 before each found word and U+0002 behind it. Stored texts contain neither.';
+comment on function private.marked(p_text text, p_query tsquery) is 'The part of a text around the first hit in one line, with U+0001 before each found word and U+0002 behind it. A word with an accent that the search lacks is not marked. Stored texts contain neither sign.';
 
 grant execute on function private.marked(p_text text, p_query tsquery) to authenticated;
 
@@ -23,26 +23,59 @@ create function private.search_hits(p_query tsquery)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    -- Above so many hits, the newest 40 are among the newest rows, whose words are then read one after the other. Of a rare
+    -- word, all rows would be read before 40 are found. Materialised, so that the index is asked and not the order.
+    v_many constant integer := 20000;
+    v_posts constant uuid[] := array(
+      with found as materialized (
+        select p.id from public.newsfeed_posts as p where private.search_vector(p.content) @@ p_query
+      )
+      select f.id from found as f limit v_many
+    );
+    v_comments constant uuid[] := array(
+      with found as materialized (
+        select c.id from public.newsfeed_comments as c where private.search_vector(c.content) @@ p_query
+      )
+      select f.id from found as f limit v_many
+    );
   begin
-    return query
-      (
+    if cardinality(v_posts) < v_many then
+      return query
         select 'post', p.id, p.created_at
         from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended
-        where to_tsvector('pg_catalog.english', p.content) @@ p_query and p.hidden_at is null
+        where p.id = any (v_posts) and p.hidden_at is null
         order by p.created_at desc
-        limit 40
-      )
-      union all
-      (
+        limit 40;
+    else
+      return query
+        select 'post', p.id, p.created_at
+        from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended
+        where private.search_vector(p.content) @@ p_query and p.hidden_at is null
+        order by p.created_at desc
+        limit 40;
+    end if;
+    if cardinality(v_comments) < v_many then
+      return query
         select 'comment', c.id, c.created_at
         from public.newsfeed_comments as c
           join public.profiles as a on a.id = c.user_id and not a.is_suspended
           join public.newsfeed_posts as p on p.id = c.post_id
           join public.profiles as b on b.id = p.user_id and not b.is_suspended
-        where to_tsvector('pg_catalog.english', c.content) @@ p_query and c.hidden_at is null and p.hidden_at is null
+        where c.id = any (v_comments) and c.hidden_at is null and p.hidden_at is null
         order by c.created_at desc
-        limit 40
-      );
+        limit 40;
+    else
+      return query
+        select 'comment', c.id, c.created_at
+        from public.newsfeed_comments as c
+          join public.profiles as a on a.id = c.user_id and not a.is_suspended
+          join public.newsfeed_posts as p on p.id = c.post_id
+          join public.profiles as b on b.id = p.user_id and not b.is_suspended
+        where private.search_vector(c.content) @@ p_query and c.hidden_at is null and p.hidden_at is null
+        order by c.created_at desc
+        limit 40;
+    end if;
   end
   $function$;
 comment on function private.search_hits(p_query tsquery) is 'The newest 40 posts and 40 comments with these words, without those of suspended members; IDs and times only.';
@@ -56,7 +89,7 @@ create function private.search_members(p_text text)
  SET search_path TO ''
 AS $function$
   declare
-    v_text constant text := lower(btrim(left(p_text, 50)));
+    v_text constant text := private.folded(btrim(left(p_text, 50)));
     v_pattern constant text := replace(replace(replace(v_text, '\', '\\'), '%', '\%'), '_', '\_');
   begin
     if char_length(v_text) < 2 then
@@ -64,33 +97,51 @@ AS $function$
     end if;
     return query
       select p.id,
-        (case when lower(p.username) like v_pattern || '%' then 2 else 0 end
-          + extensions.similarity(lower(p.username), v_text))::real
+        (case when private.folded(p.username) like v_pattern || '%' then 2 else 0 end
+          + extensions.similarity(private.folded(p.username), v_text))::real
       from public.profiles as p
       where not p.is_suspended
-        and (lower(p.username) like '%' || v_pattern || '%' or lower(p.username) operator(extensions.%) v_text)
+        and (private.folded(p.username) like '%' || v_pattern || '%'
+          or private.folded(p.username) operator(extensions.%) v_text)
       order by 2 desc, p.username
       limit 8;
   end
   $function$;
-comment on function private.search_members(p_text text) is 'Up to eight members whose names begin with a text, contain it or are nearly it; the best first. Not suspended ones.';
+comment on function private.search_members(p_text text) is 'Up to eight members whose names begin with a text, contain it or are nearly it, without regard to accents; the best first. Not suspended ones.';
 
 grant execute on function private.search_members(p_text text) to authenticated;
 
 create function private.search_query(p_text text)
  RETURNS tsquery
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-    select to_tsquery('pg_catalog.english', string_agg('''' || w.word || ''':*', ' & '))
-    from (
-      select m.word[1] as word
-      from regexp_matches(lower(left(p_text, 100)), '[[:alnum:]]+', 'g') as m (word)
+  declare
+    v_words constant text[] := array(
+      select '''' || m.word[1] || ''':*'
+      from regexp_matches(private.folded(left(p_text, 100)), '[[:alnum:]]+', 'g') as m (word)
       limit 8
-    ) as w
+    );
+    v_count constant integer := cardinality(v_words);
+    v_stem tsquery;
+    v_part tsquery;
+    v_query tsquery;
+  begin
+    for i in 1 .. v_count loop
+      v_stem := to_tsquery('pg_catalog.english', v_words[i]);
+      -- "the" says nothing, but may be the beginning of the last word; the s of "carp's" is not.
+      continue when numnode(v_stem) = 0 and v_count > 1 and (i < v_count or char_length(v_words[i]) = 5);
+      v_part := to_tsquery('pg_catalog.simple', v_words[i]);
+      if numnode(v_stem) > 0 then
+        v_part := v_part || v_stem;
+      end if;
+      v_query := case when v_query is null then v_part else v_query && v_part end;
+    end loop;
+    return v_query;
+  end
   $function$;
-comment on function private.search_query(p_text text) is 'All words of a search, each as the beginning of a word or in another form of it; null without a word.';
+comment on function private.search_query(p_text text) is 'All words of a search, each as the beginning of a word or in another form of it, without accents; null without a word.';
 
 grant execute on function private.search_query(p_text text) to authenticated;
 
@@ -130,17 +181,18 @@ AS $function$
       return;
     end if;
     return query
+      with hits as materialized (select f.kind, f.id from private.search_hits(v_query) as f)
       select h.*
       from (
         select f.kind, p.id, a.id, a.username, a.avatar_url, private.marked(p.content, v_query), '/newsfeed/' || p.id, p.created_at
-        from private.search_hits(v_query) as f
+        from hits as f
           join public.newsfeed_posts as p on p.id = f.id
           join public.profiles as a on a.id = p.user_id
         where f.kind = 'post'
         union all
         select f.kind, c.id, a.id, a.username, a.avatar_url, private.marked(c.content, v_query),
           '/newsfeed/' || c.post_id || '#comment-' || c.id, c.created_at
-        from private.search_hits(v_query) as f
+        from hits as f
           join public.newsfeed_comments as c on c.id = f.id
           join public.profiles as a on a.id = c.user_id
         where f.kind = 'comment'

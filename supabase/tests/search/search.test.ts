@@ -62,6 +62,27 @@ describe('words', () => {
     expect(await found('quivertip oak')).not.toContain(`post ${id}`)
   })
 
+  it('are found at each letter while they are typed, also where a beginning is no stem of theirs', async () => {
+    const id = await post('Fishing the dawnmere with Withy')
+    for (const query of ['f', 'fish', 'fishi', 'fishin', 'fishing', 'dawnmere wit', 'dawnmere with', 'dawnmere withy'])
+      expect(await found(query), query).toContain(`post ${id}`)
+    expect((await search('dawnmere fishi'))[0]).toMatchObject({
+      excerpt: '\u0001Fishing\u0002 the \u0001dawnmere\u0002 with Withy',
+    })
+    expect(await found('dawnmere fishtank')).not.toContain(`post ${id}`)
+  })
+
+  it('are found without words that say nothing, wherever these stand but at the end', async () => {
+    const id = await post('Three rods out on eveningmere')
+    expect(await found('the rods of eveningmere')).toEqual([`post ${id}`])
+  })
+
+  it('are found with and without accents', async () => {
+    const id = await post('Åse på brygga, with José and Strauß by Øster Sø')
+    for (const query of ['ase brygga', 'Åse brygga', 'jose', 'JOSÉ', 'strauss', 'oster so'])
+      expect(await found(query), query).toContain(`post ${id}`)
+  })
+
   it('are taken literally, whatever signs they contain', async () => {
     for (const query of ['', ' ', `'`, `a' | b:*`, '!()&|<->:*\\', '%%%', 'x'.repeat(5000), '\u0001', '🐟', 'the'])
       expect(Array.isArray(await search(query)), query).toBe(true)
@@ -73,6 +94,9 @@ describe('names', () => {
     for (const query of ['tench ter', 'TERRY', 'tench tery'])
       expect(await found(query), query).toContain(`member ${author.user.id}`)
     expect((await search('tench terry'))[0]).toMatchObject({ kind: 'member', username: 'Tench Terry' })
+    const jose = await signUp(area.engine, { username: 'José Núñez' })
+    for (const query of ['jose', 'josé nu', 'NUNEZ'])
+      expect(await found(query), query).toContain(`member ${jose.user.id}`)
     for (const query of ['t', '%', '_______'])
       expect(
         (await search(query)).filter(({ kind }) => kind === 'member'),
