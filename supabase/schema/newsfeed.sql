@@ -294,7 +294,7 @@ comment on policy update_own on public.newsfeed_reactions is 'A member''s other 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.newsfeed_reactions FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.newsfeed_reactions FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.newsfeed_reactions FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id', 'post_id', 'user_id');
-CREATE TRIGGER _310_limit BEFORE INSERT OR UPDATE OF reaction ON public.newsfeed_reactions FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_reactions__limit();
+CREATE TRIGGER _310_limit BEFORE INSERT OR UPDATE ON public.newsfeed_reactions FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_reactions__limit();
 CREATE TRIGGER _700_notify AFTER INSERT ON public.newsfeed_reactions FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_reactions__notify();
 CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.newsfeed_reactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed__forget_causes();
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.newsfeed_reactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_reactions__note();

@@ -449,7 +449,13 @@ AS $function$
       perform private.note_posts(array(select distinct r.post_id from old_rows as r), 'numbers');
     else
       perform private.note_posts(
-        array(select r.post_id from new_rows as r union select r.post_id from old_rows as r), 'numbers');
+        array(
+          select distinct c.post_id
+          from new_rows as n
+            join old_rows as o on o.id = n.id
+            cross join lateral (values (n.post_id), (o.post_id)) as c (post_id)
+          where (n.post_id, n.reaction) is distinct from (o.post_id, o.reaction)),
+        'numbers');
     end if;
     return null;
   end

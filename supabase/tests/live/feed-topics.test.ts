@@ -218,6 +218,27 @@ describe('an author', () => {
 })
 
 describe('a reaction', () => {
+  it('that is sent again as it is says nothing', async () => {
+    const posts = [await write(), await write()]
+    for (const post_id of posts)
+      await area.other.from('newsfeed_reactions').insert({ post_id, reaction: 'fish' }).throwOnError()
+    const again = (fields: { user_id?: string; reaction?: string }) =>
+      area.other
+        .from('newsfeed_reactions')
+        .update(fields)
+        .eq('user_id', area.other.user.id)
+        .in('post_id', posts)
+        .select('post_id')
+    expect(on('feed', await saidBy(async () => expectAllowed(await again({ user_id: area.other.user.id }))))).toEqual(
+      [],
+    )
+    expect(on('feed', await saidBy(async () => expectAllowed(await again({ reaction: 'fish' }))))).toEqual([])
+    expect(await area.row("select from private.live_pending where topic = 'feed'", [])).toBeUndefined()
+    expect(on('feed', await saidBy(async () => expectAllowed(await again({ reaction: 'heart' }))))).toMatchObject([
+      { numbers: Object.fromEntries(posts.map((id) => [id, expect.anything()])) },
+    ])
+  })
+
   it('is announced by numbers alone when it is added, changed and taken back', async () => {
     const post = await write()
     const react = (reaction: string) =>

@@ -41,6 +41,16 @@ it('a member can change the profile 60 times in 5 minutes, and changes caused by
   expect(expectAllowed(await edit(other, 'profiles', other.user.id, { bio: 'mine' }))).toHaveLength(1)
 })
 
+it('a member can change reactions 60 times in a minute, also if nothing of them changes', async () => {
+  const { member, other } = area
+  const post = expectAllowed(await other.from('newsfeed_posts').insert({ content: 'slow' }).select('id').single())
+  expectAllowed(await member.from('newsfeed_reactions').insert({ post_id: post.id, reaction: 'fish' }).select('id'))
+  const again = () =>
+    member.from('newsfeed_reactions').update({ user_id: member.user.id }).eq('post_id', post.id).select('id')
+  for (let n = 0; n < 6; n++) expect(expectAllowed(await again())).toHaveLength(1)
+  expectError(await again(), 'PT429')
+})
+
 it('a member can send 500 identified requests in an hour, also if what they made is deleted at once, an admin more', async () => {
   const address = {
     full_name: 'Tom Alder',
