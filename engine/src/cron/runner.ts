@@ -64,6 +64,7 @@ export function startRunner({ store, leadership, clock, log, ...work }: RunnerPa
   let again = false
   let failures = 0
   let prunedAt = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
   let disarm = () => {}
   let armedFor = Number.POSITIVE_INFINITY
 
@@ -94,7 +95,8 @@ export function startRunner({ store, leadership, clock, log, ...work }: RunnerPa
   const look = async () => {
     try {
       if (await lead()) {
-        if (isStale) await readJobs()
+        // Also when the clock was set back.
+        if (isStale || Math.abs(clock.now() - readAt) >= REFRESH_MS) await readJobs()
         enqueue()
         startQueued()
         await prune()
@@ -124,6 +126,7 @@ export function startRunner({ store, leadership, clock, log, ...work }: RunnerPa
 
   const readJobs = async () => {
     isStale = false
+    readAt = clock.now()
     const rows = await store.jobs()
     const known = planned
     const fresh: Planned[] = []
@@ -140,8 +143,10 @@ export function startRunner({ store, leadership, clock, log, ...work }: RunnerPa
         schedule,
         notBefore: before?.notBefore ?? 0,
       }
-      if (plannedAs !== row.schedule) {
-        entry.job.due = schedule.next(new Date(clock.now()))?.getTime()
+      const next = schedule.next(new Date(clock.now()))?.getTime()
+      // A due time after the next one was planned by a clock that was ahead, this engine's or another's.
+      if (plannedAs !== row.schedule || (due !== null && next !== undefined && Math.round(due) > next)) {
+        entry.job.due = next
         fresh.push(entry)
       }
       planned.set(row.id, entry)
@@ -166,7 +171,7 @@ export function startRunner({ store, leadership, clock, log, ...work }: RunnerPa
     for (const entry of planned.values()) {
       const { job, notBefore } = entry
       if (job.due === undefined || runs.has(job.id)) continue
-      const time = Math.max(job.due, notBefore)
+      const time = Math.max(job.due, Math.min(notBefore, now + RETRY_MS))
       if (time <= now) queue.push(entry)
       else next = Math.min(next, time)
     }
@@ -205,7 +210,7 @@ export function startRunner({ store, leadership, clock, log, ...work }: RunnerPa
   }
 
   const prune = async () => {
-    if (clock.now() - prunedAt < PRUNE_MS) return
+    if (Math.abs(clock.now() - prunedAt) < PRUNE_MS) return
     prunedAt = clock.now()
     await store.prune(prunedAt)
   }

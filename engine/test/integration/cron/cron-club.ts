@@ -10,6 +10,8 @@ import { createLogger } from '../../../src/kernel/logger.ts'
 export interface TestClock extends Clock {
   /** Moves to a time, and makes the calls that are due on the way, in order. */
   moveTo(time: string): void
+  /** Sets the time, as a time server does: what was to be called in a minute still is. */
+  correctTo(time: string): void
 }
 
 export function testClock(start: string): TestClock {
@@ -42,6 +44,11 @@ export function testClock(start: string): TestClock {
         first.call()
       }
       now = end
+    },
+    correctTo(time) {
+      const change = Date.parse(time) - now
+      now += change
+      for (const entry of waiting) entry.at += change
     },
   }
 }

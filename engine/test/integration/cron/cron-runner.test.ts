@@ -67,6 +67,31 @@ describe('a job', () => {
     expect(await marks()).toEqual(['a', 'a'])
   })
 
+  it('does not wait for a time that only a wrong clock knew, whether an engine was running when it was set right or not', async () => {
+    await schedule('a', '@hourly', mark('a'))
+    const clock = testClock('2027-02-01T00:30:00Z')
+    const first = await club.start(clock)
+    clock.moveTo('2027-02-01T01:00:00Z')
+    await first.settled()
+    expect(await marks()).toEqual(['a'])
+    clock.correctTo('2027-01-01T00:30:00Z')
+    for (const time of ['00:31:00', '01:00:00']) {
+      clock.moveTo(`2027-01-01T${time}Z`)
+      await first.settled()
+    }
+    expect(await marks()).toEqual(['a', 'a'])
+    clock.correctTo('2027-02-01T00:30:00Z')
+    clock.moveTo('2027-02-01T01:00:00Z')
+    await first.settled()
+    expect(await marks()).toEqual(['a', 'a', 'a'])
+    await first.close()
+    const later = testClock('2027-01-01T01:30:00Z')
+    const second = await club.start(later)
+    later.moveTo('2027-01-01T02:00:00Z')
+    await second.settled()
+    expect(await marks()).toEqual(['a', 'a', 'a', 'a'])
+  })
+
   it('that was switched off, or scheduled while no engine ran, has missed nothing', async () => {
     await schedule('a', '@hourly', mark('a'))
     await (await club.start(testClock('2027-01-01T00:30:00Z'))).close()
