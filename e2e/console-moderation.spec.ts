@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { closedLayer } from './support/closed-layer.ts'
 import { dialog, openConsole, sectionLink } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
@@ -259,4 +260,71 @@ test.describe('on a phone', () => {
     await sheet.getByRole('button', { name: 'Dismiss' }).click()
     await expect(status(page, 'Dismissed.')).toBeVisible()
   })
+})
+
+test('a member reports the photo of an entry in the viewer, an admin hides it, it leaves an open page, and comes back', async ({
+  page,
+  browser,
+  instance,
+  signIn,
+}) => {
+  test.slow()
+  const entrant = await instance.register()
+  const admin = await instance.signedIn(instance.bailiff)
+  const title = unique('Best carp')
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+  const game = await admin
+    .from('games')
+    .insert({ title, type: 'carp_of_week', status: 'active', start_date: hours(-1), end_date: hours(9) })
+    .select('id')
+    .single()
+    .throwOnError()
+  const client = await instance.signedIn(entrant)
+  const path = `${entrant.id}/${randomUUID()}.png`
+  const picture = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#506b2f' } })
+    .png()
+    .toBuffer()
+  await client.storage.from('game-photos').upload(path, picture, { contentType: 'image/png' })
+  const photo_url = client.storage.from('game-photos').getPublicUrl(path).data.publicUrl
+  await client.from('game_entries').insert({ game_id: game.data.id, user_id: entrant.id, photo_url }).throwOnError()
+
+  await signIn(await instance.register())
+  await page.goto(`/games/${game.data.id}`)
+  await page.getByText('1 entry').click()
+  const thumbnail = page.getByRole('button', { name: `Photo by ${entrant.username}` })
+  await thumbnail.click()
+  const viewer = page.getByRole('dialog', { name: 'Entries' })
+  await viewer.getByRole('button', { name: 'Report' }).click()
+  await expect(viewer).toHaveCount(0)
+  const form = dialog(page, 'Report this photo')
+  await form.getByRole('radio', { name: 'Cheating in a game' }).check()
+  await form.getByRole('button', { name: 'Send report' }).click()
+  await expect(status(page, 'Thank you. The club team will look at it.')).toBeVisible()
+  await expect(form).toHaveCount(0)
+  // This page stays open, as the reporter's.
+  const wall = page.getByRole('img', { name: `Entry by ${entrant.username}` })
+  await expect(wall).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: instance.url, serviceWorkers: 'block' })
+  const session = JSON.stringify(await instance.session(instance.bailiff))
+  await context.addInitScript((kept) => localStorage.setItem('bankside-session', kept), session)
+  const console = await context.newPage()
+  await console.goto('/admin/moderation')
+  await console.getByRole('button', { name: `Open the case of ${entrant.username}` }).click()
+  await expect(panel(console).getByRole('heading', { name: `Game photo by ${entrant.username}` })).toBeVisible()
+  await expect(panel(console)).toContainText(title)
+  await expect(panel(console).getByRole('img', { name: 'The photo of the entry' })).toBeVisible()
+  await expect(panel(console).getByRole('button', { name: 'Remove' })).toBeDisabled()
+  await expectAccessibleInBothThemes(console)
+
+  await console.keyboard.press('2')
+  await expect(status(console, 'Hidden.')).toBeVisible()
+  await expect(thumbnail).toHaveCount(0)
+  await expect(wall).toHaveCount(0)
+  await expect(page.getByText('1 entry')).toBeVisible()
+  await console.keyboard.press('z')
+  await expect(status(console, 'The decision is undone, and the report is open again.')).toBeVisible()
+  await expect(thumbnail).toBeVisible()
+  await expect(wall).toBeVisible()
+  await context.close()
 })

@@ -125,7 +125,8 @@ export interface PointsMetadata {
 /** `before` and `after` of plain fields, `changed` with the names of others, and the subject of the act. */
 export type AuditDetails = Record<string, unknown>
 
-export type ReportKind = 'post' | 'comment' | 'member'
+/** `entry`: the photo of a game entry. */
+export type ReportKind = 'post' | 'comment' | 'member' | 'entry'
 /** `gone`: the author deleted the account before a decision. */
 export type ReportDecision = 'dismiss' | 'hide' | 'remove' | 'warn' | 'suspend' | 'gone'
 

@@ -111,27 +111,31 @@ create function private.report_rows(p_ids uuid[])
 AS $function$
   begin
     return query
-      select c.id, c.kind, c.subject_id, c.author_id, a.username, a.avatar_url, private.excerpt(n.said), n.reports,
+      select c.id, c.kind, c.subject_id, c.author_id, a.username, a.avatar_url,
+        private.excerpt(case c.kind when 'entry' then coalesce(g.title, '') else n.said end), n.reports,
         case when o.is_own then '{}' else n.reasons end,
         case c.kind
           when 'post' then exists (
             select from public.newsfeed_posts as p where p.id = c.subject_id and p.hidden_at is not null)
           when 'comment' then private.is_hidden_comment(c.subject_id)
+          when 'entry' then private.hidden_entry_photo(c.subject_id) is not null
           else false
         end,
         c.created_at, c.decision, c.hides, c.days, c.reason,
         (select d.username from public.profiles as d where d.id = c.decided_by), c.decided_at, c.version, o.is_own
       from private.report_cases as c
         left join public.profiles as a on a.id = c.author_id
+        left join public.game_entries as e on c.kind = 'entry' and e.id = c.subject_id
+        left join public.games as g on g.id = e.game_id
         cross join lateral (
           select private.is_case_of(c, auth.uid()) as is_own
         ) as o
         cross join lateral (
-          select sum(g.reports)::integer as reports, jsonb_object_agg(g.reason, g.reports) as reasons,
+          select sum(s.reports)::integer as reports, jsonb_object_agg(s.reason, s.reports) as reasons,
             coalesce((select v.said from private.reported_versions(c.id) as v where v.place = 1), '') as said
           from (
             select r.reason, count(*) as reports from private.reports as r where r.case_id = c.id group by r.reason
-          ) as g
+          ) as s
         ) as n
       where c.id = any (p_ids);
   end

@@ -69,7 +69,8 @@ AS $function$
           into title, path, details
           from public.prize_items as i where i.id = p_subject_id;
       when 'report' then
-        select jsonb_build_object('kind', c.kind), '/newsfeed', case p_kind when 'warning' then c.reason end
+        select jsonb_build_object('kind', c.kind), case c.kind when 'entry' then '/games' else '/newsfeed' end,
+            case p_kind when 'warning' then c.reason end
           into details, path, excerpt
           from private.report_cases as c where c.id = p_subject_id;
       else

@@ -40,9 +40,13 @@ AS $function$
         union
         select private.named_files(to_jsonb(p), '{avatar_url,fishing_photos}')
         from public.profiles as p where p_kind = 'member' and p.id = p_subject_id
+        union
+        select coalesce(e.photo_url, private.hidden_entry_photo(e.id))
+        from public.game_entries as e where p_kind = 'entry' and e.id = p_subject_id
       ) as f (address)
+      where f.address is not null
       order by f.address
     );
   end
   $function$;
-comment on function private.pictures_now(p_kind text, p_subject_id uuid) is 'The pictures of a post or profile in our buckets, in the order of their addresses; of a comment none.';
+comment on function private.pictures_now(p_kind text, p_subject_id uuid) is 'The pictures of a post, a profile or an entry in our buckets, in the order of their addresses, also of a hidden one; of a comment none.';

@@ -31,6 +31,10 @@ AS $function$
     return case p_kind
       when 'post' then (select p.content from public.newsfeed_posts as p where p.id = p_subject_id)
       when 'comment' then (select c.content from public.newsfeed_comments as c where c.id = p_subject_id)
+      when 'entry' then (
+        select '' from public.game_entries as e
+        where e.id = p_subject_id and coalesce(e.photo_url, private.hidden_entry_photo(e.id)) is not null
+      )
       else (
         select concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, ''))
         from public.profiles as p where p.id = p_subject_id
@@ -38,7 +42,7 @@ AS $function$
     end;
   end
   $function$;
-comment on function private.text_now(p_kind text, p_subject_id uuid) is 'The text of a post, comment or profile as reports store it, also of a hidden one; null when it is deleted.';
+comment on function private.text_now(p_kind text, p_subject_id uuid) is 'The text of a post, comment or profile as reports store it, also of a hidden one; empty for the photo of an entry; null when it is deleted.';
 
 create function private.tg_report_cases__answer_versions()
  RETURNS trigger

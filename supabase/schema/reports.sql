@@ -18,6 +18,8 @@ create table private.report_cases (
   created_at timestamp with time zone not null default now(),
   former_account_id uuid,
   left_at timestamp with time zone,
+  took_photo boolean not null default false,
+  taken_place integer,
   constraint report_cases_pkey PRIMARY KEY (id),
   constraint report_cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint report_cases_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
@@ -25,17 +27,20 @@ create table private.report_cases (
   constraint report_cases_days_known CHECK (days = ANY (ARRAY[1, 7, 30])),
   constraint report_cases_decided CHECK ((decision IS NULL) = (decided_at IS NULL)),
   constraint report_cases_decision_known CHECK (decision = ANY (ARRAY['dismiss'::text, 'hide'::text, 'remove'::text, 'warn'::text, 'suspend'::text, 'gone'::text])),
-  constraint report_cases_kind_known CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'member'::text])),
+  constraint report_cases_kind_known CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'member'::text, 'entry'::text])),
   constraint report_cases_left CHECK (left_at IS NULL OR author_id IS NULL),
-  constraint report_cases_reason_plain CHECK (private.is_plain_text(reason, true) AND char_length(reason) <= 500)
+  constraint report_cases_reason_plain CHECK (private.is_plain_text(reason, true) AND char_length(reason) <= 500),
+  constraint report_cases_taken_place_range CHECK (taken_place >= 1 AND taken_place <= 3)
 );
-comment on table private.report_cases is 'One decision of the club team about a post, a comment or a member, and all reports that it answers. A report after the decision opens another case. gone: closed without a decision, because the author left 30 days ago or because all who reported left within a day.';
+comment on table private.report_cases is 'One decision of the club team about a post, a comment, a member or the photo of a game entry, and all reports that it answers. A report after the decision opens another case. gone: closed without a decision, because the author left 30 days ago or because all who reported left within a day.';
 comment on column private.report_cases.author_id is 'The author when the case was opened, or the next account of the same person; null while there is none.';
 comment on column private.report_cases.version is 'Raised by each decision and each undoing, so that two admins cannot both decide.';
-comment on column private.report_cases.hides is 'Whether the decision hides the post or comment.';
+comment on column private.report_cases.hides is 'Whether the decision hides the post, comment or photo.';
 comment on column private.report_cases.reason is 'For the author to read, with a warning or a suspension.';
 comment on column private.report_cases.former_account_id is 'In place of author_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
 comment on column private.report_cases.left_at is 'When the author deleted the account; null again when the person is back.';
+comment on column private.report_cases.took_photo is 'Whether this case has taken the photo out of the entry and not put it back. The reports have its address.';
+comment on column private.report_cases.taken_place is 'The place that the entry had in an active game when a decision hid its photo, until the decision is undone.';
 
 CREATE INDEX report_cases_author ON private.report_cases USING btree (author_id);
 CREATE INDEX report_cases_decided ON private.report_cases USING btree (decided_at DESC, id DESC) WHERE (decided_at IS NOT NULL);
@@ -119,6 +124,8 @@ AS $function$
       update public.newsfeed_comments as c set hidden_at = v_hidden_at
         where c.id = p_id and (c.hidden_at is not null) <> p_hides;
       get diagnostics v_changed = row_count;
+    elsif p_kind = 'entry' then
+      v_changed := private.hide_entry_photo(p_id, p_hides)::integer;
     end if;
     -- A decision that hides or shows nothing is told to nobody.
     if v_changed = 0 then
@@ -138,7 +145,7 @@ AS $function$
       from private.notifications as n where n.subject_id = p_id and n.kind = 'announcement' and n.user_id is null;
   end
   $function$;
-comment on function private.hide_content(p_kind text, p_id uuid, p_hides boolean) is 'Hides a post or comment from everyone, or shows it again; nothing for a member, or for what is deleted.';
+comment on function private.hide_content(p_kind text, p_id uuid, p_hides boolean) is 'Hides a post, a comment or the photo of an entry from everyone, or shows it again; nothing for a member, or for what is deleted.';
 
 create function private.is_hidden_comment(p_id uuid)
  RETURNS boolean
@@ -194,6 +201,7 @@ AS $function$
       raise exception 'an undoing names the version that was seen' using errcode = '22023';
     end if;
     perform private.hold_gate();
+    perform private.queue_for_places(p_case_id);
     select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';
@@ -220,6 +228,7 @@ AS $function$
     if v_case.decision = 'suspend' then
       perform private.undo_suspension(v_case.id);
     end if;
+    perform private.return_entry_place(v_case.id);
     perform private.hide_content(v_case.kind, v_case.subject_id, v_case.hidden_by_reports_at is not null);
     update private.report_cases as c set
         version = c.version + 1,
@@ -294,6 +303,10 @@ AS $function$
             select jsonb_build_object('text', c.content, 'image_url', null, 'at', c.created_at,
               'path', '/newsfeed/' || c.post_id || '#comment-' || c.id)
             from public.newsfeed_comments as c where c.id = v_case.subject_id)
+          when 'entry' then (
+            select jsonb_build_object('text', '', 'image_url', coalesce(e.photo_url, private.hidden_entry_photo(e.id)),
+              'at', e.created_at, 'path', '/games/' || e.game_id)
+            from public.game_entries as e where e.id = v_case.subject_id)
           else (
             select jsonb_build_object(
               'text', concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')),
@@ -306,6 +319,11 @@ AS $function$
             join public.newsfeed_posts as p on p.id = c.post_id
             join public.profiles as a on a.id = p.user_id
           where v_case.kind = 'comment' and c.id = v_case.subject_id
+        ),
+        'game', (
+          select jsonb_build_object('title', g.title, 'path', '/games/' || g.id, 'status', g.status, 'place', e.winner_place)
+          from public.game_entries as e join public.games as g on g.id = e.game_id
+          where v_case.kind = 'entry' and e.id = v_case.subject_id
         ),
         'reported', case when r.is_own then '[]' else (
           select jsonb_agg(
@@ -410,8 +428,14 @@ AS $function$
         select p.id, concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')) into author_id, said
           from public.profiles as p
           where p.id = p_subject_id and (not p.is_suspended or private.is_admin());
+      when 'entry' then
+        -- The photo is all that a member chose in such an entry.
+        select e.user_id, '' into author_id, said
+          from public.game_entries as e join public.games as g on g.id = e.game_id
+          where e.id = p_subject_id and e.photo_url is not null
+            and (g.status in ('active', 'completed') or private.is_admin());
       else
-        raise exception 'a report is about a post, a comment or a member' using errcode = '22023';
+        raise exception 'a report is about a post, a comment, a member or a photo of an entry' using errcode = '22023';
     end case;
   end
   $function$;
@@ -509,7 +533,7 @@ AS $function$
     return v_id;
   end
   $function$;
-comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment or a member to the club team, 20 times a day, 3 times on the first day of the account (PT429), each version once for each person (RP001). Enough reporters, as private.hiding_reporters counts them, hide a post or comment until a decision, except those of admins.';
+comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment, a member or the photo of an entry to the club team, 20 times a day, 3 times on the first day of the account (PT429), each version once for each person (RP001). Enough reporters, as private.hiding_reporters counts them, hide a post, comment or photo until a decision, except those of admins.';
 
 grant execute on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) to authenticated;
 
@@ -677,7 +701,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 100 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), shown (a hash of today''s text and pictures, for decide_report), before (the post above a comment), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 100 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), shown (a hash of today''s text and pictures, for decide_report), before (the post above a comment), game (of an entry), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 
@@ -699,6 +723,6 @@ AS $function$
     select private.send_report(
       send_report.kind, send_report.subject_id, send_report.reason, send_report.words, send_report.request_id)
   $function$;
-comment on function public.send_report(kind text, subject_id uuid, reason text, words text, request_id uuid) is 'Reports a post, comment or member to the club team; the answer is the ID of the report, also for a repeated request_id. reason: spam, abuse, offensive, cheating, private_information or other. PT404 for what the caller cannot see, RP001 for a second report of the same version (of a member, until 30 days after the decision), RP002 for one''s own, RP003 while suspended, PT409 for a request_id that made something else, 429 after 20 in a day, 3 on the first day of the account.';
+comment on function public.send_report(kind text, subject_id uuid, reason text, words text, request_id uuid) is 'Reports a post, a comment, a member or, as entry, the photo of a game entry to the club team; the answer is the ID of the report, also for a repeated request_id. reason: spam, abuse, offensive, cheating, private_information or other. PT404 for what the caller cannot see, RP001 for a second report of the same version (of a member, until 30 days after the decision), RP002 for one''s own, RP003 while suspended, PT409 for a request_id that made something else, 429 after 20 in a day, 3 on the first day of the account.';
 
 grant execute on function public.send_report(kind text, subject_id uuid, reason text, words text, request_id uuid) to authenticated;

@@ -30,12 +30,16 @@ AS $function$
       raise exception 'a suspension lasts 1, 7 or 30 days, or until it is lifted' using errcode = '22023';
     end if;
     perform private.hold_gate();
+    perform private.queue_for_places(p_case_id);
     select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';
     end if;
     if v_case.kind = 'member' and p_decision in ('hide', 'remove') then
       raise exception 'a member cannot be hidden' using errcode = '22023';
+    end if;
+    if v_case.kind = 'entry' and p_decision = 'remove' then
+      raise exception 'an entry cannot be removed' using errcode = '22023', hint = 'hide its photo';
     end if;
     v_hides := v_case.kind <> 'member' and (p_decision in ('hide', 'remove') or (v_is_told and coalesce(p_hides, false)));
     if v_case.decided_at is not null or v_case.version <> p_seen then
@@ -56,6 +60,7 @@ AS $function$
       perform from public.newsfeed_posts as p where v_case.kind = 'post' and p.id = v_case.subject_id for share;
       perform from public.newsfeed_comments as n where v_case.kind = 'comment' and n.id = v_case.subject_id for share;
       perform from public.profiles as p where v_case.kind = 'member' and p.id = v_case.subject_id for share;
+      perform from public.game_entries as e where v_case.kind = 'entry' and e.id = v_case.subject_id for share;
       if p_shown <> private.shown_key(v_case.kind, v_case.subject_id) then
         raise exception 'it has been changed since' using errcode = 'RP008', hint = 'look at the case again';
       end if;
@@ -74,6 +79,9 @@ AS $function$
         decided_by = auth.uid(),
         decided_at = now()
       where c.id = v_case.id;
+    if v_case.kind = 'entry' and v_hides then
+      perform private.take_entry_place(v_case.id);
+    end if;
     perform private.hide_content(v_case.kind, v_case.subject_id, v_hides);
     -- Of an author who left, a warning waits in the case (return_cases).
     if p_decision = 'suspend' then
@@ -128,6 +136,6 @@ AS $function$
       decide_report.id, decide_report.seen, decide_report.decision, decide_report.reason, decide_report.hides,
       decide_report.days, decide_report.shown)
   $function$;
-comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove, warn or suspend; the last two with a reason that the author reads, and hides for the post or comment; days is 1, 7, 30, or null until lifted; shown is that of the case that the admin saw. If the author left, both reach the next account of the person. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, RP008 when a dismissal, or a warning that hides nothing, is about another text or other pictures than those shown, 22023 for other values, PT404.';
+comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove (not of an entry), warn or suspend; the last two with a reason that the author reads, and hides for the post, comment or photo; days is 1, 7, 30, or null until lifted; shown is that of the case that the admin saw. If the author left, both reach the next account of the person. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, RP008 when a dismissal, or a warning that hides nothing, is about another text or other pictures than those shown, 22023 for other values, PT404.';
 
 grant execute on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) to authenticated;

@@ -201,3 +201,28 @@ it('a case that another member reports while the job closes it stays open', asyn
   })
   expect(await value('select decision from private.report_cases where id = $1', [caseId])).toBeNull()
 })
+
+it('the photo of an entry is hidden while its entrant, an admin, chooses places and makes another an admin', async () => {
+  const [entrant, other, decider] = [await club.signUp(), await club.signUp(), await club.signUp()]
+  await club.query('update public.profiles set is_admin = true where id = any ($1)', [[entrant, decider]])
+  const game = await value(
+    `insert into public.games (title, type, status, start_date, end_date)
+      values ('Best carp', 'carp_of_week', 'active', now() - interval '1 hour', now() + interval '1 hour') returning id`,
+  )
+  const entry = await value(
+    'insert into public.game_entries (game_id, user_id, photo_url) values ($1, $2, $3) returning id',
+    [game, entrant, `/storage/v1/object/public/game-photos/${entrant}/${randomUUID()}.jpg`],
+  )
+  await run(await club.as(await club.signUp()), [`select public.send_report('entry', $1, 'abuse')`, [entry]])
+  const caseId = await value('select id from private.report_cases where subject_id = $1', [entry])
+  await meet(club, {
+    holder: await club.as(entrant),
+    holds: [['update public.game_entries set winner_place = 1 where false']],
+    // Links the new admin to the case, and so waits for its lock.
+    adds: [['update public.profiles set is_admin = true where id = $1', [other]]],
+    comer: await club.as(decider),
+    comes: [`select public.decide_report($1, 0, 'hide')`, [caseId]],
+  })
+  expect(await value('select photo_url from public.game_entries where id = $1', [entry])).toBeNull()
+  expect(await value('select count(*)::int from private.linked_admins where account_id = $1', [other])).toBe(1)
+})

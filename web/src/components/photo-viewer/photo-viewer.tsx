@@ -53,16 +53,22 @@ const silenceSlides = () => document.querySelector('.yarl__carousel')?.setAttrib
  * arrows change the photo; a swipe down, Escape and Back close the viewer. There is a button for each of these.
  */
 export function PhotoViewer({ title, photos, index: first, thumbnail, onClose }: PhotoViewerProps) {
-  const [index, setIndex] = useState(first)
+  const [wanted, setIndex] = useState(first)
+  // The last photo may be taken away while it is open.
+  const index = Math.min(wanted, photos.length - 1)
   const [closing, setClosing] = useState(false)
-  const close = () => {
+  const close = (after?: () => void) => {
     if (closing) return
     setClosing(true)
     const place = thumbnail(index)
-    movePhoto(currentPhoto(), onClose, () => place)
+    const end = () => {
+      onClose()
+      after?.()
+    }
+    movePhoto(currentPhoto(), end, () => place)
   }
   // The entry in the history is removed at once, before the photo has moved back.
-  useBackCloses(!closing, close)
+  useBackCloses(!closing, () => close())
   useEffect(holdPage, [])
   const several = photos.length > 1
   const slides = useMemo(() => photos.map((photo) => ({ type: 'photo' as const, photo })), [photos])
@@ -71,7 +77,7 @@ export function PhotoViewer({ title, photos, index: first, thumbnail, onClose }:
   return (
     <Lightbox
       open
-      close={close}
+      close={() => close()}
       index={index}
       slides={slides}
       plugins={[Zoom]}
@@ -107,7 +113,9 @@ export function PhotoViewer({ title, photos, index: first, thumbnail, onClose }:
         iconClose: () => <X className="icon" aria-hidden="true" />,
         iconPrev: () => <ChevronLeft className="icon" aria-hidden="true" />,
         iconNext: () => <ChevronRight className="icon" aria-hidden="true" />,
-        controls: () => <ViewerFoot photos={photos} index={index} onShow={setIndex} />,
+        controls: () => (
+          <ViewerFoot photos={photos} index={index} onShow={setIndex} onReport={() => close(photo.onReport)} />
+        ),
         ...(!several && { buttonPrev: () => null, buttonNext: () => null }),
       }}
     />

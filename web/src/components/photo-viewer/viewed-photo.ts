@@ -7,4 +7,6 @@ export interface ViewedPhoto {
   /** One line below the name, e.g. when it was taken. */
   note?: string | undefined
   caption?: string | undefined
+  /** Reports the photo; the viewer closes first. Without it there is no such button. */
+  onReport?: (() => void) | undefined
 }

@@ -1,3 +1,4 @@
+import Flag from 'lucide-react/icons/flag'
 import { useEffect, useRef } from 'react'
 import { photoSrc } from '../../lib/photo/photo-url.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -8,10 +9,12 @@ export interface ViewerFootProps {
   photos: readonly ViewedPhoto[]
   index: number
   onShow: (index: number) => void
+  /** Reports the photo that is shown. */
+  onReport: () => void
 }
 
 /** Whose photo it is, its text, and small pictures of all photos. */
-export function ViewerFoot({ photos, index, onShow }: ViewerFootProps) {
+export function ViewerFoot({ photos, index, onShow, onReport }: ViewerFootProps) {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const shown = strip.current?.children[index]
@@ -21,8 +24,8 @@ export function ViewerFoot({ photos, index, onShow }: ViewerFootProps) {
   }, [index])
   const photo = photos[index]
   if (!photo) return null
-  const { by, note, caption } = photo
-  if (!by && !note && !caption && photos.length < 2) return null
+  const { by, note, caption, onReport: canReport } = photo
+  if (!by && !note && !caption && !canReport && photos.length < 2) return null
   return (
     // The viewer reads drags, wheels and keys as gestures; here they scroll and press.
     <div
@@ -30,7 +33,7 @@ export function ViewerFoot({ photos, index, onShow }: ViewerFootProps) {
       onPointerDown={(event) => event.stopPropagation()}
       onWheel={(event) => event.stopPropagation()}
     >
-      {(by || note) && (
+      {(by || note || canReport) && (
         <div className={styles.owner}>
           {by && <Avatar id={by.id} name={by.username} src={by.avatar_url} />}
           <div className="grow">
@@ -41,6 +44,12 @@ export function ViewerFoot({ photos, index, onShow }: ViewerFootProps) {
             )}
             {note && <div className={`small ${styles.note}`}>{note}</div>}
           </div>
+          {canReport && (
+            <button type="button" className={styles.report} onClick={onReport}>
+              <Flag className="icon" aria-hidden="true" />
+              Report
+            </button>
+          )}
         </div>
       )}
       {caption && (

@@ -19,6 +19,8 @@ export function useGamesRealtime(userId: string): void {
   // Games at their own address: what members can no longer see is not found when it is loaded again.
   const single = gamesKeys.allById(userId)
   const lists = [gamesKeys.allEntrants(), gamesKeys.allEntries()]
+  // A photo that is taken down changes the row of its game.
+  const photos = [gamesKeys.allEntries(), [...gamesKeys.all, 'wall']]
   useTopic('games', {
     rows: [active, completed, single],
     onMessage({ changed, gone, body }) {
@@ -36,7 +38,7 @@ export function useGamesRealtime(userId: string): void {
     gapMs: ENTRANTS_MS,
     reload: (all) =>
       Promise.all(
-        (all ? [active, completed, single] : [active, ...lists]).map((queryKey) =>
+        (all ? [active, completed, single, ...photos] : [active, ...lists]).map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),
       ),

@@ -59,6 +59,8 @@ export interface ReportCase extends ReportRow {
   now: { text: string; image_url: string | null; at: string | null; path: string } | null
   /** The post above a comment. */
   before: { username: string; text: string; at: string } | null
+  /** The game of an entry; null for other kinds, and when the entry is deleted. */
+  game: { title: string; path: string; status: string; place: number | null } | null
   /** None in a case about the reader. */
   reported: SentReport[]
   /** Null when the author deleted the account and has no other since. */

@@ -15,7 +15,7 @@ export interface DecidedReport {
   decision: Decision
   /** The author reads it, with a warning or suspension. */
   reason?: string
-  /** Whether a warning or suspension also hides the post or comment. */
+  /** Whether a warning or suspension also hides the post, comment or photo. */
   hides?: boolean
   /** Of a suspension; null lasts until it is lifted. */
   days?: number | null

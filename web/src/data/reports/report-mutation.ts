@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ReportKind } from '../../../../contract/src/column-types.ts'
 import { throwFailure } from '../../lib/not-authenticated.ts'
 import { isRepeated } from '../../lib/repeated-request.ts'
 import { supabase } from '../../lib/supabase.ts'
@@ -6,13 +7,13 @@ import { supabase } from '../../lib/supabase.ts'
 export interface NewReport {
   /** Created with the draft and kept for every attempt. */
   requestId: string
-  kind: 'post' | 'comment' | 'member'
+  kind: ReportKind
   subjectId: string
   reason: string
   words: string
 }
 
-/** Reports a post, a comment or a member to the club team. The database carries out a request once. */
+/** Reports a post, a comment, a member or the photo of a game entry to the club team. The database carries out a request once. */
 export function useReportMutation() {
   return useMutation({
     mutationFn: async ({ requestId, kind, subjectId, reason, words }: NewReport) => {

@@ -94,6 +94,7 @@ const REPORTED: Record<string, string | undefined> = {
   post: 'a post by',
   comment: 'a comment by',
   member: 'the profile of',
+  entry: 'a game photo of',
 }
 
 const POINTS = {

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { decisionText, deedText, reasonsText, subjectText, versionText } from './case-text.ts'
+import {
+  decisionText,
+  deedText,
+  gameText,
+  isHidable,
+  linkText,
+  reasonsText,
+  subjectText,
+  versionText,
+} from './case-text.ts'
 
 it('reasons are listed by how often they were given', () => {
   expect(reasonsText({ other: 1, abuse: 2 })).toBe('Insults or harassment 2, Something else')
@@ -7,7 +16,29 @@ it('reasons are listed by how often they were given', () => {
 })
 
 it('a case is named by its kind', () => {
-  expect((['post', 'comment', 'member'] as const).map(subjectText)).toEqual(['Post by', 'Comment by', 'Profile of'])
+  const kinds = ['post', 'comment', 'member', 'entry'] as const
+  expect(kinds.map(subjectText)).toEqual(['Post by', 'Comment by', 'Profile of', 'Game photo by'])
+  expect(kinds.map(linkText)).toEqual(['Open in the feed', 'Open in the feed', 'Open member', 'Open game'])
+})
+
+it('what is there can be hidden, except members, and entries whose photo is gone', () => {
+  const now = { text: '', image_url: '/photo.jpg', at: null, path: '/games/1' }
+  for (const kind of ['post', 'comment', 'entry'] as const) {
+    expect(isHidable({ kind, now })).toBe(true)
+    expect(isHidable({ kind, now: null })).toBe(false)
+  }
+  expect(isHidable({ kind: 'post', now: { ...now, image_url: null } })).toBe(true)
+  expect(isHidable({ kind: 'entry', now: { ...now, image_url: null } })).toBe(false)
+  expect(isHidable({ kind: 'member', now })).toBe(false)
+})
+
+it.each([
+  ['active', null, 'Active'],
+  ['active', 2, 'Active, place 2'],
+  ['completed', 1, 'Settled, place 1'],
+  ['cancelled', null, 'Cancelled'],
+])('a game that is %s, with the entry at place %s, is told as %s', (status, place, text) => {
+  expect(gameText({ title: 'Best carp', path: '/games/1', status, place })).toBe(text)
 })
 
 it.each([

@@ -4,12 +4,39 @@ import type { ReportCase } from '../../data/reports/console-case-query.ts'
 import type { Decision } from '../../data/reports/console-decision-mutations.ts'
 import { formatCount } from '../../lib/format.ts'
 
-export const KIND_NAMES: Record<ReportKind, string> = { post: 'Post', comment: 'Comment', member: 'Member' }
+export const KIND_NAMES: Record<ReportKind, string> = {
+  post: 'Post',
+  comment: 'Comment',
+  member: 'Member',
+  entry: 'Game photo',
+}
 
-const SUBJECTS: Record<ReportKind, string> = { post: 'Post by', comment: 'Comment by', member: 'Profile of' }
+const SUBJECTS: Record<ReportKind, string> = {
+  post: 'Post by',
+  comment: 'Comment by',
+  member: 'Profile of',
+  entry: 'Game photo by',
+}
 
 /** What a case is about, before the author's name. */
 export const subjectText = (kind: ReportKind): string => SUBJECTS[kind]
+
+/** What a decision hides. */
+export const hiddenName = (kind: ReportKind): string => (kind === 'entry' ? 'photo' : kind)
+
+/** The link to what was reported. */
+export const linkText = (kind: ReportKind): string =>
+  kind === 'member' ? 'Open member' : kind === 'entry' ? 'Open game' : 'Open in the feed'
+
+/** Whether it can be hidden: a member cannot, nor what is deleted, nor an entry whose photo is gone. */
+export const isHidable = ({ kind, now }: Pick<ReportCase, 'kind' | 'now'>): boolean =>
+  kind !== 'member' && now !== null && (kind !== 'entry' || now.image_url !== null)
+
+/** The game of an entry: `Active` or `Settled`, and the place of the entry in it. */
+export function gameText({ status, place }: NonNullable<ReportCase['game']>): string {
+  const state = status === 'completed' ? 'Settled' : status === 'cancelled' ? 'Cancelled' : 'Active'
+  return place === null ? state : `${state}, place ${place}`
+}
 
 /**
  * In place of names, reasons and words, where the reader is the one who was reported, or was made an admin by them since.

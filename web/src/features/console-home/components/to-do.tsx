@@ -140,7 +140,7 @@ function GameRow({ game, now }: { game: GameToSettle; now: Date }) {
   )
 }
 
-const REPORTED = { post: 'Post by', comment: 'Comment by', member: 'Profile of' } as const
+const REPORTED = { post: 'Post by', comment: 'Comment by', member: 'Profile of', entry: 'Game photo by' } as const
 
 function ReportRow({ report, now }: { report: ReportToDecide; now: Date }) {
   const { id, kind, username, avatar_url, excerpt, reports, is_hidden, opened_at } = report

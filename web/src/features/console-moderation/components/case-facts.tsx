@@ -12,13 +12,13 @@ import { useUserId } from '../../../hooks/use-session.ts'
 import { formatAgo, formatCount, formatDay, formatMoment, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../case.module.css'
-import { versionText, withheldText } from '../case-text.ts'
+import { gameText, versionText, withheldText } from '../case-text.ts'
 
 /** What was reported, with the post above a comment, why and by whom, and the author's record. */
 export function CaseFacts({ found }: { found: ReportCase }) {
   const now = useNow()
   const userId = useUserId()
-  const { before, reported, record, username, versions, pictures } = found
+  const { before, game, reported, record, username, versions, pictures } = found
   return (
     <>
       {before && (
@@ -35,18 +35,30 @@ export function CaseFacts({ found }: { found: ReportCase }) {
           <p dir="auto">{before.text}</p>
         </blockquote>
       )}
+      {game && (
+        <blockquote className={styles.quote}>
+          <b className="strong" dir="auto">
+            {game.title}
+          </b>{' '}
+          <span className="quiet">game, {gameText(game).toLowerCase()}</span>
+        </blockquote>
+      )}
       <blockquote className={joinClasses(styles.quote, styles.isReported)}>
         {found.is_hidden && (
           <Pill tone="warn" className={styles.hiddenTag} icon={<EyeOff className="icon" aria-hidden="true" />}>
             {found.hidden_by_reports ? `Hidden after ${formatCount(found.reports, 'report')}` : 'Hidden'}
           </Pill>
         )}
-        {found.said ? <p dir="auto">{found.said}</p> : <p className="quiet">The text is no longer stored.</p>}
+        {found.said ? (
+          <p dir="auto">{found.said}</p>
+        ) : (
+          found.kind !== 'entry' && <p className="quiet">The text is no longer stored.</p>
+        )}
         {found.now?.image_url && (
           <Photo
             className={styles.photo}
             url={found.now.image_url}
-            alt="The photo of the post"
+            alt={found.kind === 'entry' ? 'The photo of the entry' : 'The photo of the post'}
             width={480}
             height={320}
             fit="contain"
@@ -65,6 +77,13 @@ export function CaseFacts({ found }: { found: ReportCase }) {
               fit="contain"
             />
           ))}
+        {found.kind === 'entry' && !found.now?.image_url && (
+          <p className={styles.since}>
+            {pictures.length > 0
+              ? 'Taken down since it was reported. The entry no longer shows it.'
+              : 'The photo is no longer stored.'}
+          </p>
+        )}
         {found.said !== '' && found.now === null && <p className={styles.since}>Deleted since it was reported.</p>}
         {versions.length > 1 && <p className={styles.since}>{versionText(found, 1)}</p>}
         {found.now && found.said && versions.every(({ said }) => said !== found.now?.text) && (

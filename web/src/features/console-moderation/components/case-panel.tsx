@@ -12,7 +12,7 @@ import { type ReportCase, reportCaseQuery } from '../../../data/reports/console-
 import { useWide } from '../../../hooks/use-wide.ts'
 import { codeOf } from '../../../lib/refusal.ts'
 import * as styles from '../case.module.css'
-import { subjectText } from '../case-text.ts'
+import { linkText, subjectText } from '../case-text.ts'
 import { CaseFacts } from './case-facts.tsx'
 
 export interface CasePanelProps {
@@ -99,8 +99,8 @@ function Title({ found, focuses }: { found: ReportCase; focuses: boolean }) {
       <h2 ref={heading} tabIndex={-1}>
         {subjectText(found.kind)} <bdi>{found.username ?? 'a deleted member'}</bdi>
       </h2>
-      {found.now && !found.is_hidden && (
-        <Link to={found.now.path}>{found.kind === 'member' ? 'Open member' : 'Open in the feed'}</Link>
+      {found.now && (found.kind === 'entry' || !found.is_hidden) && (
+        <Link to={found.now.path}>{linkText(found.kind)}</Link>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import type { ComponentType } from 'react'
 import type { ReportCase } from '../../../data/reports/console-case-query.ts'
 import type { DecidedReport, Decision } from '../../../data/reports/console-decision-mutations.ts'
 import * as styles from '../case.module.css'
+import { isHidable } from '../case-text.ts'
 import { DecisionForm } from './decision-form.tsx'
 
 /** The decisions in the order of their keys, 1 to 5. */
@@ -23,12 +24,13 @@ export const DECISIONS = [
 }[]
 
 /**
- * Whether a decision is possible: nobody decides about themselves, a member cannot be hidden, and what is deleted need
- * not be.
+ * Whether a decision is possible: nobody decides about themselves, a member cannot be hidden, what is deleted need not be,
+ * and of an entry only the photo is hidden.
  */
 export const isPossible = (found: ReportCase, decision: Decision): boolean =>
   found.may_decide &&
-  ((decision !== 'hide' && decision !== 'remove') || (found.kind !== 'member' && found.now !== null))
+  ((decision !== 'hide' && decision !== 'remove') || isHidable(found)) &&
+  !(decision === 'remove' && found.kind === 'entry')
 
 export interface DecisionBarProps {
   found: ReportCase

@@ -10,7 +10,7 @@ import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import * as styles from '../case.module.css'
-import { deedText, TERMS } from '../case-text.ts'
+import { deedText, hiddenName, isHidable, TERMS } from '../case-text.ts'
 import { daysOf, decisionSchema } from '../decision-schema.ts'
 
 const DAY_MS = 86_400_000
@@ -22,10 +22,10 @@ export interface DecisionFormProps {
   onCancel: () => void
 }
 
-/** A warning or suspension: how long, why, and whether the post or comment is hidden as well. */
+/** A warning or suspension: how long, why, and whether the post, comment or photo is hidden as well. */
 export function DecisionForm({ found, decision, onDone, onCancel }: DecisionFormProps) {
   const decide = useDecideMutation()
-  const hidable = found.kind !== 'member' && found.now !== null
+  const hidable = isHidable(found)
   const form = useAppForm({
     schema: decisionSchema,
     start: { term: '7', reason: '', hides: hidable },
@@ -71,7 +71,7 @@ export function DecisionForm({ found, decision, onDone, onCancel }: DecisionForm
         counted
         rows={2}
       />
-      {hidable && <CheckField form={form} name="hides" label={`Hide the ${found.kind} as well`} />}
+      {hidable && <CheckField form={form} name="hides" label={`Hide the ${hiddenName(found.kind)} as well`} />}
       <SaveFailure form={form} fixed />
       <div className={styles.formActions}>
         <Button variant="line" size="sm" onClick={onCancel} disabled={form.busy}>

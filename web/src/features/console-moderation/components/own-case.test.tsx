@@ -37,6 +37,7 @@ const FOUND: ReportCase = {
   pictures: [],
   shown: '5d41402abc4b2a76b9719d911017c592',
   before: null,
+  game: null,
   reported: [
     {
       id: '1',
@@ -109,6 +110,37 @@ it('a picture that the author has deleted is shown as it was reported, and one t
   renderCase({ ...FOUND, pictures: [url], now: { text: FOUND.said, image_url: url, at: null, path: '/newsfeed/1' } })
   expect(screen.getByAltText('The photo of the post')).toBeTruthy()
   expect(screen.queryByAltText('A picture as it was reported')).toBeNull()
+})
+
+it('a photo of a game entry is shown with its game, can be hidden, and is not removed', () => {
+  const url = '/storage/v1/object/public/game-photos/1/1.jpg'
+  const game = { title: 'Best carp', path: '/games/1', status: 'active', place: 2 }
+  const entry: ReportCase = {
+    ...FOUND,
+    kind: 'entry',
+    excerpt: 'Best carp',
+    said: '',
+    versions: [],
+    pictures: [url],
+    game,
+  }
+  const now = { text: '', image_url: url, at: FOUND.opened_at, path: '/games/1' }
+  const possible = (found: ReportCase) =>
+    DECISIONS.filter(({ decision }) => isPossible(found, decision)).map(({ decision }) => decision)
+  renderCase({ ...entry, now })
+  expect(screen.getByAltText('The photo of the entry')).toBeTruthy()
+  expect(screen.getByText('game, active, place 2')).toBeTruthy()
+  expect(screen.queryByText('The text is no longer stored.')).toBeNull()
+  expect(screen.queryByText(/Taken down/)).toBeNull()
+  expect(possible({ ...entry, now })).toEqual(['dismiss', 'hide', 'warn', 'suspend'])
+  cleanup()
+  renderCase({ ...entry, now: { ...now, image_url: null } })
+  expect(screen.getByAltText('A picture as it was reported')).toBeTruthy()
+  expect(screen.getByText('Taken down since it was reported. The entry no longer shows it.')).toBeTruthy()
+  expect(possible({ ...entry, now: { ...now, image_url: null } })).toEqual(['dismiss', 'warn', 'suspend'])
+  cleanup()
+  renderCase({ ...entry, now: null, game: null, pictures: [] })
+  expect(screen.getByText('The photo is no longer stored.')).toBeTruthy()
 })
 
 it('a case about the reader says so, and that another admin decides', () => {

@@ -5,16 +5,19 @@ import { Photo } from '../../../components/ui/photo.tsx'
 import type { CompletedGame } from '../../../data/games/completed-games-query.ts'
 import { formatPointsChange } from '../../../lib/format.ts'
 import * as styles from '../results.module.css'
+import { usePhotoReport } from '../use-photo-report.tsx'
 
 /** The placed photos of a carp of the week, and below them who took them, each name on a line of its own. */
 export function PlacedPhotos({ game }: { game: CompletedGame }) {
+  const { reportOf, sheet } = usePhotoReport()
   if (game.winners.length === 0) return null
-  const photos = game.winners.map(({ member, photoUrl, place }) => ({
+  const photos = game.winners.map(({ entryId, member, photoUrl, place }) => ({
     url: photoUrl ?? '',
     alt: `Photo by ${member.username}`,
     by: { id: member.id, username: member.username, avatar_url: member.avatarUrl },
     note: `Place ${place}`,
     caption: game.title,
+    onReport: photoUrl ? reportOf(entryId, member.id) : undefined,
   }))
   return (
     <div>
@@ -44,6 +47,7 @@ export function PlacedPhotos({ game }: { game: CompletedGame }) {
           </li>
         ))}
       </ol>
+      {sheet}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { entrantsQuery, entriesQuery } from '../../../data/games/entries-query.t
 import type { Game } from '../../../data/games/game.ts'
 import { formatCount } from '../../../lib/format.ts'
 import * as styles from '../games.module.css'
+import { usePhotoReport } from '../use-photo-report.tsx'
 
 /** The number of entries, and when opened the list of them with squares and photos while the game is active. */
 export function WhoEntered({ game }: { game: Game }) {
@@ -54,11 +55,14 @@ function Names({ gameId }: { gameId: string }) {
 
 function Shown({ gameId }: { gameId: string }) {
   const entries = useInfiniteQuery(entriesQuery(gameId))
+  const { reportOf, sheet } = usePhotoReport()
   if (entries.isPending) return <Skeleton height={44} />
   if (!entries.data)
     return <ErrorBanner action="loadGames" error={entries.error} onRetry={() => void entries.refetch()} />
   const all = entries.data.pages.flatMap((page) => page.entries)
-  const photos = all.flatMap(({ id, member, photoUrl }) => (photoUrl ? viewedPhoto(id, member, photoUrl) : []))
+  const photos = all.flatMap(({ id, member, photoUrl }) =>
+    photoUrl ? { ...viewedPhoto(id, member, photoUrl), onReport: reportOf(id, member.id) } : [],
+  )
   return (
     <>
       <ul className={styles.entrants}>
@@ -83,6 +87,7 @@ function Shown({ gameId }: { gameId: string }) {
           Show more
         </Button>
       )}
+      {sheet}
     </>
   )
 }
