@@ -11,6 +11,7 @@ create table private.audit_log (
   subject_label text,
   details jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
+  search_text text not null default private.audit_words(actor_name, subject_label, details),
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_action_known CHECK (action = ANY (ARRAY['grant_admin'::text, 'revoke_admin'::text, 'suspend'::text, 'edit_suspension'::text, 'unsuspend'::text, 'rename_user'::text, 'edit_profile'::text, 'set_password'::text, 'delete_user'::text, 'give_points'::text, 'create_badge'::text, 'edit_badge'::text, 'delete_badge'::text, 'award_badge'::text, 'remove_badge'::text, 'create_package'::text, 'edit_package'::text, 'delete_package'::text, 'add_item'::text, 'edit_item'::text, 'delete_item'::text, 'assign_prize'::text, 'remove_prize'::text, 'edit_claim'::text, 'create_game'::text, 'edit_game'::text, 'set_answer'::text, 'activate_game'::text, 'complete_game'::text, 'cancel_game'::text, 'delete_game'::text, 'choose_place'::text, 'remove_photo'::text, 'view_answer'::text, 'create_card'::text, 'edit_card'::text, 'delete_card'::text, 'create_video'::text, 'edit_video'::text, 'delete_video'::text, 'create_post'::text, 'edit_post'::text, 'delete_post'::text, 'edit_comment'::text, 'delete_comment'::text, 'delete_file'::text, 'edit_site_settings'::text, 'edit_referral_settings'::text, 'edit_landing'::text, 'retry_delivery'::text, 'export_list'::text, 'decide_report'::text, 'reopen_report'::text])),
   constraint audit_log_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
@@ -19,6 +20,7 @@ create table private.audit_log (
 );
 comment on table private.audit_log is 'Who did what to whom or what, with the names at the time; those of a deleted member, and texts about them, are removed. No API role can write here. Entries without an actor are the operator''s.';
 comment on column private.audit_log.details is 'before and after of plain fields, changed with the names of the fields whose text is not repeated here, and the subject of the action. Never notes, addresses or answers.';
+comment on column private.audit_log.search_text is 'What the entry is found by: see private.audit_words.';
 
 CREATE INDEX audit_log_action ON private.audit_log USING btree (action, created_at DESC);
 CREATE INDEX audit_log_actor ON private.audit_log USING btree (actor_id, created_at DESC);
@@ -44,10 +46,10 @@ create view public.audit_log with (security_invoker=true) as
     subject_id,
     subject_label,
     details,
-    private.username_key(concat_ws(' '::text, actor_name, subject_label)) AS search_text
+    search_text
    FROM private.audit_log a
   WHERE ( SELECT private.is_admin() AS is_admin);
-comment on view public.audit_log is 'The audit trail, for admins; empty for members. Read it with order=at.desc,id. search_text: names of actor and subject in lower case.';
+comment on view public.audit_log is 'The audit trail, for admins; empty for members. Read it with order=at.desc,id. search_text: names of actor and subject and the texts of the details, in lower case; search it with like.';
 
 grant select on public.audit_log to authenticated, service_role;
 
@@ -141,7 +143,7 @@ create function private.note_export(p_list text)
 AS $function$
   begin
     perform private.require_admin();
-    if p_list is null or p_list not in ('users', 'claims') then
+    if p_list is null or p_list not in ('users', 'claims', 'audit') then
       raise exception 'unknown list' using errcode = '22023';
     end if;
     perform private.audit('export_list', 'list', null, p_list);
@@ -193,6 +195,6 @@ create function public.note_export(list text)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.note_export(note_export.list) $function$;
-comment on function public.note_export(list text) is 'Records in the audit trail that an admin exports the list of users or claims; the console calls it before it loads the rows. Admins only (42501); 22023 for any other list.';
+comment on function public.note_export(list text) is 'Records in the audit trail that an admin exports the list of users or claims, or, as audit, the trail; the console calls it before it loads the rows. Admins only (42501); 22023 for any other list.';
 
 grant execute on function public.note_export(list text) to authenticated;

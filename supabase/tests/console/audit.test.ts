@@ -59,8 +59,44 @@ describe('access to the audit trail', () => {
       subject_label: 'Bailiff',
       details: { name: 'Bailiff' },
     })
-    expect(row.search_text).toBe(`${admin.user.username} bailiff`)
+    expect(row.search_text).toContain(`${admin.user.username} bailiff `)
     expect(Date.now() - Date.parse(row.at)).toBeLessThan(60_000)
+  })
+
+  it('is found by names and by the texts of its details, not by IDs, and no longer by those of a deleted member', async () => {
+    const { user } = await signUp(area.engine, { username: `Finn ${Date.now()}` })
+    const id = await newId(`insert into public.badges (name, description) values ('Ｏtter', 'Swims')`)
+    expectAllowed(await admin.from('user_badges').insert({ user_id: user.id, badge_id: id }).select('id'))
+    expectAllowed(
+      await admin.from('points_log').insert({ user_id: user.id, points_change: 5, reason: 'Work party' }).select('id'),
+    )
+    const award = await makeAward(area.other)
+    await area.row(`insert into private.audit_log (action, details) values ('edit_claim', $1)`, [
+      { award_id: award, after: { fulfillment_status: 'processing' } },
+    ])
+    const found = async (who: Persona, text: string) =>
+      expectAllowed(await who.from('audit_log').select('action').like('search_text', `%${text}%`).order('at')).map(
+        ({ action }) => action,
+      )
+    expect(await found(admin, user.username.toLowerCase())).toEqual(['award_badge', 'give_points'])
+    expect(await found(admin, 'otter')).toEqual(['award_badge'])
+    expect(await found(admin, 'work party')).toEqual(['give_points'])
+    expect(await found(admin, 'processing')).toEqual(['edit_claim'])
+    expect(await found(admin, award)).toEqual([])
+    expect(await found(area.member, 'otter')).toEqual([])
+    expectAllowed(await admin.rpc('delete_user', { user_id: user.id }))
+    expect(await found(admin, user.username.toLowerCase())).toEqual([])
+    expect(await found(admin, 'work party')).toEqual([])
+    expect(await found(admin, 'otter')).toEqual(['award_badge'])
+  })
+
+  it('is exported by admins only, and records it', async () => {
+    await area.row('truncate private.audit_log')
+    for (const who of [area.member, area.suspended, guest(area.engine)])
+      expectDenied(await who.rpc('note_export', { list: 'audit' }))
+    expect(await trail()).toEqual([])
+    expectAllowed({ ...(await admin.rpc('note_export', { list: 'audit' })), data: true })
+    expect(await entry()).toMatchObject({ action: 'export_list', subject_label: 'audit', actor_id: admin.user.id })
   })
 
   it('members and suspended members find no rows, and guests are refused', async () => {

@@ -19,7 +19,7 @@ export const auditQuery = (search: AuditSearch) =>
 
 async function loadPage(search: AuditSearch, signal: AbortSignal): Promise<AuditPage> {
   const first = (search.page - 1) * AUDIT_PAGE_SIZE
-  const { trail } = await filteredTrail(search)
+  const { trail } = await filteredTrail(search, 'rows')
   const { data, count, error } = await trail
     .order('at', { ascending: !search.newestFirst })
     // Without a unique last sort column an entry could appear on two pages or on none.
@@ -28,7 +28,7 @@ async function loadPage(search: AuditSearch, signal: AbortSignal): Promise<Audit
     .abortSignal(signal)
   // A page past the last one is empty, with the total.
   if (error?.code === 'PGRST103') {
-    const counted = await (await filteredTrail(search, true)).trail.abortSignal(signal).throwOnError()
+    const counted = await (await filteredTrail(search, 'only')).trail.abortSignal(signal).throwOnError()
     return { entries: [], total: counted.count ?? 0 }
   }
   if (error) throw error

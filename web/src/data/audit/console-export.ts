@@ -1,11 +1,17 @@
+import { supabase } from '../../lib/supabase.ts'
 import type { AuditEntry, AuditSearch } from './audit-entry.ts'
 import { filteredTrail } from './console-filtered.ts'
 
 // Hosted services silently cut answers at this many rows.
 const BATCH = 1000
 
-/** All entries that a search finds, oldest first. Pages follow time and ID, so that new entries move no others. */
+/**
+ * All entries that a search finds, oldest first. Pages follow time and ID, so that new entries move no others. The export is
+ * first recorded in the trail itself; if that fails, there is no file.
+ */
 export async function loadTrail(search: Omit<AuditSearch, 'page' | 'newestFirst'>): Promise<AuditEntry[]> {
+  const client = await supabase()
+  await client.rpc('note_export', { list: 'audit' }).throwOnError()
   const entries: AuditEntry[] = []
   for (;;) {
     let { trail } = await filteredTrail(search)

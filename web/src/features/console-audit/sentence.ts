@@ -73,6 +73,7 @@ const SECTIONS: Record<string, string | undefined> = {
 const LISTS: Record<string, string | undefined> = {
   users: 'list of users with their email addresses',
   claims: 'list of claims with their postal addresses',
+  audit: 'audit trail',
 }
 
 const PICTURES: Record<string, string | undefined> = {
@@ -101,6 +102,27 @@ const POINTS = {
   given: '{who} gave {points} to {whom}',
   taken: '{who} took {points} from {whom}',
 }
+
+// What a sentence says in place of a code of the entry.
+const CODED: Record<string, Record<string, string | undefined>> = {
+  section: SECTIONS,
+  list: LISTS,
+  picture: PICTURES,
+  decided: DECIDED,
+  reported: REPORTED,
+}
+
+/** What the sentence of an action says for each code that an entry may have: `dismiss`, `dismissed the reports about`. */
+export const codedTexts = (action: string): { code: string; text: string }[] =>
+  [...(SENTENCES[action] ?? '').matchAll(/\{(\w+)\}/g)].flatMap(([, slot = '']) =>
+    Object.entries(CODED[slot] ?? {}).map(([code, text = '']) => ({ code, text })),
+  )
+
+/** The words of the sentences of an action, without names. */
+export const sentenceWords = (action: string): string =>
+  [SENTENCES[action] ?? '', ...(action === 'give_points' ? Object.values(POINTS) : [])]
+    .join(' ')
+    .replace(/\{\w+\}/g, ' ')
 
 /** What happened, as one sentence: `tom made finn an admin`. Deleted subjects get a general term. */
 export function sentence(entry: AuditEntry): Part[] {

@@ -3,6 +3,7 @@ import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { AUDIT_PAGE_SIZE, type AuditEntry } from '../../../data/audit/audit-entry.ts'
@@ -14,8 +15,10 @@ import { formatDay } from '../../../lib/format.ts'
 import { ACTION_FILTERS, actionsOf } from '../actions.ts'
 import * as styles from '../audit.module.css'
 import { AUDIT_CSV, fileNameOf } from '../audit-csv.ts'
+import { beginningOf } from '../days.ts'
 import { exactMoment, shortTime } from '../moments.ts'
-import { useActor } from '../use-actor.ts'
+import { useChosen } from '../use-chosen.ts'
+import { wordsOf } from '../words.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { EntrySentence } from './entry-sentence.tsx'
 
@@ -44,18 +47,20 @@ const COLUMNS: readonly DataColumn<AuditEntry>[] = [
 /** Who did what in the console, and when, with search, filters, pages and an export. */
 export function AuditPage() {
   const list = useListState({ sort: { key: 'at', dir: 'desc' }, sorts: ['at'], filters: ACTION_FILTERS })
-  const [actor, setActor] = useActor()
+  const { actor, from, to, choose, clear } = useChosen()
   const search = {
-    text: list.search,
+    words: wordsOf(list.search),
     actions: actionsOf(list.filter),
     actor,
+    from: from && beginningOf(from),
+    until: to && beginningOf(to, 1),
     page: list.page,
     newestFirst: list.sort.dir === 'desc',
   }
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(auditQuery(search))
   const actors = useQuery(actorsQuery)
   const total = data?.total
-  const isFiltered = search.text !== '' || search.actions.length > 0 || actor !== undefined
+  const isFiltered = list.search !== '' || search.actions.length > 0 || Boolean(actor ?? from ?? to)
 
   return (
     <ConsolePage
@@ -74,9 +79,11 @@ export function AuditPage() {
         onSearch={list.onSearch}
         filter={list.filter}
         onFilter={list.onFilter}
-        actor={actor}
         actors={actors.data ?? []}
-        onActor={setActor}
+        actor={actor}
+        from={from}
+        to={to}
+        onChoose={choose}
       />
       <DataTable
         label="Audit trail"
@@ -94,6 +101,13 @@ export function AuditPage() {
             icon={<FloatDrawing />}
             title={
               isFiltered ? 'No entries found matching your search.' : 'Nothing has been changed in the console yet.'
+            }
+            action={
+              isFiltered && (
+                <Button variant="line" size="sm" onClick={clear}>
+                  Clear search and filters
+                </Button>
+              )
             }
           />
         }
