@@ -36,7 +36,8 @@ create or replace function private.search_query(p_text text) returns tsquery
   declare
     v_words constant text[] := array(
       select '''' || m.word[1] || ''':*'
-      from regexp_matches(private.folded(left(p_text, 100)), '[[:alnum:]]+', 'g') as m (word)
+      -- "28.6" is one word, as in the texts.
+      from regexp_matches(private.folded(left(p_text, 100)), '[0-9]+(?:[.][0-9]+)+|[[:alnum:]]+', 'g') as m (word)
       limit 8
     );
     v_count constant integer := cardinality(v_words);

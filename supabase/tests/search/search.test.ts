@@ -77,6 +77,13 @@ describe('words', () => {
     expect(await found('the rods of eveningmere')).toEqual([`post ${id}`])
   })
 
+  it('may be weights', async () => {
+    const id = await post('Landed a 28.6 lb common, a 31.25lb mirror and a 9,5 kg grass carp on 15mm boilies')
+    for (const query of ['28.6', '28.', '28', '28.6 lb', '31.25', '31.25lb', '31.2', '9,5 kg', '15mm'])
+      expect(await found(query), query).toContain(`post ${id}`)
+    expect(await found('28.7 lb common')).not.toContain(`post ${id}`)
+  })
+
   it('are found with and without accents', async () => {
     const id = await post('Åse på brygga, with José and Strauß by Øster Sø')
     for (const query of ['ase brygga', 'Åse brygga', 'jose', 'JOSÉ', 'strauss', 'oster so'])
