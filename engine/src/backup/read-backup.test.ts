@@ -79,6 +79,16 @@ it.each(['notes.txt', 'tables/cron.job.copy.gz', 'files/../lakes', 'files/a/b', 
   },
 )
 
+it('refuses one that holds an entry twice, of which only one has a checksum', async () => {
+  const double = join(folder, 'double.tar')
+  const archive = writeArchive(double)
+  await archive.addText(MANIFEST, JSON.stringify({ ...manifest, tables: [] }))
+  await archive.addText(fileEntry('carp'), 'another one')
+  await archive.addText(fileEntry('carp'), 'the one')
+  await archive.finish()
+  await expect(checkBackup(double)).rejects.toThrow('it holds files/carp twice')
+})
+
 it('refuses one from before the first release', async () => {
   const old = join(folder, 'old.tar')
   const archive = writeArchive(old)

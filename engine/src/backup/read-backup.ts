@@ -19,6 +19,7 @@ export async function checkBackup(path: string): Promise<Manifest> {
   try {
     for await (const entry of readArchive(path)) {
       const { name } = entry.header
+      if (found.has(name)) throw new Error(`it holds ${name} twice`)
       if (name === CHECKSUMS) sums = parseChecksums(await textOf(entry))
       else if (name === MANIFEST) {
         const text = await textOf(entry)

@@ -118,7 +118,7 @@ async function load(path: string, manifest: Manifest, client: Client, target: Re
   const tables = new Map(manifest.tables.map((table) => [tableEntry(table), table]))
   await mkdir(target.tempDir, { recursive: true, mode: 0o700 })
   const staging = await mkdtemp(join(target.tempDir, 'restore-'))
-  let files = 0
+  const files = new Set<string>()
   try {
     await begin(client)
     for await (const entry of readArchive(path)) {
@@ -127,10 +127,11 @@ async function load(path: string, manifest: Manifest, client: Client, target: Re
       if (table) await pipeline(entry, createGunzip(), client.query(copyFrom(`copy ${copyList(table)} from stdin`)))
       else if (folder === 'files') {
         await putFile(entry, key, target.backend, staging)
-        files += 1
+        files.add(key)
       } else entry.resume()
     }
     await refuseBrokenKeys(client, manifest)
+    await refuseLostFiles(client, files)
     await forgetLinks(client)
     await advanceSequences(client)
     await client.query('commit')
@@ -140,7 +141,7 @@ async function load(path: string, manifest: Manifest, client: Client, target: Re
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
-  return files
+  return files.size
 }
 
 /** Without triggers: their effects are in the rows already and must not be repeated. */
@@ -159,6 +160,14 @@ async function begin(client: Client): Promise<void> {
 async function refuseBrokenKeys(client: Client, manifest: Manifest): Promise<void> {
   const broken = await brokenKeys(client, manifest.tables)
   if (broken.length > 0) throw new StartError(`The backup has rows that refer to missing ones: ${broken.join(', ')}`)
+}
+
+async function refuseLostFiles(client: Client, files: ReadonlySet<string>): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    'select version from storage.objects where version is not null',
+  )
+  const lost = rows.filter(({ version }) => !files.has(version)).length
+  if (lost > 0) throw new StartError(`The backup lacks ${lost} of the stored files that its rows name`)
 }
 
 async function putFile(entry: ArchiveEntry, key: string, backend: StorageBackend, staging: string): Promise<void> {

@@ -82,6 +82,14 @@ describe('a backup with rows for what no backup holds', () => {
     expect(rows).toEqual([])
   })
 
+  it('is refused without a stored file that a row names', async () => {
+    const objects = { schema: 'storage', name: 'objects', columns: ['bucket_id', 'name', 'version'] }
+    await expect(restore(objects, 'avatars\ta.webp\t00000000-0000-4000-8000-000000000000\n')).rejects.toThrow(
+      'The backup lacks 1 of the stored files that its rows name',
+    )
+    expect((await owner.query('select from storage.objects')).rows).toEqual([])
+  })
+
   it('is restored without them', async () => {
     const id = '10000000-0000-4000-8000-000000000001'
     const users = { schema: 'auth', name: 'users', columns: ['id', 'email'] }
