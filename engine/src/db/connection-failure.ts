@@ -1,7 +1,18 @@
 import { codeOf } from '../kernel/errors.ts'
 import { ConnectionLostError, DatabaseUnreachableError, PoolTimeoutError } from './errors.ts'
 
-const UNREACHABLE = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03', '53300']
+const UNREACHABLE = [
+  'ECONNREFUSED',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  '57P03',
+  '53300',
+  // The engine's own password: another engine was started with another secret. No caller can do anything about it.
+  '28P01',
+]
 const LOST = ['ECONNRESET', 'EPIPE', '57P01', '57P02']
 
 /** The error as callers of the port know it; PostgreSQL's errors about a statement pass unchanged. */

@@ -36,7 +36,7 @@ export async function prepareDatabase(
     await owner.query('select pg_advisory_lock($1, $2)', LOCK_KEY)
     await applyMigrations(owner, platformHistory, platform, log)
     await grantDatabase(owner)
-    for (const role of ['authenticator', 'migrator'] as const) await admit(owner, target, role, jwtSecret)
+    for (const role of ['authenticator', 'migrator'] as const) await admit(owner, target, role, jwtSecret, log)
     await keepCallersOutOfLog(owner)
     const migrator = await connect(target.as('migrator'))
     try {
@@ -100,7 +100,13 @@ async function grantDatabase(owner: Client): Promise<void> {
 }
 
 /** Sets the role's derived password, unless it can connect already: concurrent `alter role` statements collide. */
-async function admit(owner: Client, target: DatabaseTarget, role: 'authenticator' | 'migrator', jwtSecret: string) {
+async function admit(
+  owner: Client,
+  target: DatabaseTarget,
+  role: 'authenticator' | 'migrator',
+  jwtSecret: string,
+  log: Logger,
+) {
   const client = newClient(target.as(role))
   try {
     await client.connect()
@@ -108,8 +114,19 @@ async function admit(owner: Client, target: DatabaseTarget, role: 'authenticator
   } catch (error) {
     if (!AUTHENTICATION_FAILED.includes(codeOf(error) ?? '')) throw describe(error)
     const password = pg.escapeLiteral(derivedPassword(role, jwtSecret))
+    const hadOther = await hasPassword(owner, role)
     await owner.query(`alter role ${pg.escapeIdentifier(role)} with login password ${password}`)
+    if (hadOther)
+      log.warn({ role }, 'JWT_SECRET is another one than before: engines with the earlier one lose the database')
   }
+}
+
+/** Only a superuser can see it; to others a role has none. */
+async function hasPassword(owner: Client, role: string): Promise<boolean> {
+  const { rows } = await owner
+    .query<{ has: boolean }>('select rolpassword is not null as has from pg_authid where rolname = $1', [role])
+    .catch(() => ({ rows: [] }))
+  return rows[0]?.has === true
 }
 
 /**
