@@ -349,7 +349,8 @@ AS $function$
       case tg_op
         when 'INSERT' then 'select * from new_rows'
         when 'DELETE' then 'select * from old_rows'
-        else 'select * from old_rows union all select * from new_rows'
+        else '(select * from old_rows except select * from new_rows)
+          union all (select * from new_rows except select * from old_rows)'
       end,
       (select string_agg(format('r.%I', c.name), ', ') from unnest(tg_argv[0]::text[]) as c (name)))
       into v_members;

@@ -353,7 +353,12 @@ create function private.tg__note_package()
 AS $function$
   declare
     v_packages uuid[];
+    v_any boolean;
   begin
+    select exists (select from old_rows) into v_any;
+    if not v_any then
+      return null;
+    end if;
     perform private.note_table(tg_table_name);
     if tg_op = 'DELETE' then
       execute format('select array_agg(distinct r.%I) from old_rows as r', tg_argv[0]) into v_packages;

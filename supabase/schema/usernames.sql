@@ -32,6 +32,8 @@ CREATE INDEX username_keys_user_id ON private.username_keys USING btree (user_id
 
 alter table private.username_keys enable row level security;
 
+CREATE TRIGGER _100_take BEFORE UPDATE OF freed_at ON private.username_keys FOR EACH ROW WHEN (old.freed_at IS NOT NULL AND new.freed_at IS NULL) EXECUTE FUNCTION private.tg_username_keys__take();
+
 create function private.forget_freed_usernames()
  RETURNS void
  LANGUAGE plpgsql

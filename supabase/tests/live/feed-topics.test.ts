@@ -346,6 +346,13 @@ describe('a member’s own topic', () => {
     expect(await parts(one, end)).toEqual([{ what: ['connections', 'notifications'], unread: 0 }])
   })
 
+  it('says nothing when a member changes prizes in vain', async () => {
+    await live.flushed()
+    for (const table of ['prize_items', 'prize_packages'] as const)
+      await area.member.from(table).update({ description: 'mine' }).not('id', 'is', null).select('id')
+    expect(await live.flushed()).toEqual([])
+  })
+
   it('names referrals to both sides', async () => {
     const referrer = await signUp(area.engine)
     let friend = referrer
@@ -353,6 +360,9 @@ describe('a member’s own topic', () => {
       friend = await signUp(area.engine, { data: { referrer_id: referrer.user.id } })
     }
     expect(await parts(referrer, join)).toEqual([{ what: ['notifications', 'referrals'], unread: 1 }])
+    const again = () =>
+      referrer.from('referrals').update({ status: 'pending' }).eq('referrer_id', referrer.user.id).throwOnError()
+    expect(await saidBy(again)).toEqual([])
     const approve = () =>
       referrer.from('referrals').update({ status: 'completed' }).eq('referrer_id', referrer.user.id).throwOnError()
     const said = await saidBy(approve)

@@ -140,6 +140,15 @@ describe('names that begin with the same words', () => {
     }
   })
 
+  it('do not go to a name that was given up and taken again after the longer one', async () => {
+    const name = one('Xylo')
+    const early = await member(name)
+    await area.row('update public.profiles set username = $2 where id = $1', [early.id, one('Other')])
+    const longer = await member(`${name} Banks`)
+    await area.row('update public.profiles set username = $2 where id = $1', [early.id, name])
+    expect(await idsIn(await post(`Thanks @${name} Banks`))).toEqual([longer.id])
+  })
+
   it('stay with the chosen member when the text is edited, and an edit can choose another', async () => {
     const tim = await member(one('Tim'))
     const longer = await member(`${tim.username} Withy`)
