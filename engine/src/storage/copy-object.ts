@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { newBlobKey } from './backend/blob-key.ts'
 import type { StorageDeps } from './deps.ts'
 import { readCurrent } from './read/read-current.ts'
+import { whole } from './read/whole.ts'
 import { findObject, insertObject, type ObjectMetadata, upsertObject } from './sql/objects.ts'
 import { checkTransfer } from './transfer-rule.ts'
 import { fingerprint } from './upload/fingerprint.ts'
@@ -42,7 +43,8 @@ export async function copyObject(
         userMetadata: source.user_metadata,
       }
       await rehearse(deps, context, (tx) => (upsert ? upsertObject(tx, draft) : insertObject(tx, draft)))
-      await pipeline(await deps.backend.get(source.version), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      const content = whole(await deps.backend.get(source.version), source.metadata?.size)
+      await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
       const { mimetype = 'application/octet-stream', cacheControl = 'no-cache' } = source.metadata ?? {}
       const { size, eTag } = await fingerprint(file)
       return { ...draft, metadata: describeBlob(size, eTag, mimetype, cacheControl) }

@@ -166,6 +166,30 @@ it('serves a whole engine from S3: upload, parts, rendition, replacement, remova
   }
 })
 
+it('takes a part of a file for the whole one nowhere: reading, rendering, copying', async () => {
+  s3.objects.clear()
+  const engine = await startEngine({ s3: s3.config })
+  try {
+    await createBuckets(engine)
+    const member = await signUp(engine)
+    const bucket = member.storage.from('conf_private')
+    const [name, copy] = [ownName(member), ownName(member)]
+    const png = asBlob(await pictureBytes('png', 200, 100), 'image/png')
+    expect((await bucket.upload(name, png)).error).toBeNull()
+    s3.isShort = true
+    expect((await bucket.download(name)).error).not.toBeNull()
+    expect((await bucket.download(name, { transform: { width: 20 } })).error).not.toBeNull()
+    expect((await bucket.copy(name, copy)).error).not.toBeNull()
+    expect((await engine.owner.query('select name from storage.objects')).map((row) => row.name)).toEqual([name])
+    s3.isShort = false
+    expect((await bucket.copy(name, copy)).error).toBeNull()
+    for (const each of [name, copy]) expect((await bucket.download(each)).data?.size).toBeGreaterThan(100)
+  } finally {
+    s3.isShort = false
+    await engine.close()
+  }
+})
+
 it('creates the bucket with the first file when the store was down at the start', async () => {
   const backend = new S3Backend({ ...s3rver.config, bucket: 'made-later' })
   const key = randomUUID()

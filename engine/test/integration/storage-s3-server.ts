@@ -10,6 +10,8 @@ export interface S3Server {
   config: S3Config
   /** Objects by key. */
   objects: Map<string, { body: Buffer; modified: Date; type: string }>
+  /** While true, it returns half of each file, without its length, as a broken proxy does. */
+  isShort: boolean
   close(): Promise<void>
 }
 
@@ -45,6 +47,10 @@ export async function startS3Server(): Promise<S3Server> {
     if (!found) return response.writeHead(404).end('<Code>NoSuchKey</Code>')
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
     const part = range ? found.body.subarray(Number(range[1]), Number(range[2]) + 1) : found.body
+    if (store.isShort && request.method === 'GET') {
+      response.writeHead(range ? 206 : 200).end(part.subarray(0, part.length / 2))
+      return
+    }
     response.writeHead(range ? 206 : 200, {
       'content-length': part.length,
       'last-modified': found.modified.toUTCString(),
@@ -68,14 +74,16 @@ export async function startS3Server(): Promise<S3Server> {
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   config.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
+  const store: S3Server = {
     config,
     objects,
+    isShort: false,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  return store
 }
 
 async function isSigned(request: IncomingMessage, url: URL, config: S3Config): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { pipeline, type Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { HttpReply, HttpRequest } from '../../http/types.ts'
 import type { StorageDeps } from '../deps.ts'
@@ -11,6 +10,7 @@ import type { Find } from './find-readable.ts'
 import type { ServedObject } from './public-objects.ts'
 import { readCurrent } from './read-current.ts'
 import { blobHeaders } from './serving-headers.ts'
+import { whole } from './whole.ts'
 
 type ServeDeps = Pick<StorageDeps, 'backend' | 'memory' | 'log'>
 
@@ -21,26 +21,6 @@ type ServeDeps = Pick<StorageDeps, 'backend' | 'memory' | 'log'>
  */
 export async function serveObject(deps: ServeDeps, request: HttpRequest, find: Find<ServedObject>): Promise<HttpReply> {
   return await readCurrent(deps, find, (row) => serveRow(deps, request, row))
-}
-
-/**
- * Fails at the end when the store returned another number of bytes, as a proxy in front of it may: a part must not be
- * taken for the whole.
- * @param length in bytes; undefined if it is not known.
- */
-function whole(content: Readable, length: number | undefined): Readable {
-  if (length === undefined) return content
-  let got = 0
-  const counting = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      got += chunk.length
-      done(null, chunk)
-    },
-    flush(done) {
-      done(got === length ? null : new Error(`the file store returned ${got} of ${length} bytes`))
-    },
-  })
-  return pipeline(content, counting, () => {})
 }
 
 async function serveRow(deps: ServeDeps, request: HttpRequest, row: ServedObject): Promise<HttpReply> {
