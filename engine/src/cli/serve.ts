@@ -17,9 +17,9 @@ export async function serve(config: EngineConfig): Promise<void> {
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
   keepRunning(log)
 
-  const made: { admin?: FirstAdmin | undefined } = {}
   const engine = await startEngine(config, log, async (db) => {
-    made.admin = await ensureFirstAdmin(db, config)
+    const first = await ensureFirstAdmin(db, config)
+    if (first) showFirstAdmin(first)
   })
   stop = async () => {
     try {
@@ -33,10 +33,13 @@ export async function serve(config: EngineConfig): Promise<void> {
   // The signal arrived during the start.
   if (stopping.signal.aborted) return await stop()
 
-  const lines = ['Bankside is ready', `  address   ${config.siteUrl ?? engine.url}`]
-  if (made.admin) lines.push(`  admin     ${made.admin.email}`)
-  if (made.admin?.password !== undefined) lines.push(`  password  ${made.admin.password}   (shown this once)`)
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+  process.stdout.write(`\nBankside is ready\n  address   ${config.siteUrl ?? engine.url}\n\n`)
+}
+
+/** At once: nobody knows the password if the start ends before it is shown. */
+function showFirstAdmin({ email, password }: FirstAdmin): void {
+  const shown = password === undefined ? '' : `  password  ${password}   (shown this once)\n`
+  process.stdout.write(`\nThe first administrator\n  admin     ${email}\n${shown}`)
 }
 
 /** An unhandled rejection of one request must not end the process; an uncaught exception must. */
