@@ -201,7 +201,7 @@ it('a topic that is not UTF-8 does not affect other subscribers', async () => {
       [angler, 'own'],
       [other, 'own'],
     ]),
-  ).toEqual(['Unauthorized', 'ok', 'Unauthorized'])
+  ).toEqual(['unmatched topic', 'ok', 'Unauthorized'])
 })
 
 it('a session that ends while its join waits with others is refused, and they are not', async () => {

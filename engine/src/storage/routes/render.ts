@@ -20,7 +20,6 @@ import { type Access, type Find, findServed } from '../read/find-readable.ts'
 import type { ServedObject } from '../read/public-objects.ts'
 import { readCurrent } from '../read/read-current.ts'
 import { blobHeaders } from '../read/serving-headers.ts'
-import { whole } from '../read/whole.ts'
 import type { Route, RouteCall } from '../router.ts'
 
 /** Largest original that is rendered, in bytes; files in our own buckets are far smaller. */
@@ -65,14 +64,12 @@ async function answerRow(
   if (isNotModified(request.headers, tags)) return { status: 304, headers }
   const body =
     (await deps.renditions.read(row.version, name)) ??
-    (await makeRendition(deps, request, { version: row.version, size: row.metadata?.size, name, options, type }))
+    (await makeRendition(deps, request, { version: row.version, name, options, type }))
   return { status: 200, headers: { ...headers, 'content-length': body.length }, body }
 }
 
 interface Rendition {
   version: string
-  /** Bytes of the original, if they are known. */
-  size: number | undefined
   name: string
   options: TransformOptions
   type: ImageType
@@ -82,12 +79,12 @@ interface Rendition {
 async function makeRendition(
   { allowance, backend, images, renditions }: StorageDeps,
   { clientIp, signal }: HttpRequest,
-  { version, size, name, options, type }: Rendition,
+  { version, name, options, type }: Rendition,
 ): Promise<Buffer> {
   allowance.countRendition(clientIp)
   const order = { kind: 'rendition', account: limiterKey(clientIp), name: `${version}/${name}`, signal } as const
   return await images.run(order, async () => {
-    const original = await buffer(whole(await backend.get(version), size))
+    const original = await buffer(await backend.get(version))
     const begun = performance.now()
     const count = () => allowance.countRenderingTime(clientIp, performance.now() - begun)
     const bytes = await renderImage(original, options, type).finally(count)
