@@ -27,6 +27,11 @@ export const PushElsewhere = ({ state }: { state: Exclude<PushState, 'on'> }) =>
   <p className="small quiet">The switches for push are about your other devices: {HERE[state]}.</p>
 )
 
+/** Says why push stays off; nothing if the browser's question was dismissed, because then nothing has failed. */
+function tellRefusal(toast: ReturnType<typeof useToast>, state: Exclude<PushState, 'on'>): void {
+  if (state !== 'off') toast(TEXTS[state], true)
+}
+
 /** In place of the column for push while none of the member's devices receives any. */
 export function TurnPushOn({ state, onSaved }: { state: PushState; onSaved: () => void }) {
   const push = usePushMutation()
@@ -42,7 +47,7 @@ export function TurnPushOn({ state, onSaved }: { state: PushState; onSaved: () =
         onClick={() =>
           // The button may be gone when the answer arrives.
           push.mutateAsync(true).then(
-            (now) => (now === 'on' ? onSaved() : toast(TEXTS[now], true)),
+            (now) => (now === 'on' ? onSaved() : tellRefusal(toast, now)),
             (error: unknown) => toast(pushFailureText(true, error), true),
           )
         }
@@ -72,7 +77,7 @@ export function PushSetting({ onSaved }: { onSaved: () => void }) {
             checked={push.isPending ? push.variables : state === 'on'}
             onChange={(isOn) =>
               push.mutate(isOn, {
-                onSuccess: (now) => (isOn && now !== 'on' ? toast(TEXTS[now], true) : onSaved()),
+                onSuccess: (now) => (isOn && now !== 'on' ? tellRefusal(toast, now) : onSaved()),
                 onError: (error) => toast(pushFailureText(isOn, error), true),
               })
             }

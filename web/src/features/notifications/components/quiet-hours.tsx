@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { Switch } from '../../../components/ui/switch.tsx'
@@ -24,6 +24,9 @@ export function QuietHours({ settings, onSaved }: QuietHoursProps) {
   const toast = useToast()
   const { quiet_from: from, quiet_until: until, time_zone: zone } = settings
   const on = from !== until
+  // Stored as equal times, quiet hours that are off have none to come back to.
+  const [last, setLast] = useState({ from: '22:00', until: '07:00' })
+  if (on && (last.from !== from || last.until !== until)) setLast({ from, until })
   const save = (change: Times) =>
     times.mutate(change, { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error), true) })
   return (
@@ -35,11 +38,7 @@ export function QuietHours({ settings, onSaved }: QuietHoursProps) {
             No push notifications or emails are sent between these times. They are sent when the quiet hours end.
           </p>
         </div>
-        <Switch
-          label="Quiet hours"
-          checked={on}
-          onChange={(isOn) => save(isOn ? { from: '22:00', until: '07:00' } : { until: from })}
-        />
+        <Switch label="Quiet hours" checked={on} onChange={(isOn) => save(isOn ? last : { until: from })} />
       </div>
       {on && (
         <>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ToastProvider } from '../../../components/feedback/toast.tsx'
 import { notificationsKeys } from '../../../data/notifications/keys.ts'
@@ -17,9 +17,20 @@ vi.mock('../../../data/push/subscription.ts', () => ({
   turnPushOff: () => turnPushOff(),
 }))
 
-vi.mock('../../../lib/supabase.ts', () => ({ supabase: () => Promise.reject(new Error('no answer')) }))
+type Rpc = (name: string, args?: Record<string, unknown>) => Promise<unknown>
+let rpc: Rpc
+vi.mock('../../../lib/supabase.ts', () => ({
+  supabase: () =>
+    Promise.resolve({
+      rpc: (name: string, args?: Record<string, unknown>) => ({
+        abortSignal: () => ({ throwOnError: () => rpc(name, args) }),
+        throwOnError: () => rpc(name, args),
+      }),
+    }),
+}))
 
 beforeEach(() => {
+  rpc = () => Promise.reject(new Error('no answer'))
   vi.spyOn(console, 'error').mockImplementation(() => {})
   turnPushOn.mockReset()
   turnPushOff.mockReset()
@@ -122,5 +133,66 @@ it('the switch of this device is not saved when the browser refuses', async () =
   const toast = await screen.findAllByText(/^Your browser blocks notifications/)
   // In the section and in the message.
   expect(toast).toHaveLength(2)
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+const LOST = () => Promise.reject(new TypeError('Failed to fetch'))
+const isOn = (name: string) => screen.getByRole('switch', { name }).getAttribute('aria-checked')
+
+it('a choice whose answers are lost is shown as it is stored', async () => {
+  const stored = settings(true)
+  rpc = (name, args) => {
+    if (name === 'my_notification_settings') return Promise.resolve({ data: structuredClone(stored) })
+    if (name === 'save_notification_setting') stored.groups[0] = { ...stored.groups[0]!, email: args?.is_on === true }
+    if (name === 'save_notification_times') Object.assign(stored, args)
+    return LOST()
+  }
+  await show('on', true)
+  press('Connections, email', 'switch')
+  expect(await screen.findByText('Failed to save settings')).toBeDefined()
+  await waitFor(() => expect(isOn('Connections, email')).toBe('true'))
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '21:30' } })
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('From').value).toBe('21:30'))
+})
+
+it('a choice whose answer is lost once is saved', async () => {
+  const answers = [LOST]
+  rpc = () => answers.pop()?.() ?? Promise.resolve({ data: { ...settings(true), time_zone: 'Europe/London' } })
+  await show('on', true)
+  press('Connections, email', 'switch')
+  expect(await screen.findByText('Saved')).toBeDefined()
+  expect(screen.queryByText('Failed to save settings')).toBeNull()
+})
+
+it('quiet hours that are switched off and on again keep their times', async () => {
+  const stored = settings(true)
+  rpc = (_, args) => {
+    Object.assign(stored, args)
+    return Promise.resolve({ data: structuredClone(stored), error: null })
+  }
+  await show('on', true)
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '06:30' } })
+  fireEvent.change(screen.getByLabelText('Until'), { target: { value: '08:00' } })
+  await waitFor(() => expect(stored).toMatchObject({ quiet_from: '06:30', quiet_until: '08:00' }))
+  press('Quiet hours', 'switch')
+  await waitFor(() => expect(screen.queryByLabelText('From')).toBeNull())
+  press('Quiet hours', 'switch')
+  expect((await screen.findByLabelText<HTMLSelectElement>('From')).value).toBe('06:30')
+  expect(screen.getByLabelText<HTMLSelectElement>('Until').value).toBe('08:00')
+})
+
+it('nothing has failed when the browser’s question is dismissed', async () => {
+  turnPushOn.mockResolvedValue('off')
+  await show('off', true)
+  press('Push on this device', 'switch')
+  await waitFor(() => expect(isOn('Push on this device')).toBe('false'))
+  // In the section only.
+  expect(screen.getAllByText(/^Turn this on to see notifications/)).toHaveLength(1)
+  cleanup()
+  await show('off', false)
+  press('Turn on push')
+  await waitFor(() => expect(turnPushOn).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Turn on push' }).ariaDisabled).not.toBe('true'))
+  expect(screen.getAllByText(/^Turn this on to see notifications/)).toHaveLength(1)
   expect(screen.queryByText('Saved')).toBeNull()
 })
