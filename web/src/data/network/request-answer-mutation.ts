@@ -3,7 +3,8 @@ import { supabase } from '../../lib/supabase.ts'
 import { networkKeys } from './keys.ts'
 
 export interface RequestAnswer {
-  requestId: string
+  /** Who sent the request. */
+  memberId: string
   accept: boolean
 }
 
@@ -11,7 +12,7 @@ export interface RequestAnswer {
 export function useRequestAnswerMutation(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: answer,
+    mutationFn: (given: RequestAnswer) => answer(userId, given),
     // Not awaited: the answered request disappears with the reload, and its caller must receive the success first.
     onSettled: () => {
       for (const queryKey of [networkKeys.requests(userId), networkKeys.connections(userId)])
@@ -20,10 +21,13 @@ export function useRequestAnswerMutation(userId: string) {
   })
 }
 
-async function answer({ requestId, accept }: RequestAnswer): Promise<void> {
+async function answer(userId: string, { memberId, accept }: RequestAnswer): Promise<void> {
   const client = await supabase()
   const requests = client.from('member_connections')
   // A request that was taken back is no failure: the reloaded list no longer has it.
-  if (accept) await requests.update({ status: 'accepted' }).eq('id', requestId).eq('status', 'pending').throwOnError()
-  else await requests.delete().eq('id', requestId).eq('status', 'pending').throwOnError()
+  await (accept ? requests.update({ status: 'accepted' }) : requests.delete())
+    .eq('user_id', memberId)
+    .eq('connected_user_id', userId)
+    .eq('status', 'pending')
+    .throwOnError()
 }

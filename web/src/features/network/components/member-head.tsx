@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import MapPin from 'lucide-react/icons/map-pin'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -16,6 +16,7 @@ import { useConnect } from '../use-connect.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
 import { ReportMember } from './report-member.tsx'
+import { RequestAnswer } from './request-answer.tsx'
 
 export interface MemberHeadProps {
   member: MemberOnPage
@@ -90,6 +91,9 @@ function Actions({ member, userId, mute }: MemberHeadProps) {
   const { ask, failure, dismiss } = useConnect(userId)
   const [gifting, setGifting] = useState(false)
   const [reporting, setReporting] = useState(false)
+  const [hasAnswered, setAnswered] = useState(false)
+  const heading = useId()
+  const standing = connections.data?.[member.id]
   const found = {
     ...member,
     points: member.points ?? 0,
@@ -106,12 +110,23 @@ function Actions({ member, userId, mute }: MemberHeadProps) {
           onDismiss={dismiss}
         />
       )}
-      {connections.data && (
-        <ConnectButton
-          username={member.username}
-          standing={connections.data[member.id]}
-          onConnect={() => ask(member.id)}
-        />
+      {standing === 'asked' ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
+        <div role="group" className={`well ${styles.request}`} aria-labelledby={heading}>
+          <p id={heading} dir="auto">
+            <b>{member.username}</b> would like to connect
+          </p>
+          <RequestAnswer userId={userId} member={member} onAnswered={() => setAnswered(true)} />
+        </div>
+      ) : (
+        connections.data && (
+          <ConnectButton
+            username={member.username}
+            standing={standing}
+            onConnect={() => ask(member.id)}
+            takesFocus={hasAnswered}
+          />
+        )
       )}
       <Button
         variant="line"

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ToastProvider } from '../../../components/feedback/toast.tsx'
+import { networkKeys } from '../../../data/network/keys.ts'
+import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { MemberHead } from './member-head.tsx'
+
+const requests: string[] = []
+let isLost = false
+vi.mock('../../../lib/supabase.ts', () => ({
+  supabase: () =>
+    Promise.resolve({
+      from: () => {
+        const told: string[] = []
+        const client = {
+          update: ({ status }: { status: string }) => client.say(status),
+          delete: () => client.say('delete'),
+          eq: (column: string, value: string) => client.say(`${column} ${value}`),
+          say: (text: string) => {
+            told.push(text)
+            return client
+          },
+          throwOnError: () => {
+            requests.push(told.join(', '))
+            return isLost ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve({})
+          },
+        }
+        return client
+      },
+    }),
+}))
+vi.spyOn(console, 'error').mockImplementation(() => {})
+
+afterEach(() => {
+  cleanup()
+  requests.length = 0
+  isLost = false
+})
+
+const rea = { id: 'rea', username: 'Rea', avatar_url: '', created_at: '2026-01-01T00:00:00Z' } as MemberOnPage
+
+const show = (standing?: string) =>
+  renderPage(
+    <ToastProvider>
+      <MemberHead member={rea} userId="tom" mute={null} />
+    </ToastProvider>,
+    (queries) => queries.setQueryData(networkKeys.connections('tom'), standing ? { rea: standing } : {}),
+  )
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+it.each([
+  ['Accept', 'accepted', 'connected', 'Connected: Rea', 'You and Rea are connected.'],
+  ['Decline', 'delete', undefined, 'Connect with Rea', 'Request declined.'],
+])(
+  'says that a member would like to connect, and keeps the focus after %s',
+  async (answer, what, after, name, text) => {
+    const { queries } = show('asked')
+    expect(screen.getByRole('group', { name: 'Rea would like to connect' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Connect with Rea' })).toBeNull()
+    press(`${answer} Rea`)
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(requests).toEqual([`${what}, user_id rea, connected_user_id tom, status pending`])
+    queries.setQueryData(networkKeys.connections('tom'), after ? { rea: after } : {})
+    const button = await screen.findByRole('button', { name })
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    expect(screen.queryByText(/would like to connect/)).toBeNull()
+  },
+)
+
+it('says nothing of a request where there is none, and an answer that fails can be given again', async () => {
+  const { queries } = show()
+  expect(screen.getByRole('button', { name: 'Connect with Rea' })).toBeDefined()
+  expect(screen.queryByText(/would like to connect/)).toBeNull()
+  isLost = true
+  queries.setQueryData(networkKeys.connections('tom'), { rea: 'asked' })
+  await screen.findByText(/would like to connect/)
+  press('Decline Rea')
+  expect(await screen.findByText('Your answer could not be sent. Try again.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Decline Rea' }).getAttribute('aria-disabled')).toBeNull()
+})
