@@ -113,3 +113,36 @@ test('an edit keeps a mention through a new name, and Escape closes the list bef
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`With @${username} and @new na`)).toBeVisible()
 })
+
+test('names with a common beginning can be told apart on a phone', async ({ page, instance, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const first = `W${mark()}`
+  await Promise.all(['A', 'B'].map((last) => instance.register(`${first}_Featherstonehaugh_of_Lake_${last}`)))
+  const reader = await instance.register()
+  const { data: post } = await (await instance.signedIn(reader))
+    .from('newsfeed_posts')
+    .insert({ content: `Mist ${reader.username}` })
+    .select('id')
+    .single()
+    .throwOnError()
+  await signIn(reader)
+  await page.goto(`/newsfeed/${post.id}`)
+  await comment(page).click()
+  await page.keyboard.type(`@${first}`)
+  const options = list(page).getByRole('option')
+  await expect(options).toHaveCount(2)
+  const cut = await options
+    .locator('span[dir=auto]')
+    .evaluateAll(
+      (names) =>
+        names.filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          [scrollWidth > clientWidth, scrollHeight > clientHeight].includes(true),
+        ).length,
+    )
+  expect(cut).toBe(0)
+  const box = await list(page).boundingBox()
+  expect(box?.width).toBeGreaterThan(340)
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  await expectNoSidewaysScroll(page)
+})

@@ -85,7 +85,7 @@ export function MentionList({ field, value, onChange, people = NOBODY }: Mention
               onClick={() => accept(person)}
             >
               <Avatar id={person.id} name={person.username} src={person.avatar_url} size={32} />
-              <span className="ellipsis" dir="auto">
+              <span className={styles.name} dir="auto">
                 {person.username}
               </span>
             </div>
@@ -161,11 +161,15 @@ function TopLayerList({ id, field, children }: TopLayerListProps) {
     const place = () => {
       const around = field.current?.getBoundingClientRect()
       if (!around || !list.current) return
-      const { style, offsetHeight: height } = list.current
+      const { style } = list.current
+      // As wide as a phone: names with a common beginning differ at their end.
+      const across = document.documentElement.clientWidth
+      const width = Math.min(WIDTH_MAX, across - 2 * GAP)
+      style.left = `${Math.max(GAP, Math.min(around.left, across - GAP - width))}px`
+      style.width = `${width}px`
+      const height = list.current.offsetHeight
       const bottom = screen ? screen.offsetTop + screen.height : window.innerHeight
       const below = bottom - around.bottom - GAP >= height
-      style.left = `${around.left}px`
-      style.width = `${Math.min(around.width, WIDTH_MAX)}px`
       style.top = `${below ? around.bottom + GAP : Math.max(GAP, around.top - GAP - height)}px`
     }
     list.current?.showPopover?.()
