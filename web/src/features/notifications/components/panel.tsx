@@ -1,11 +1,11 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import * as styles from '../panel.module.css'
 import { MarkAllRead, NotificationsPage } from './notifications-page.tsx'
 
-/** The notifications under the bell of a laptop; Escape, a press beside it and every link close it. */
+/** The notifications under the bell of a laptop; Escape, a press beside it, every link, and focus that leaves it close it. */
 export function Panel({ onClose }: { onClose: (toBell: boolean) => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function Panel({ onClose }: { onClose: (toBell: boolean) => void }) {
       if (key === 'Escape') onClose(true)
     }
     const onPress = ({ target }: PointerEvent) => {
-      // The bell itself closes by its own press. "Undo" in a message belongs to the panel.
+      // The bell itself closes by its own press. Messages belong to the panel.
       const isOurs = box.current?.parentElement?.contains(target as Node) || (target as Element).closest('.toast-dock')
       if (!isOurs) onClose(false)
     }
@@ -26,8 +26,13 @@ export function Panel({ onClose }: { onClose: (toBell: boolean) => void }) {
     }
   }, [onClose])
   const leave = () => onClose(false)
+  const onBlur = ({ currentTarget: panel, relatedTarget: next }: FocusEvent<HTMLElement>) => {
+    // Nothing has the focus while the window is left, or after a press on text.
+    if (!next || panel.contains(next) || next === panel.previousElementSibling || next.closest('.toast-dock')) return
+    leave()
+  }
   return (
-    <div ref={box} className={styles.panel} role="dialog" aria-label="Notifications" tabIndex={-1}>
+    <div ref={box} className={styles.panel} role="dialog" aria-label="Notifications" tabIndex={-1} onBlur={onBlur}>
       <div className={styles.head}>
         <h2>Notifications</h2>
         <MarkAllRead />
