@@ -68,6 +68,36 @@ test('the bell counts what happens while the page is open, and opening a row lea
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
 })
 
+test('by keyboard, what was marked in the panel is marked as unread again, and Tab closes the panel behind its end', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const author = await instance.register()
+  await awardPrize(instance, author, { title: 'Bite alarms', type: 'digital' })
+  await signIn(author)
+  await page.goto('/dashboard')
+  await bell(page).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel).toBeFocused()
+  await expect(panel.getByText('Unread')).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const undo = panel.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeFocused()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('Unread')).toHaveCount(1)
+  await expect(panel.getByRole('button', { name: 'Mark all read' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(bell(page)).toBeFocused()
+  await expect(panel).toBeVisible()
+  await panel.getByRole('link', { name: 'See all notifications' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(panel).toHaveCount(0)
+  await expect(bell(page)).not.toBeFocused()
+})
+
 test('what is taken back disappears from the open page', async ({ page, instance, signIn }) => {
   const [author, mel] = [await instance.register(), await instance.register()]
   const client = await instance.signedIn(author)

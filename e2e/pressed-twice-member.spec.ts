@@ -340,7 +340,7 @@ const ACTS: Acts = {
     return {
       call: 'POST /rest/v1/rpc/mute_notifications',
       button: press(page, /^(Mute|Unmute) this post$/),
-      failed: status(page, 'Failed to save settings'),
+      failed: status(page, /^Failed to (un)?mute this post/),
       told: press(page, 'Unmute this post'),
       effects: async () => (await own.rpc('is_muted', { subject_id }).throwOnError()).data,
       once: true,

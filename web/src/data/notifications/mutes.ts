@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { againIfLost } from '../../lib/answer-lost.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { notificationsKeys } from './keys.ts'
 
@@ -46,7 +47,9 @@ export function useMuteMutation() {
   return useMutation({
     mutationFn: async ({ subjectId, muted }: { subjectId: string; muted: boolean }) => {
       const client = await supabase()
-      await client.rpc('mute_notifications', { subject_id: subjectId, is_muted: muted }).throwOnError()
+      await againIfLost(async () =>
+        client.rpc('mute_notifications', { subject_id: subjectId, is_muted: muted }).throwOnError(),
+      )
     },
     onSuccess: (_, { subjectId, muted }) => queries.setQueryData(notificationsKeys.mute(subjectId), muted),
     onSettled: () => queries.invalidateQueries({ queryKey: notificationsKeys.mutes() }),

@@ -1,7 +1,9 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { againIfLost, isAnswerLost } from '../../lib/answer-lost.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { notificationsKeys } from './keys.ts'
 import type { Notification } from './list-query.ts'
+import { unreadQuery } from './unread-query.ts'
 
 /** Marks a notification as read. It is shown as read at once, and as unread again if that fails. */
 export function useReadMutation() {
@@ -9,8 +11,8 @@ export function useReadMutation() {
   return useMutation({
     mutationFn: async (id: string) => {
       const client = await supabase()
-      const { data } = await client.rpc('mark_notifications_read', { ids: [id] }).throwOnError()
-      return data
+      const mark = async () => client.rpc('mark_notifications_read', { ids: [id] }).throwOnError()
+      return (await againIfLost(mark)).data
     },
     onMutate: (id) => showRead(queries, (notification) => notification.id === id),
     onSuccess: (left) => queries.setQueryData(notificationsKeys.unread(), left),
@@ -18,16 +20,29 @@ export function useReadMutation() {
   })
 }
 
+interface Marked {
+  unread: number
+  marked_at: string | undefined
+}
+
 /**
  * Marks all notifications up to a time as read, and shows them as read at once.
- * @returns the moment of marking, for {@link useUndoMutation}.
+ * @returns the moment of marking, for {@link useUndoMutation}; undefined if it is unknown because the answer was lost.
  */
 export function useReadAllMutation() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (before: string) => {
+    mutationFn: async (before: string): Promise<Marked> => {
       const client = await supabase()
-      return (await client.rpc('mark_all_notifications_read', { before }).single().throwOnError()).data
+      try {
+        return (await client.rpc('mark_all_notifications_read', { before }).single().throwOnError()).data
+      } catch (error) {
+        // Not sent again: the answer would have another moment, at which nothing was marked.
+        if (!navigator.onLine || !isAnswerLost(error)) throw error
+        const unread = await queries.fetchQuery({ ...unreadQuery(), staleTime: 0 })
+        if (unread > 0) throw error
+        return { unread, marked_at: undefined }
+      }
     },
     onMutate: () => showRead(queries, () => true),
     onSuccess: ({ unread }) => queries.setQueryData(notificationsKeys.unread(), unread),
@@ -41,7 +56,7 @@ export function useUndoMutation() {
   return useMutation({
     mutationFn: async (marked_at: string) => {
       const client = await supabase()
-      return (await client.rpc('undo_marking', { marked_at }).throwOnError()).data
+      return (await againIfLost(async () => client.rpc('undo_marking', { marked_at }).throwOnError())).data
     },
     onSuccess: (unread) => queries.setQueryData(notificationsKeys.unread(), unread),
     onSettled: () => queries.invalidateQueries({ queryKey: notificationsKeys.lists() }),

@@ -3,8 +3,8 @@ import BellIcon from 'lucide-react/icons/bell'
 import BellOff from 'lucide-react/icons/bell-off'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { notificationFailureText } from '../../../data/notifications/failure-text.ts'
 import { isMutedQuery, useMuteMutation } from '../../../data/notifications/mutes.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
 
 /**
  * Mutes or unmutes a post, a game or a member; nothing while the state is loading. If it cannot be loaded, the button
@@ -32,7 +32,8 @@ export function MuteButton({ subjectId, what }: { subjectId: string; what: 'post
                   ? 'You will be notified again.'
                   : `You will no longer get notifications ${what === 'member' ? 'from' : 'about'} this ${what}.`,
               ),
-            onError: (error) => toast(bannerText('saveSettings', error), true),
+            onError: (error) =>
+              toast(notificationFailureText(`${muted ? 'unmute' : 'mute'} this ${what}`, error), true),
           },
         )
       }

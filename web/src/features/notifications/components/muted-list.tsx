@@ -5,8 +5,8 @@ import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import { notificationFailureText } from '../../../data/notifications/failure-text.ts'
 import { type Muted, mutedQuery, useMuteMutation } from '../../../data/notifications/mutes.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
 import * as styles from '../settings.module.css'
 
 /** The posts, games and members of which the member gets no notifications. */
@@ -35,7 +35,7 @@ export function MutedList() {
                   { subjectId: each.subjectId, muted: false },
                   {
                     onSuccess: () => toast('You will be notified again.'),
-                    onError: (error) => toast(bannerText('saveSettings', error), true),
+                    onError: (error) => toast(notificationFailureText('unmute', error), true),
                   },
                 )
               }

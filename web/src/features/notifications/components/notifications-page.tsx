@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import CheckCheck from 'lucide-react/icons/check-check'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useEffect, useRef } from 'react'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
@@ -10,11 +12,11 @@ import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
+import { notificationFailureText } from '../../../data/notifications/failure-text.ts'
 import { type Filter, type Notification, notificationsQuery } from '../../../data/notifications/list-query.ts'
 import { useReadAllMutation, useReadMutation, useUndoMutation } from '../../../data/notifications/read-mutation.ts'
 import { unreadQuery } from '../../../data/notifications/unread-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
 import { groupsOf, latestOf } from '../groups.ts'
 import * as styles from '../notifications.module.css'
 import { NotificationRow } from './notification-row.tsx'
@@ -37,7 +39,7 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
   if (!list.data) return <LoadFailure action="loadData" error={list.error} onRetry={() => void list.refetch()} />
   const all = list.data.pages.flat()
   const open = ({ id, isRead }: Notification) => {
-    if (!isRead) read.mutate(id, { onError: (error) => toast(bannerText('saveSettings', error), true) })
+    if (!isRead) read.mutate(id, { onError: (error) => toast(notificationFailureText('mark as read', error), true) })
     onOpen?.()
   }
   const Heading = inPanel ? 'h3' : 'h2'
@@ -73,40 +75,63 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
 }
 
 /**
- * Marks all notifications as read, which can be undone for five seconds; disabled, not hidden, while there are none to
- * mark, so that nothing moves when some arrive.
+ * Marks all notifications as read, and then undoes that until another one is unread: in the same place, so that it can be
+ * reached by keyboard and without haste. Disabled, not hidden, while there are none to mark, so that nothing moves when
+ * some arrive.
  */
 export function MarkAllRead() {
   const { data } = useInfiniteQuery(notificationsQuery())
+  // Those that are not loaded yet count too.
+  const { data: unread = 0 } = useQuery(unreadQuery())
   const read = useReadAllMutation()
   const undo = useUndoMutation()
   const toast = useToast()
-  const onError = (error: unknown) => toast(bannerText('saveSettings', error), true)
-  const onSuccess = ({ marked_at }: { marked_at: string }) =>
-    toast(
-      <span className={styles.undo}>
-        All read
-        <Button
-          variant="tip"
-          size="sm"
-          onClick={() => undo.mutate(marked_at, { onSuccess: () => toast('Marked as unread again'), onError })}
-        >
-          Undo
-        </Button>
-      </span>,
-    )
+  const isRunning = useRef(false)
+  // Two presses in one frame come before the button has changed. The button may be gone when the answer arrives.
+  const once = (what: string, act: () => Promise<void>) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    act()
+      .catch((error: unknown) => toast(notificationFailureText(what, error), true))
+      .finally(() => {
+        isRunning.current = false
+      })
+  }
+  const marked = read.data
+  const isOver = marked !== undefined && unread > marked.unread
+  useEffect(() => {
+    if (isOver) read.reset()
+  }, [isOver, read.reset])
+  const markedAt = isOver ? undefined : marked?.marked_at
   const all = data?.pages.flat() ?? []
   const latest = latestOf(all)
-  // Those that are not loaded yet count too.
-  const { data: unread = 0 } = useQuery(unreadQuery())
+  const mark = (before: string) =>
+    once('mark as read', async () => {
+      await read.mutateAsync(before)
+      toast('All read')
+    })
+  const unmark = (at: string) =>
+    once('mark as unread', async () => {
+      await undo.mutateAsync(at)
+      read.reset()
+      toast('Marked as unread again')
+    })
+  const isBusy = read.isPending || undo.isPending
+  const Icon = markedAt ? Undo2 : CheckCheck
   return (
     <Button
       variant="ghost"
-      icon={<CheckCheck className="icon" aria-hidden="true" />}
-      disabled={read.isPending || (unread === 0 && all.every(({ isRead }) => isRead))}
-      onClick={() => latest && read.mutate(latest, { onSuccess, onError })}
+      icon={<Icon className="icon" aria-hidden="true" />}
+      // While busy it keeps the focus.
+      aria-disabled={isBusy || undefined}
+      disabled={!isBusy && !markedAt && unread === 0 && all.every(({ isRead }) => isRead)}
+      onClick={({ detail }) => {
+        if (!markedAt) return latest && mark(latest)
+        // A double click on "Mark all read" must not undo it.
+        if (detail < 2) unmark(markedAt)
+      }}
     >
-      Mark all read
+      {markedAt ? 'Undo' : 'Mark all read'}
     </Button>
   )
 }
