@@ -10,19 +10,21 @@ import * as styles from '../push-ask.module.css'
 
 /** After an entry: asks whether to send a push message with the result to this device. */
 export function PushAsk({ closesAt }: { closesAt: string }) {
-  const [mayAsk, setMayAsk] = useState(maySuggestPush)
+  const [mayAsk] = useState(maySuggestPush)
+  const [isDeclined, setDeclined] = useState(false)
   const [isAnswered, setAnswered] = useState(false)
   const { data: state } = useQuery({ ...pushStateQuery(), enabled: mayAsk })
   const push = usePushMutation()
   const toast = useToast()
+  if (isDeclined) return <Answer>You can turn them on later, in Notifications.</Answer>
   if (!mayAsk || state === undefined || (!isAnswered && state !== 'off')) return null
   if (isAnswered && state !== 'off')
     return (
-      <p className={styles.answer} role="status">
+      <Answer>
         {state === 'on'
           ? 'We will notify you on this device.'
           : 'Your browser blocks notifications. The result will appear in the app instead.'}
-      </p>
+      </Answer>
     )
   const accept = () =>
     push.mutate(true, {
@@ -31,7 +33,7 @@ export function PushAsk({ closesAt }: { closesAt: string }) {
     })
   const decline = () => {
     notePushDeclined()
-    setMayAsk(false)
+    setDeclined(true)
   }
   return (
     <section className={styles.question} aria-labelledby="push-ask">
@@ -55,4 +57,15 @@ export function PushAsk({ closesAt }: { closesAt: string }) {
       </div>
     </section>
   )
+}
+
+/** In place of the question; takes over the focus of the button that went with it, so that it is read out. */
+const Answer = ({ children }: { children: string }) => (
+  <p className={styles.answer} role="status" tabIndex={-1} ref={focusIfLost}>
+    {children}
+  </p>
+)
+
+function focusIfLost(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus()
 }
