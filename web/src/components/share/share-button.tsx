@@ -1,8 +1,12 @@
 import Share2 from 'lucide-react/icons/share-2'
+import { useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { useToast } from '../feedback/toast.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { lateOnly } from '../ui/late.tsx'
+
+const LinkSheet = lateOnly(() => import('./link-sheet.tsx'))
 
 export interface ShareButtonProps {
   /** The address in the app. */
@@ -15,9 +19,10 @@ export interface ShareButtonProps {
   named?: boolean
 }
 
-/** Opens the device's share sheet, or copies the link where there is none. */
+/** Opens the device's share sheet, or copies the link where there is none, or shows it where that is not allowed. */
 export function ShareButton({ path, title, label, named = false }: ShareButtonProps) {
   const toast = useToast()
+  const [shown, setShown] = useState('')
   const share = async () => {
     const url = new URL(path, window.location.origin).href
     if (typeof navigator.share === 'function') {
@@ -27,14 +32,20 @@ export function ShareButton({ path, title, label, named = false }: ShareButtonPr
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }
-    const copied = await copyText(url, null)
-    toast(copied ? 'Link copied' : `The link is ${url}`, !copied)
+    if (await copyText(url, null)) toast('Link copied')
+    else setShown(url)
   }
   const props = { icon: <Share2 className="icon" aria-hidden="true" />, onClick: () => void share() }
-  if (!named) return <IconButton label={label} {...props} />
   return (
-    <Button variant="line" {...props}>
-      {label}
-    </Button>
+    <>
+      {named ? (
+        <Button variant="line" {...props}>
+          {label}
+        </Button>
+      ) : (
+        <IconButton label={label} {...props} />
+      )}
+      {shown && <LinkSheet url={shown} onClose={() => setShown('')} />}
+    </>
   )
 }
