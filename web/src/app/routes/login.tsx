@@ -6,19 +6,22 @@ import * as styles from '../../features/auth/auth.module.css'
 import { AuthLayout } from '../../features/auth/components/auth-layout.tsx'
 import { AuthSwitch } from '../../features/auth/components/auth-switch.tsx'
 import { SignInForm } from '../../features/auth/forms/sign-in-form.tsx'
+import { sharedThing } from '../../features/auth/shared-thing.ts'
 
 /** Signing in. */
 export function Component() {
   const { state } = useLocation()
+  const hasEnded = state?.ended === true || hasJustEnded()
+  const thing = hasEnded ? undefined : sharedThing(state)
   return (
     <AuthLayout
       title="Login"
-      heading="Welcome back"
-      lead="Sign in with your email and password."
+      heading={thing ? 'Sign in' : 'Welcome back'}
+      lead={thing ? `To see this ${thing}, sign in or join.` : 'Sign in with your email and password.'}
       art={lakeNight}
       caption="The bank is never empty."
     >
-      {(state?.ended === true || hasJustEnded()) && (
+      {hasEnded && (
         <Banner tone="info" className={styles.notice}>
           You have been signed out. This happens when the password is changed, or when the session or the account is
           ended elsewhere. Sign in to continue; anything you were writing is kept.
