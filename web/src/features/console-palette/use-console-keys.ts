@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { areSingleKeysOn, isSheetOpen, isTyping, keepSingleKeys } from '../../lib/single-keys.ts'
 
 /** How long the second key of two may take, in milliseconds. */
@@ -39,7 +39,8 @@ export function useConsoleKeys({ onSearch, onHelp, onGo }: ConsoleKeys) {
     else if (key === 'c') document.querySelector<HTMLElement>('main [data-create]')?.click()
     return false
   })
-  useEffect(() => {
+  // With the page itself: after the first paint a key could be pressed in vain.
+  useLayoutEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY
     const onKeyDown = (event: KeyboardEvent) => {
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
