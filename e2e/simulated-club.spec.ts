@@ -73,7 +73,7 @@ test('the simulated club sends the requests of the app and follows its live topi
     await act()
     await Promise.all(begun)
     await untilIdle(page)
-    requests[name] = await recorder.take()
+    requests[name] = await recorder.take(awaited.includes('ids='))
   }
   const follow = async (href: string) => {
     const link = page.locator(`a[href="/${href}"]`).locator('visible=true').first()

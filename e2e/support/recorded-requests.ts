@@ -12,8 +12,8 @@ const HEADERS = ['accept', 'accept-profile', 'content-profile', 'content-type', 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
 const MOMENT = String.raw`\d{4}-\d\d-\d\dT\d\d(?::|%3A)\d\d(?::|%3A)\d\d\.\d+(?:Z|\+00:00|%2B00%3A00)`
 
-/** A post is loaded again if an answer about it came during the page's own write: a matter of chance. */
-const OVERTAKEN = '?ids=%7B{post}%7D'
+/** Posts are loaded again if an answer about them came during the page's own write: a matter of chance. */
+const LOADED_AGAIN = '?ids=%7B{loaded}%7D'
 
 /** Records the requests of a page for rows and sign-ins, and the live topics that it joins. */
 export class Recorder {
@@ -47,12 +47,15 @@ export class Recorder {
   /**
    * The requests since the last call, writes first, each once: a live message may have asked for rows again. Topics are
    * asked for together, whichever were joined by then.
+   * @param withReloads also posts that were loaded again by their IDs.
    */
-  async take(): Promise<RecordedRequest[]> {
+  async take(withReloads = false): Promise<RecordedRequest[]> {
     const taken = await Promise.all(this.#requests.splice(0).map((request) => this.#read(request)))
     const order = ({ method, path }: RecordedRequest) => `${method === 'GET' ? 1 : 0} ${path}`
     const [ages] = taken.filter(({ path }) => path.endsWith('/live_ages'))
-    const others = taken.filter(({ path }) => !path.endsWith('/live_ages') && !path.endsWith(OVERTAKEN))
+    const others = taken.filter(
+      ({ path }) => !path.endsWith('/live_ages') && (withReloads || !path.endsWith(LOADED_AGAIN)),
+    )
     const unique = new Map([...others, ...(ages ? [ages] : [])].map((request) => [JSON.stringify(request), request]))
     return [...unique.values()].toSorted((a, b) => order(a).localeCompare(order(b), 'en'))
   }
@@ -70,11 +73,11 @@ export class Recorder {
   }
 
   #general(text: string): string {
-    let general = text
+    // Before the names, which may stand in the middle of a list.
+    let general = text.replace(/ids=(?:%7B|\{)[0-9a-f-]{36}(?:(?:%2C|,)[0-9a-f-]{36})*(?:%7D|\})/, 'ids=%7B{loaded}%7D')
     for (const [value, name] of this.#names)
       for (const written of [value, encodeURIComponent(value)]) general = general.replaceAll(written, `{${name}}`)
     general = general
-      .replace(/ids=(?:%7B|\{)[0-9a-f-]{36}(?:(?:%2C|,)[0-9a-f-]{36})*(?:%7D|\})/, 'ids=%7B{loaded}%7D')
       .replace(/"topics":\[[^\]]*\]/, '"topics":{topics}')
       .replace(new RegExp(`"request_id":"${UUID.source}"`), '"request_id":"{request}"')
       .replace(new RegExp(`before=${MOMENT}`), 'before={last_date}')
