@@ -24,10 +24,15 @@ function findAppearances(
     appearances.set(table, [...(appearances.get(table) ?? []), appearance])
   const rules = new Map<string, Map<number, Origin>>()
   for (const row of all.values()) if (row.rule !== null) rules.set(row.oid, viewColumnOrigins(row.rule))
-  const base = (origin: Origin): Origin => {
-    // A view over a view is followed down to the table; views cannot form cycles.
-    const below = rules.get(origin.table)?.get(origin.column)
-    return below ? base(below) : origin
+  /** Follows a view over views down to the table; undefined for views in a circle, which cannot be read. */
+  const base = (origin: Origin): Origin | undefined => {
+    let at = origin
+    for (let steps = 0; steps <= rules.size; steps += 1) {
+      const below = rules.get(at.table)?.get(at.column)
+      if (!below) return at
+      at = below
+    }
+    return undefined
   }
   for (const row of exposed) {
     if (!row.is_view)
@@ -35,7 +40,9 @@ function findAppearances(
     const tables = new Map<string, Map<number, string>>()
     for (const [position, origin] of rules.get(row.oid) ?? []) {
       const column = row.columns.find(({ num }) => num === position)
-      const { table, column: number } = base(origin)
+      const shown = base(origin)
+      if (!shown) continue
+      const { table, column: number } = shown
       const names = tables.get(table) ?? new Map<number, string>()
       if (column && !names.has(number)) names.set(number, column.name)
       tables.set(table, names)
