@@ -103,7 +103,7 @@ export function readApiRequest(
     ...(preferences.count && { count: preferences.count }),
     namedProfile: profile !== undefined || options.schemas.length > 1,
   }
-  if (reads) applyRangeHeader(params, input.headers)
+  if (method === 'GET') applyRangeHeader(params, input.headers)
   // Only reads have a window: the reply to a write shows every row that it affected.
   if (reads || target.kind === 'routine') {
     request.limitSlot = values.add(String(Math.min(params.limit ?? REST_LIMITS.maxRows, REST_LIMITS.maxRows)))

@@ -8,7 +8,7 @@ export const REST_LIMITS = {
   rowsPerWrite: 1000,
   /** Rows of one result, and of one embedded result: `max_rows` of hosted projects. */
   maxRows: 1000,
-  embedDepth: 4,
+  embedDepth: 10,
   embeds: 12,
   selectItems: 400,
   /** How often one select list may name the same column: each name is another copy of its value in the answer. */
@@ -23,7 +23,7 @@ export const REST_LIMITS = {
   orderTerms: 60,
   /** Subqueries of one statement that look at embeds: for filters on them, inner joins and orders by their columns. */
   subqueries: 100,
-  logicDepth: 5,
+  logicDepth: 10,
   inItems: 1000,
   offset: 100_000,
   queryParams: 200,

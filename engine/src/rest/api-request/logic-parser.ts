@@ -6,7 +6,7 @@ import { Scanner } from './scanner.ts'
 import type { Condition, Logic } from './types.ts'
 import type { Values } from './values.ts'
 
-const NESTED = /(?:not\.)?(?:and|or)(?=\()/y
+const NESTED = /(?:not\.)?(?:and|or)(?= *\()/y
 
 /**
  * Parses the value of an `and` or `or` parameter: `(a.eq.1,not.or(b.is.null,c.gt.2))`.
@@ -22,6 +22,7 @@ export function parseLogic(kind: 'and' | 'or', not: boolean, text: string, value
 function parseItems(scanner: Scanner, values: Values, depth: number): Condition[] {
   if (depth > REST_LIMITS.logicDepth)
     throw restErrors.limit(`Conditions may be nested at most ${REST_LIMITS.logicDepth} levels deep`)
+  scanner.spaces()
   scanner.expect('(')
   const items: Condition[] = []
   do {

@@ -25,9 +25,9 @@ function refusal(query: string): string {
 describe('select', () => {
   const select = (text: string) => parse(`select=${encodeURIComponent(text)}`).select
 
-  it('is a star when absent and no column when empty', () => {
+  it('is a star when absent or empty', () => {
     expect(parse('').select).toEqual([{ kind: 'star' }])
-    expect(parse('select=').select).toEqual([])
+    expect(parse('select=').select).toEqual([{ kind: 'star' }])
   })
 
   it('distinguishes aliases from casts', () => {

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import { restErrors } from '../errors.ts'
 import { parseJsonPath } from './field-parser.ts'
 import { looksLikeTest, parseTest } from './filter-parser.ts'
@@ -16,13 +17,13 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u
  * Parses a query string.
  * @param rpcRead for functions called with GET or HEAD, plain `name=value` pairs are arguments.
  * @param aggregates whether select lists may have aggregates.
- * @throws {RestError} PGRST100 naming what could not be parsed; PGRST103 for a negative limit or offset.
+ * @throws {RestError} PGRST100 naming what could not be parsed; PGRST103 for a negative limit.
  */
 export function parseQueryParams(query: string, values: Values, rpcRead: boolean, aggregates = false): QueryParams {
   const pairs = splitQuery(query)
   const params: QueryParams = {
     // The select list is parsed first, so that its slots do not depend on the other parameters.
-    select: parseSelect(pairs.find(([key]) => key === 'select')?.[1] ?? '*', values, aggregates),
+    select: parseSelect(pairs.find(([key]) => key === 'select')?.[1] || '*', values, aggregates),
     conditions: [],
     orders: [],
     embedLimits: [],
@@ -126,7 +127,8 @@ function wholeNumber(key: string, text: string): number {
     throw restErrors.parse(`${key} parameter`, text.slice(0, 50), 1, 'expecting a whole number')
   const value = Number(text)
   const isLimit = key === 'limit' || key.endsWith('.limit')
-  if (value < 0) throw restErrors.range(`${isLimit ? 'Limit' : 'Offset'} should be greater than or equal to zero.`)
+  if (value < 0 && isLimit) throw restErrors.range('Limit should be greater than or equal to zero.')
+  if (value < 0) return 0
   if (!isLimit && value > REST_LIMITS.offset) throw restErrors.limit(`The offset may be at most ${REST_LIMITS.offset}`)
   return value
 }
@@ -142,12 +144,9 @@ function splitQuery(query: string): [string, string][] {
   })
 }
 
+/** A per cent sign that begins no escape stands for itself, and bytes that are no UTF-8 for U+FFFD. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    throw restErrors.parse('query string', text.slice(0, 100), 1, 'malformed percent-encoding')
-  }
+  return querystring.unescape(text.replaceAll('+', ' '))
 }
 
 function countFilters(conditions: readonly Condition[]): number {

@@ -31,7 +31,7 @@ export function buildWrite(cache: SchemaCache, relation: Relation, request: ApiR
     columns: names.map((name) => requireColumn(relation, name)),
     ...(request.payloadSlot !== undefined && kind !== 'delete' && { payloadSlot: request.payloadSlot }),
     isArray: payload?.isArray ?? false,
-    missingDefaults: kind === 'insert' && preferences.missing === 'default',
+    missingDefaults: preferences.missing === 'default',
     ...(conflict && { conflict }),
     where,
     returned: neededColumns(read, location ? relation.primaryKey : []),

@@ -10,10 +10,10 @@ import { needsRow, withRowColumn } from './whole-row.ts'
 /** A function call and the read of its result. */
 export interface CallPlan {
   routine: Routine
-  /** Arguments as keys of the JSON body, or each in its own slot; or the body as the only argument. */
+  /** Arguments as keys of the JSON body, or each in slots of its own; or the body as the only argument. */
   input:
     | { kind: 'json'; args: readonly Argument[]; slot: Slot }
-    | { kind: 'slots'; args: readonly { argument: Argument; slot: Slot }[] }
+    | { kind: 'slots'; args: readonly { argument: Argument; slots: readonly Slot[] }[] }
     | { kind: 'body'; type: 'json' | 'jsonb'; slot: Slot }
   /** Undefined for scalars and void. */
   read?: ReadPlan
@@ -46,8 +46,11 @@ function planInput(
 ): CallPlan['input'] {
   const used = routine.args.filter((argument) => given.includes(argument.name))
   if (payloadSlot === undefined) {
-    const slots = new Map(request.params.args.map(({ name, slot }) => [name, slot]))
-    return { kind: 'slots', args: used.map((argument) => ({ argument, slot: slots.get(argument.name) ?? 0 })) }
+    const slotsOf = ({ name }: Argument) =>
+      request.params.args.filter((arg) => arg.name === name).map(({ slot }) => slot)
+    // Of repeated values only a list takes all.
+    const taken = (argument: Argument) => (argument.variadic ? slotsOf(argument) : slotsOf(argument).slice(-1))
+    return { kind: 'slots', args: used.map((argument) => ({ argument, slots: taken(argument) })) }
   }
   if (!byName && routine.takesBody) return { kind: 'body', type: routine.takesBody, slot: payloadSlot }
   return { kind: 'json', args: used, slot: payloadSlot }

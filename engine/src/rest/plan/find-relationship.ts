@@ -4,7 +4,8 @@ import type { Relationship, SchemaCache } from '../schema-cache/model.ts'
 /**
  * Finds the one relationship that `target!hint` names, seen from a relation.
  * The target is a relation, the name of a foreign key, or its single column; the hint chooses among several. A function
- * with the target's name precedes all of them, so that it can replace a foreign key.
+ * with the target's name precedes all of them, so that it can replace a foreign key. A foreign key leads to its table
+ * rather than to views of it.
  * @throws {RestError} PGRST200 for none, PGRST201 for more than one.
  */
 export function findRelationship(
@@ -16,9 +17,11 @@ export function findRelationship(
   const all = cache.relationships.get(from) ?? []
   const computed = hint === undefined ? all.find(({ via }) => via?.name === target) : undefined
   if (computed) return computed
-  const matches = all.filter(
+  const named = all.filter(
     (relationship) => matchesTarget(relationship, target) && (hint === undefined || matchesHint(relationship, hint)),
   )
+  const tables = named.filter(({ to }) => !cache.relations.get(to)?.isView)
+  const matches = tables.length > 0 ? tables : named
   const [only] = matches
   if (!only) throw restErrors.noRelationship(from, target, cache.schema, hint)
   if (matches.length > 1)
@@ -26,7 +29,7 @@ export function findRelationship(
       from,
       target,
       matches.map(describe),
-      matches.map((match) => `${target}!${hintFor(match)}`),
+      matches.map((match) => `${match.to}!${hintFor(match)}`),
     )
   return only
 }

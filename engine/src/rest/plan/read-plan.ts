@@ -87,9 +87,13 @@ export interface EmbedPlan {
   node: ReadPlan
 }
 
-/** An embed of which something is selected; one with an empty select list only filters. */
+/** An embed of which something is selected; one with an empty select list, or only with such embeds, only filters. */
 export function isJoined(item: PlanItem): item is Extract<PlanItem, { embed: EmbedPlan }> {
-  return (item.kind === 'embed' || item.kind === 'spread') && item.embed.node.items.length > 0
+  return (item.kind === 'embed' || item.kind === 'spread') && item.embed.node.items.some(isPutOut)
+}
+
+function isPutOut(item: PlanItem): boolean {
+  return (item.kind !== 'embed' && item.kind !== 'spread') || isJoined(item)
 }
 
 /** The only filters on an embed as a whole: whether it is null. */

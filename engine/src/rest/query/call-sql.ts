@@ -1,4 +1,5 @@
 import type { MediaType } from '../api-request/media-type.ts'
+import type { Slot } from '../api-request/types.ts'
 import type { CallPlan } from '../plan/call-plan.ts'
 import type { Argument } from '../schema-cache/model.ts'
 import { type Guards, guardSql } from './guard-sql.ts'
@@ -19,7 +20,10 @@ export function callSql(
   const guard = guardSql(options.guards, ROW_COUNT, params)
   const common = { media: options.media, body: options.body && routine.returns !== 'void', ...(guard && { guard }) }
   const single = !routine.returnsSet
-  if (!read) return `${call} ${resultSql('"src"', { ...common, single, scalar: true })}`
+  if (!read) {
+    const total = options.count ? { total: '(SELECT pg_catalog.count(*) FROM "src")' } : {}
+    return `${call} ${resultSql('"src"', { ...common, ...total, single, scalar: true })}`
+  }
   const from = '"src" AS "t0"'
   const rows = `(${nodeSql(read, { from, on: [] }, params)})`
   const total = options.count ? totalSql(read, from, params) : undefined
@@ -29,21 +33,28 @@ export function callSql(
 function sourceSql(plan: CallPlan, params: Parameters): string {
   const { routine, input } = plan
   const name = qualify(routine)
-  const result = plan.read ? `"r".*${plan.read.rowColumn ? `, "r" AS ${ROW}` : ''}` : '"r"."v"'
-  const alias = plan.read ? '"r"' : '"r"("v")'
-  if (input.kind === 'body')
-    return `SELECT ${result} FROM ${name}(${params.add(input.slot)}::${input.type}) AS ${alias}`
+  // A bare value is called for in the select list, where a record needs no list of columns.
+  const row = `SELECT "r".*${plan.read?.rowColumn ? `, "r" AS ${ROW}` : ''} FROM`
+  const select = (call: string) => (plan.read ? `${row} ${call} AS "r"` : `SELECT ${call} AS "v"`)
+  if (input.kind === 'body') return select(`${name}(${params.add(input.slot)}::${input.type})`)
   if (input.kind === 'slots') {
-    const args = input.args.map(({ argument, slot }) => argumentSql(argument, `${params.add(slot)}::${argument.type}`))
-    return `SELECT ${result} FROM ${name}(${args.join(', ')}) AS ${alias}`
+    const args = input.args.map(({ argument, slots }) => argumentSql(argument, slotsSql(argument, slots, params)))
+    return select(`${name}(${args.join(', ')})`)
   }
-  if (input.args.length === 0) return `SELECT ${result} FROM ${name}() AS ${alias}`
+  if (input.args.length === 0) return select(`${name}()`)
   const columns = input.args.map((argument) => `${quoteIdent(argument.name)} ${argument.type}`)
   const args = input.args.map((argument) => argumentSql(argument, `"b0".${quoteIdent(argument.name)}`))
-  return (
-    `SELECT ${result} FROM pg_catalog.json_to_record(${params.add(input.slot)}::json) AS "b0"(${columns.join(', ')}), ` +
-    `LATERAL ${name}(${args.join(', ')}) AS ${alias}`
-  )
+  const body = `pg_catalog.json_to_record(${params.add(input.slot)}::json) AS "b0"(${columns.join(', ')})`
+  const call = `${name}(${args.join(', ')})`
+  return plan.read ? `${row} ${body}, LATERAL ${call} AS "r"` : `SELECT ${call} AS "v" FROM ${body}`
+}
+
+/** The value of an argument; that of a list is a literal such as `{1,2}`, or its items in repeated parameters. */
+function slotsSql({ type, variadic }: Argument, slots: readonly Slot[], params: Parameters): string {
+  const [first = '', ...others] = slots.map((slot) => params.add(slot))
+  if (!variadic) return `${first}::${type}`
+  const list = `ARRAY[${[first, ...others].map((value) => `${value}::text`).join(', ')}]::${type}`
+  return others.length > 0 ? list : `CASE WHEN ${first}::text LIKE '{%' THEN ${first}::text::${type} ELSE ${list} END`
 }
 
 function argumentSql(argument: Argument, value: string): string {

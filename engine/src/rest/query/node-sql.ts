@@ -55,7 +55,7 @@ function selectSql(plan: ReadPlan, rows: Link, window: readonly string[], put: P
 /** By position: PostgreSQL treats a repeated expression as different because its parameters have other numbers. */
 function groupSql(plan: ReadPlan): string {
   const places = outputs(plan)
-    .filter(({ item }) => item.kind !== 'embed' || item.embed.node.items.length > 0)
+    .filter(({ item }) => item.kind !== 'embed' || isJoined(item))
     .flatMap(({ aggregate }, index) => (aggregate ? [] : [index + 1]))
   return places.length > 0 ? ` GROUP BY ${places.join(', ')}` : ''
 }
@@ -86,7 +86,7 @@ function itemSql(plan: ReadPlan, item: PlanItem, { grouped, handOn }: PutOut, pa
     case 'aggregate':
       return [handOn ? leftToParentSql(plan, item, params) : aggregateSql(plan, item, params)]
     case 'embed': {
-      if (item.embed.node.items.length === 0) return []
+      if (!isJoined(item)) return []
       const value = `${quoteIdent(item.embed.alias)}."j"`
       // Grouping needs equality, which json lacks and jsonb has.
       const type = grouped ? '::jsonb' : ''
@@ -151,7 +151,9 @@ function joinSql(parent: RowSource, embed: EmbedPlan, spread: boolean, params: P
   const rows = nodeSql(embed.node, bounded, params, spread && embed.toOne)
   const alias = quoteIdent(embed.alias)
   const inner = quoteIdent(`r${embed.node.alias}`)
-  let select = rows
+  // A function that is declared to return one row may return more.
+  const first = embed.toOne && embed.relationship.via?.returnsSet ? ' LIMIT 1' : ''
+  let select = first ? `SELECT * FROM (${rows}) AS ${inner}${first}` : rows
   if (spread && !embed.toOne) {
     const arrays = outputs(embed.node).map(
       ({ name }) => `json_agg(${inner}.${quoteIdent(name)}) AS ${quoteIdent(name)}`,
@@ -159,7 +161,7 @@ function joinSql(parent: RowSource, embed: EmbedPlan, spread: boolean, params: P
     select = `SELECT ${arrays.join(', ')} FROM (${rows}) AS ${inner}`
   } else if (!spread) {
     const value = embed.toOne ? `row_to_json(${inner})` : `json_agg(${inner})`
-    select = `SELECT ${value} AS "j" FROM (${rows}) AS ${inner}`
+    select = `SELECT ${value} AS "j" FROM (${rows}) AS ${inner}${first}`
   }
   return `LEFT JOIN LATERAL (${select}) AS ${alias} ON TRUE`
 }

@@ -82,7 +82,7 @@ function statusOf(code: string, message: string, hasSession: boolean): number {
   // The request can never succeed, although nothing is wrong with the server.
   if (code === '55000' && /^cannot (insert into|update|delete from) view /.test(message)) return 405
   if (code === '22023' && /^role .* does not exist/.test(message)) return 401
-  if (/^PT[2-5]\d\d$/.test(code)) return Number(code.slice(2))
+  if (code.startsWith('PT')) return /^PT[2-5]\d\d$/.test(code) ? Number(code.slice(2)) : 500
   return STATUS[code] ?? STATUS_OF_CLASS[code.slice(0, 2)] ?? 400
 }
 

@@ -67,7 +67,8 @@ function writeReply(request: ApiRequest, row: ResultRow, primaryKey: readonly st
   const headers: Record<string, string> = { 'content-range': `*/${total}` }
   if (request.method === 'DELETE')
     return { status: body === undefined ? 204 : 200, headers, ...(body !== undefined && { body }) }
-  const fresh = typeof row.inserted !== 'number' || row.inserted > 0 || row.rows === 0
+  // An upsert that inserted nothing.
+  const fresh = row.inserted === undefined || (row.inserted ?? 0) > 0
   if (request.method === 'PUT') return body === undefined ? { status: 204 } : { status: fresh ? 201 : 200, body }
   if (row.location && row.rows === 1) headers.location = `/${locationOf(request, primaryKey, row.location)}`
   return { status: fresh ? 201 : 200, headers, ...(body !== undefined && { body }) }
@@ -129,12 +130,23 @@ function override(reply: HttpReply, row: ResultRow): HttpReply {
   } catch {
     given = undefined
   }
-  if (!Array.isArray(given))
+  if (!Array.isArray(given) || !given.every(isHeader))
     throw new RestError(
       500,
       'PGRST111',
       'response.headers setting must be a JSON array composed of objects with a single key and a string value',
     )
-  const headers = Object.assign({}, reply.headers, ...given.map((entry) => safeHeaders(Object(entry))))
-  return { ...reply, status, headers }
+  const headers = { ...reply.headers }
+  const cookies: string[] = []
+  for (const entry of given)
+    for (const [name, value] of Object.entries(safeHeaders(entry)))
+      if (name === 'set-cookie') cookies.push(value)
+      else headers[name] = value
+  return { ...reply, status, headers: { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies }) } }
+}
+
+/** Whether it is an object with one key and a text. */
+function isHeader(entry: unknown): entry is Record<string, string> {
+  const pairs = typeof entry === 'object' && entry !== null ? Object.entries(entry) : []
+  return pairs.length === 1 && typeof pairs[0]?.[1] === 'string'
 }

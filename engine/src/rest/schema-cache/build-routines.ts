@@ -28,14 +28,9 @@ function buildRoutine(schema: string, row: RoutineRow, relationNames: ReadonlyMa
   const only = inputs.length === 1 ? inputs[0] : undefined
   const outputs = all.filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't')
   const columns = new Map<string, Column>(
-    (row.result_columns ?? (outputs.length > 1 || row.result_type === 'record' ? outputs : [])).map((column) => [
-      column.name,
-      toColumn(column),
-    ]),
+    (row.result_columns ?? outputs).map((column) => [column.name, toColumn(column)]),
   )
-  const isTable = outputs.some(({ mode }) => mode === 't')
-  const composite = row.result_kind === 'c' || columns.size > 0 || isTable
-  if (composite && columns.size === 0) for (const column of outputs) columns.set(column.name, toColumn(column))
+  const composite = row.result_kind === 'c' || columns.size > 0
   const relation = relationNames.get(row.result_relation)
   return {
     schema,

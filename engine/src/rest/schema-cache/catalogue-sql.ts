@@ -47,13 +47,16 @@ from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where n.nspname not in ($1, 'information_schema') and n.nspname not like 'pg\\_%' and c.relkind in ('r', 'v', 'm', 'p')`
 
-/** Functions of the schema that requests may call; triggers, aggregates and procedures are left out. */
+/**
+ * Functions of the schema that requests may call; triggers, aggregates and procedures are left out. Types of arguments
+ * are written for any length: `bpchar`, because `character` is one of a single letter.
+ */
 export const ROUTINES_SQL = `
 select p.proname as name, p.proretset as returns_set, p.prorows = 1 as one_row, p.provolatile = 'v' as volatile,
   p.provariadic <> 0 as variadic, p.pronargdefaults as default_count,
   (select json_agg(json_build_object(
       'name', coalesce(p.proargnames[i], ''), 'mode', coalesce(p.proargmodes[i], 'i'),
-      'type', pg_catalog.format_type(arg, null),
+      'type', pg_catalog.format_type(arg, -1),
       'isJson', arg in ('json'::regtype, 'jsonb'::regtype),
       'relation', argtype.typrelid::int8::text) order by i)
     from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as args(arg, i)
