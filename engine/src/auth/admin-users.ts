@@ -1,3 +1,4 @@
+import { isUuid } from '../kernel/uuid.ts'
 import { giveAddress } from './anonymous.ts'
 import { banEnd } from './ban-duration.ts'
 import { newAccount } from './create-user.ts'
@@ -14,6 +15,10 @@ import type { Metadata, User } from './user.ts'
 
 /** What the holder of the secret key can set on an account. */
 export interface AdminUserInput {
+  /** Of a new account only. */
+  id?: string | undefined
+  /** Of a new account only: bcrypt, instead of the password. */
+  passwordHash?: string | undefined
   email?: string | undefined
   password?: string | undefined
   emailConfirm?: boolean | undefined
@@ -30,19 +35,30 @@ interface Deps {
   clock: () => Date
 }
 
-/** @throws {AuthError} `validation_failed`, `weak_password`, `email_exists`. */
+// More than cost 12 would let one person's sign-ins keep the processors from everybody.
+const BCRYPT = /^\$2[aby](\$(?:0[4-9]|1[0-2])\$[./A-Za-z0-9]{53})$/
+
+/**
+ * Creates an account, also one that is moved from elsewhere with its ID and the hash of its password.
+ * @throws {AuthError} `validation_failed`, `weak_password`, `email_exists`.
+ */
 export async function adminCreateUser(input: AdminUserInput, deps: Deps): Promise<User> {
   if (!input.email) throw authErrors.validationFailed('Cannot create a user without an email')
   const email = normaliseEmail(input.email)
+  if (input.id && !isUuid(input.id)) throw authErrors.validationFailed('ID must conform to the uuid v4 format')
+  if (input.password && input.passwordHash)
+    throw authErrors.validationFailed('Only a password or a password hash should be provided')
   if (input.password) checkNewPassword(input.password)
   if (await deps.store.findUserByEmail(email)) throw authErrors.emailExists()
-  const passwordHash = input.password ? await deps.hasher.hash(input.password) : undefined
+  const passwordHash = input.password ? await deps.hasher.hash(input.password) : importedHash(input.passwordHash)
   const now = deps.clock()
   const account = newAccount({
+    ...(input.id && { id: input.id }),
     email,
     passwordHash,
     confirmedAt: input.emailConfirm ? now : undefined,
     userMetadata: input.userMetadata,
+    ownMetadata: false,
     appMetadata: input.appMetadata,
     role: checkedRole(input.role),
     bannedUntil: input.banDuration === undefined ? undefined : (banEnd(input.banDuration, now) ?? undefined),
@@ -127,6 +143,15 @@ export async function existingUser(id: string, store: Pick<AuthStore, 'findUserB
   const user = await store.findUserById(id)
   if (!user) throw authErrors.userNotFound()
   return user
+}
+
+/** pgcrypto's crypt() knows `$2a$` only, and the three prefixes mean the same algorithm. */
+function importedHash(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const [, rest] = BCRYPT.exec(text) ?? []
+  if (rest === undefined)
+    throw authErrors.validationFailed('The password hash must be made by bcrypt with a cost of 4 to 12')
+  return `$2a${rest}`
 }
 
 // A session takes its account's role in the database: any other role would give a person the rights of a key.

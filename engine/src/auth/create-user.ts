@@ -11,6 +11,8 @@ import { type AuthStore, createAuthStore } from './store.ts'
 import type { Metadata } from './user.ts'
 
 export interface AccountInput {
+  /** Chosen by the service if absent. */
+  id?: string
   /** Already normalised. */
   email: string
   passwordHash: string | undefined
@@ -19,6 +21,8 @@ export interface AccountInput {
   appMetadata?: Metadata | undefined
   role?: string | undefined
   bannedUntil?: Date | undefined
+  /** Whether `user_metadata` repeats what the service knows; not for an account that an operator creates. */
+  ownMetadata?: boolean
 }
 
 /**
@@ -27,7 +31,9 @@ export interface AccountInput {
  * @throws {AuthError} `validation_failed` if the metadata is too large.
  */
 export function newAccount(input: AccountInput): NewUser & { email: string } {
-  const id = randomUUID()
+  const id = input.id ?? randomUUID()
+  const userMetadata = mergeMetadata({}, input.userMetadata)
+  const confirmed = input.confirmedAt !== undefined
   return {
     id,
     email: input.email,
@@ -36,10 +42,10 @@ export function newAccount(input: AccountInput): NewUser & { email: string } {
     confirmedAt: input.confirmedAt,
     bannedUntil: input.bannedUntil,
     appMetadata: mergeMetadata(input.appMetadata ?? {}, { provider: 'email', providers: ['email'] }),
-    userMetadata: mergeMetadata(
-      mergeMetadata({}, input.userMetadata),
-      emailIdentityData(id, input.email, input.confirmedAt !== undefined),
-    ),
+    userMetadata:
+      input.ownMetadata === false
+        ? userMetadata
+        : mergeMetadata(userMetadata, emailIdentityData(id, input.email, confirmed)),
   }
 }
 

@@ -67,6 +67,11 @@ export const authErrors = {
   emailExists: () => new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
   anonymousDisabled: () => new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
   phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled'),
+  providerUnsupported: () => new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
+  providerDisabled: () => new AuthError(400, 'provider_disabled', 'Provider is not enabled'),
+  web3Disabled: () => new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
+  samlDisabled: () => new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
+  manualLinkingDisabled: () => new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
   emailChangeDisabled: () => new AuthError(422, 'feature_disabled', 'Changing the email address is not available'),
   metadataTooLarge: (bytes: number) =>
     new AuthError(400, 'validation_failed', `User metadata must not exceed ${bytes} bytes`),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hash as bcrypt } from '@node-rs/bcrypt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, service, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
@@ -23,6 +24,29 @@ describe('admin calls with the secret key', () => {
     expect(await signInError(email, password)).toMatchObject({ status: 400, code: 'email_not_confirmed' })
     await admin.updateUserById(data.user?.id ?? '', { email_confirm: true })
     expect(await signInError(email, password)).toBeNull()
+  })
+
+  it('create an account that is moved from elsewhere, with its ID, the hash of its password and nothing added', async () => {
+    const { admin } = service(engine).auth
+    const { email, password, data: user_metadata } = newcomer()
+    const id = randomUUID()
+    const hash = await bcrypt(password, 6)
+    const moved = { id, email, password_hash: hash.replace('$2b$', '$2y$'), email_confirm: true, user_metadata }
+    const { data, error } = await admin.createUser(moved)
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ id, email })
+    expect(data.user?.user_metadata).toEqual(user_metadata)
+    expect(await signInError(email, password)).toBeNull()
+    expect(await signInError(email, `${password}!`)).toMatchObject({ code: 'invalid_credentials' })
+    const refused = [
+      { ...moved, email: newcomer().email, password_hash: hash.replace(/\$\d\d\$/, '$$13$$'), id: randomUUID() },
+      { ...moved, email: newcomer().email, password_hash: 'secret', id: randomUUID() },
+      { ...moved, email: newcomer().email, password, id: randomUUID() },
+      { ...moved, email: newcomer().email, id: '7' },
+    ]
+    for (const body of refused)
+      expect((await admin.createUser(body)).error).toMatchObject({ status: 400, code: 'validation_failed' })
+    expect((await admin.createUser({ ...moved, email: newcomer().email })).error?.status).toBe(422)
   })
 
   it('refuse a taken address, a missing one, a weak password and a role other than a member’s', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { authRequest } from './auth-request.ts'
 
@@ -26,22 +27,42 @@ describe('information about the service', () => {
   })
 
   it('answers unknown paths and methods in its own error shape', async () => {
-    for (const path of [
-      '',
-      '/',
-      '/nothing',
-      '/admin',
-      '/verify/a/b',
-      '/user/',
-      '/authorize',
-      '/sso',
-      '/factors',
-      '/passkeys',
-    ])
+    for (const path of ['', '/', '/nothing', '/admin', '/verify/a/b', '/user/', '/factors', '/passkeys'])
       expect(await authRequest(engine, path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     const wrong = await authRequest(engine, '/user', { method: 'POST', body: {} })
     expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
     expect(wrong.headers.get('allow')).toBe('GET, PUT')
+  })
+})
+
+describe('ways to sign in that are not offered', () => {
+  it.each([
+    ['GET', '/authorize?provider=google', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
+    ['POST', '/sso', 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+    ['POST', '/token?grant_type=id_token', 400, 'provider_disabled', 'Provider is not enabled'],
+    ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled', 'Web3 provider is disabled'],
+    [
+      'GET',
+      '/user/identities/authorize?provider=google',
+      403,
+      'bad_jwt',
+      'invalid JWT: invalid claim: missing sub claim',
+    ],
+  ])('%s %s is answered with %i %s', async (method, path, status, code, message) => {
+    const reply = await authRequest(engine, path, { method, ...(method === 'POST' && { body: {} }) })
+    expect([reply.status, reply.body]).toEqual([status, { code, message }])
+  })
+
+  it('include linking another way to an account', async () => {
+    const member = await signUp(engine)
+    const linked = await member.auth.linkIdentity({ provider: 'google' })
+    expect(linked.error).toMatchObject({ status: 404, code: 'manual_linking_disabled' })
+    const { data } = await member.auth.getUserIdentities()
+    const [identity] = data?.identities ?? []
+    expect(identity && (await member.auth.unlinkIdentity(identity)).error).toMatchObject({
+      status: 404,
+      code: 'manual_linking_disabled',
+    })
   })
 })
 

@@ -7,6 +7,8 @@ import { json, type Route, readBody } from './route.ts'
 
 const Metadata = z.record(z.string(), z.unknown()).nullish()
 const UserBody = z.object({
+  id: z.string().nullish(),
+  password_hash: z.string().nullish(),
   email: z.string().nullish(),
   password: z.string().nullish(),
   email_confirm: z.boolean().nullish(),
@@ -75,6 +77,8 @@ function userId(id: string | undefined): string {
 
 function toInput(body: z.infer<typeof UserBody>): AdminUserInput {
   return {
+    id: body.id ?? undefined,
+    passwordHash: body.password_hash ?? undefined,
     email: body.email ?? undefined,
     password: body.password ?? undefined,
     emailConfirm: body.email_confirm ?? undefined,

@@ -1,6 +1,7 @@
 import { requireServiceRole } from '../authenticate.ts'
 import { adminLinkRoutes } from './admin-links.ts'
 import { adminRoutes } from './admin-users.ts'
+import { disabledRoutes } from './disabled.ts'
 import { logoutRoute } from './logout.ts'
 import { otpRoutes } from './otp.ts'
 import { reauthenticateRoute } from './reauthenticate.ts'
@@ -26,6 +27,7 @@ const publicRoutes: Route[] = [
   settingsRoute,
   healthRoute,
   jwksRoute,
+  ...disabledRoutes,
 ]
 
 /** For members with a session; each route needs the account and the session, and authenticates itself. */

@@ -26,6 +26,10 @@ export const tokenRoute: Route = {
         return byRefreshToken(context)
       case 'pkce':
         return byAuthCode(context)
+      case 'id_token':
+        throw authErrors.providerDisabled()
+      case 'web3':
+        throw authErrors.web3Disabled()
       default:
         throw authErrors.unsupportedGrantType()
     }
