@@ -26,6 +26,7 @@ it('names the setting that cannot be used', () => {
     LOG_LEVEL: 'loud',
     SMTP_URL: 'http://mail',
     CONFIRM_EMAIL: 'yes',
+    DISABLE_SIGNUP: 'no',
     ANONYMOUS_SIGN_INS: '1',
   }
   for (const [name, value] of Object.entries(wrong)) {

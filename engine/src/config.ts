@@ -34,6 +34,8 @@ export interface EngineConfig {
   mailsPerHour: number
   /** Days without a mail after which an unconfirmed account is deleted. */
   unconfirmedDays: number
+  /** Whether only the holder of the secret key may create accounts. */
+  disableSignup: boolean
   /** Whether guests may open accounts without an address. */
   anonymousSignIns: boolean
   s3: S3Config | undefined
@@ -155,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     mailsPerHour: number('MAILS_PER_HOUR', 300, 1, 1_000_000),
     // At least as long as the links in the last mail are valid.
     unconfirmedDays: number('UNCONFIRMED_DAYS', 30, 1, 3_650),
+    disableSignup: yesOrNo('DISABLE_SIGNUP', text('DISABLE_SIGNUP')),
     anonymousSignIns: yesOrNo('ANONYMOUS_SIGN_INS', text('ANONYMOUS_SIGN_INS')),
     s3: readS3(text),
     rest: readRest(text),

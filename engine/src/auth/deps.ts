@@ -14,7 +14,7 @@ import type { AuthStore } from './store.ts'
 export interface AuthDeps
   extends Pick<
     AuthSettings,
-    'siteUrl' | 'signingKeys' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'anonymousSignIns' | 'mailsGoOut'
+    'siteUrl' | 'signingKeys' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'signUps' | 'anonymousSignIns' | 'mailsGoOut'
   > {
   store: AuthStore
   hasher: PasswordHasher

@@ -65,6 +65,7 @@ export const authErrors = {
 
   userAlreadyExists: () => new AuthError(422, 'user_already_exists', 'User already registered'),
   emailExists: () => new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
+  signUpsClosed: () => new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),
   anonymousDisabled: () => new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
   phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled'),
   providerUnsupported: () => new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),

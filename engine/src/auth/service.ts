@@ -67,6 +67,7 @@ export function createAuthService({
     refreshKey: settings.refreshKey,
     codeKey: settings.codeKey,
     autoconfirm: settings.autoconfirm,
+    signUps: settings.signUps,
     anonymousSignIns: settings.anonymousSignIns,
     mailsGoOut: settings.mailsGoOut,
     store,

@@ -16,6 +16,8 @@ export interface AuthSettings {
   smtpUrl: string | undefined
   /** Whether a new account may sign in at once, without confirming its address by mail. */
   autoconfirm: boolean
+  /** Whether people may open accounts themselves. */
+  signUps: boolean
   /** Whether an account may be opened without an address. */
   anonymousSignIns: boolean
   /** Whether mail is sent; otherwise links and codes are logged, and an address cannot be changed. */
@@ -41,6 +43,7 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     smtpUrl: config.smtpUrl,
     // Where mail is sent, sign-ups are confirmed by it: a session at once would reveal that the address was free.
     autoconfirm: !(config.confirmEmail ?? config.smtpUrl !== undefined),
+    signUps: !config.disableSignup,
     anonymousSignIns: config.anonymousSignIns,
     mailsGoOut: config.smtpUrl !== undefined,
     mailsPerHour: config.mailsPerHour,

@@ -24,7 +24,7 @@ export const otpRoutes: Route[] = ['/otp', '/magiclink'].map((path) => ({
       throw authErrors.validationFailed('Only an email address or phone number should be provided')
     if (body.phone) throw authErrors.phoneDisabled()
     if (!body.email) throw authErrors.validationFailed('One of email or phone must be set')
-    const createUser = body.create_user ?? true
+    const createUser = deps.signUps && (body.create_user ?? true)
     // Checked before it is known whether the address has an account: the limit must not reveal it.
     if (createUser) takeOwn(deps.limits.signUp, request.clientIp)
     const input = { email: body.email, createUser, data: body.data ?? undefined, client: clientOf(request, deps) }

@@ -6,7 +6,7 @@ export const settingsRoute: Route = {
   handle: async ({ deps }) =>
     json(200, {
       external: { anonymous_users: deps.anonymousSignIns, email: true, phone: false },
-      disable_signup: false,
+      disable_signup: !deps.signUps,
       mailer_autoconfirm: deps.autoconfirm,
       phone_autoconfirm: false,
       sms_provider: '',

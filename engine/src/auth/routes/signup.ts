@@ -30,6 +30,7 @@ export const signupRoute: Route = {
     takeOwn(limits.signUp, request.clientIp)
     const body = await readBody(request, Body)
     const client = clientOf(request, deps)
+    if (!deps.signUps) throw authErrors.signUpsClosed()
     if (!body.email) {
       if (body.phone) throw authErrors.phoneDisabled()
       if (body.password) throw authErrors.invalidEmail()

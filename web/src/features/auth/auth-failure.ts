@@ -9,6 +9,7 @@ const PLAIN: Record<string, string | undefined> = {
   otp_expired: 'This code is wrong or has expired. Use the code in the latest email, or request a new one.',
   old_address_first:
     'Open the link in the email sent to your old address first, or open this one in the browser where you asked for the change.',
+  signup_disabled: 'Registration is closed at the moment. Please ask the club.',
   over_email_send_rate_limit:
     'An email to this address may already be on its way. Check your inbox, or wait a minute and try again.',
 }
