@@ -27,10 +27,11 @@ export async function hearMessages(
   on: { message(head: MessageHead, body: string): void; gap(): void },
   log: Logger,
 ): Promise<() => Promise<void>> {
-  // The parts of one message arrive together: PostgreSQL does not mix notifications of different transactions.
+  // `<part>/<count>:<text>`, with an ID of the message before the colon if there are several parts. They arrive together:
+  // PostgreSQL does not mix notifications of different transactions.
   let parts: string[] = []
   const onPart = (text: string) => {
-    const [, number = '', count = '', part = ''] = /^(\d+)\/(\d+):([\s\S]*)$/.exec(text) ?? []
+    const [, number = '', count = '', part = ''] = /^(\d+)\/(\d+)(?:\/[0-9a-f-]+)?:([\s\S]*)$/.exec(text) ?? []
     if (number === '1') parts = []
     parts.push(part)
     if (number !== count || parts.length !== Number(count)) return

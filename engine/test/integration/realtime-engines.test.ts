@@ -143,6 +143,29 @@ describe('private channels', () => {
   })
 })
 
+it('deliver all messages of a transaction, also those that are equal but for their topic', async () => {
+  const content = 'carp '.repeat(1_500)
+  const heard: string[] = []
+  // As long as each other, so that they have parts in common.
+  const topics = ['left', 'pool']
+  const member = await signUp(second)
+  await first.owner.query(`create policy hear_all on realtime.messages for select to authenticated using (true)`)
+  for (const topic of topics)
+    await new Promise<void>((resolve) => {
+      member
+        .channel(topic, { config: { private: true } })
+        .on('broadcast', { event: 'news' }, ({ payload }) => heard.push(`${topic} ${payload.content.length}`))
+        .subscribe((status) => status === 'SUBSCRIBED' && resolve())
+    })
+  await first.owner.query(
+    `select realtime.send(jsonb_build_object('id', 1, 'content', $1::text), 'news', t) from unnest($2::text[]) as t`,
+    [content, topics],
+  )
+  await expect.poll(() => heard.toSorted()).toEqual(topics.map((topic) => `${topic} ${content.length}`))
+  await first.owner.query('drop policy hear_all on realtime.messages')
+  await member.removeAllChannels()
+})
+
 it('removes messages that are older than three days at the start of an engine', async () => {
   const { databaseUrl, jwtSecret, publishableKey, secretKey, owner } = first
   for (const topic of ['new', 'old']) await owner.query(`select realtime.send('{}', 'bite', $1)`, [topic])
