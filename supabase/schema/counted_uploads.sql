@@ -14,9 +14,16 @@ AS $function$
     insert into private.rate_counters as c (user_id, bucket, window_start, used)
       values (p_user_id, p_bucket, clock_timestamp(), 1)
       on conflict (user_id, bucket) do update set
-        used = case when c.window_start + p_window <= excluded.window_start then 1 else c.used + 1 end,
+        -- Transactions that wait for each other read the clock at different moments, so a start a little ahead is usual.
+        used = case
+          when excluded.window_start between c.window_start - p_window and c.window_start + p_window - interval '1 microsecond'
+            then c.used + 1
+          else 1
+        end,
         window_start = case
-          when c.window_start + p_window <= excluded.window_start then excluded.window_start else c.window_start
+          when excluded.window_start between c.window_start - p_window and c.window_start + p_window - interval '1 microsecond'
+            then c.window_start
+          else excluded.window_start
         end
       returning c.used, c.window_start into v_used, v_window_start;
     if v_used > p_limit * (select s.rate_limit_scale from private.settings as s) then

@@ -35,6 +35,22 @@ it('allows as many uses in each window as in the first, and begins one only when
   }
 })
 
+it('ends a window that began with a clock that was set back since', async () => {
+  const use = () => client.query(`select private.check_rate('casts', 2, interval '5 minutes')`)
+  const begin = (ahead: string) =>
+    club.query('update private.rate_counters set window_start = now() + $2::interval where user_id = $1', [
+      member,
+      ahead,
+    ])
+  for (let n = 0; n < 2; n += 1) await use()
+  await begin('1 year')
+  for (let n = 0; n < 2; n += 1) await use()
+  await expect(use()).rejects.toEqual(PT429)
+  // Less than a window ahead may be another transaction's reading of the same clock.
+  await begin('4 minutes')
+  await expect(use()).rejects.toEqual(PT429)
+})
+
 const POST = `insert into public.newsfeed_posts (content) values (gen_random_uuid()::text)`
 
 /** By the end of the name. */
