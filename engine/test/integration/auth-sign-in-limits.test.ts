@@ -46,6 +46,16 @@ describe('ten wrong passwords', () => {
       expect((await signIn(member, from(address))).status).toBe(200)
   })
 
+  it('before the clock was set back make nobody wait longer than the same ones now', async () => {
+    const member = await memberFrom('198.51.100.1')
+    await guess(member, '192.0.2.1', 10)
+    await engine.owner.query(`update engine.sign_in_failures set failed_at = failed_at + interval '1 year'`)
+    expect((await signIn(member, from('192.0.2.1'))).status).toBe(429)
+    const pass = `update engine.sign_in_failures set failed_at = failed_at - interval '2 minutes'`
+    await engine.owner.query(pass)
+    expect((await signIn(member, from('192.0.2.1'))).status).toBe(200)
+  })
+
   it('at the member’s own address do not lock out the browser that has signed in there', async () => {
     const member = await memberFrom('198.51.100.1')
     const opened = await signIn(member, from('192.0.2.1', page()))

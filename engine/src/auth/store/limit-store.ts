@@ -38,7 +38,12 @@ export function createLimitStore(db: Queryable): LimitStore {
   return {
     readLimits: async (keys, places) => {
       const rows = await db.query<{ key: string; failures: number | null; ago: string }>(
-        `select f.key, f.failures, extract(epoch from clock_timestamp() - f.failed_at)::text as ago
+        `-- A failure from the time before the clock was set back counts as one of this moment.
+         with mended as (
+           update engine.sign_in_failures as f set failed_at = clock_timestamp()
+           where f.key = any($1::text[]) and f.failed_at > clock_timestamp() + interval '1 minute'
+         )
+         select f.key, f.failures, extract(epoch from clock_timestamp() - f.failed_at)::text as ago
            from engine.sign_in_failures as f where f.key = any($1::text[])
          union all
          select p.key, null, '0' from engine.known_places as p where p.key = any($2::text[])`,
@@ -49,7 +54,7 @@ export function createLimitStore(db: Queryable): LimitStore {
         failures: new Map(
           counted.map(({ key, failures, ago }) => [
             key,
-            // A clock that was set back must not make the wait longer than intended.
+            // Nor may one that was set back by less make the wait longer than intended.
             { failures: Number(failures), agoMs: Math.max(0, Number(ago) * 1000) },
           ]),
         ),
