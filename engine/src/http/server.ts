@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ResolvedConfig } from '../config.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -81,20 +81,21 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     }
   }
 
+  const turns = inTurn((raw, response) => void onRequest(raw, response))
   const onUpgrade = (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    // Its answer would overtake, or become part of, the one that is on its way.
+    if (turns.isAnswering(socket)) return void socket.destroy()
+    if (raw.headers.upgrade?.toLowerCase() !== 'websocket') return ignoreUpgrade(raw, socket, turns.listen)
     const request = describe(raw, addressOf, NEVER_GONE)
     const service = serviceFor(request.path)
-    socket.on('error', () => socket.destroy())
     if (refuseRequest(raw, HEADER_BYTES) || !service?.upgrade) return refuseUpgrade(socket, '404 Not Found')
     if (!cors.allows(raw.headers.origin, raw.headers.host)) return refuseUpgrade(socket, '403 Forbidden')
     if (!withinLimits(request.clientIp, request.headers)) return refuseUpgrade(socket, '429 Too Many Requests')
     service.upgrade(request, socket, head)
   }
 
-  const server = openServer(
-    config,
-    inTurn((raw, response) => void onRequest(raw, response)),
-  )
+  const server = openServer(config, turns.listen)
   server.on('upgrade', onUpgrade)
   return server
 }
@@ -154,6 +155,22 @@ function describe(
 function tooManyRequests(status: number): HttpReply {
   const reply = json({ code: 'over_request_rate_limit', message: 'Too many requests: wait a moment' })
   return { status, body: reply.body, headers: { ...reply.headers, 'retry-after': 10 } }
+}
+
+/**
+ * A server ignores an upgrade that it does not offer, such as one to HTTP/2 (RFC 9110, 7.8). Node.js has given up the
+ * connection by now: the request is answered as any other one, and the connection ends. A body cannot be read any more.
+ */
+function ignoreUpgrade(raw: IncomingMessage, socket: Duplex, answer: RequestListener): void {
+  if (raw.method !== 'GET' && raw.method !== 'HEAD') return refuseUpgrade(socket, '400 Bad Request')
+  const response = new ServerResponse(raw)
+  response.shouldKeepAlive = false
+  response.assignSocket(raw.socket)
+  response.once('finish', () => {
+    response.detachSocket(raw.socket)
+    socket.end()
+  })
+  answer(raw, response)
 }
 
 function refuseUpgrade(socket: Duplex, status: string): void {

@@ -185,6 +185,37 @@ it('trusts the forwarded address of a trusted proxy', async () => {
   await behindProxy.close()
 })
 
+const exchange = (text: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect({ port: Number(new URL(engine.url).port), host: '127.0.0.1' })
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (part) => {
+      answer += part
+    })
+    socket.once('close', () => resolve(answer)).once('error', reject)
+    socket.write(text)
+  })
+
+it('ignores an upgrade to another protocol, and answers the request', async () => {
+  const upgrade =
+    'Host: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA'
+  const page = await exchange(`GET /auth/v1/health HTTP/1.1\r\n${upgrade}\r\n\r\n`)
+  expect(page).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(page).toMatch(/connection: close/i)
+  expect(page).toContain('"name":"GoTrue"')
+  const body = `Content-Length: 2\r\n${upgrade}\r\n\r\n{}`
+  expect(await exchange(`POST /auth/v1/signup HTTP/1.1\r\n${body}`)).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+it('lets no upgrade overtake the request before it on a connection', async () => {
+  const first = `GET /rest/v1/ HTTP/1.1\r\nHost: a\r\n\r\n`
+  for (const protocol of ['websocket', 'h2c']) {
+    const second = `GET /realtime/v1/websocket HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`
+    expect(await exchange(first + second)).not.toMatch(/ 101 /)
+    expect((await fetch(`${engine.url}/auth/v1/health`)).status).toBe(200)
+  }
+})
+
 it.each(['/nope', '/realtime/v1/websocket'])(
   'closes a refused upgrade of %s, also if the client stays',
   async (path) => {
