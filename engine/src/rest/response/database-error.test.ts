@@ -25,6 +25,16 @@ describe('fromDatabase', () => {
     })
   })
 
+  it('names no files of the server', () => {
+    const failed = failure('58P01', { message: 'could not access file "/srv/plpgsql.so"', detail: '/srv' })
+    expect(fromDatabase(failed, true)).toMatchObject({
+      status: 500,
+      code: '58P01',
+      message: 'A file of the database cannot be read or written',
+      details: null,
+    })
+  })
+
   it('does not suggest names', () => {
     expect(fromDatabase(failure('42703'), true)?.hint).toBeNull()
     expect(fromDatabase(failure('42P01'), true)?.hint).toBeNull()

@@ -69,7 +69,7 @@ export function fromDatabase(failure: unknown, hasSession: boolean): RestError |
   // PostgreSQL's own limit of 1 GiB, reached before the finished body could be measured.
   if (code === '54000' && message.startsWith('string buffer exceeds')) return restErrors.answerTooLarge()
   const status = statusOf(code, message, hasSession)
-  return new RestError(status, code, message, {
+  return new RestError(status, code, namesFiles(code) ? 'A file of the database cannot be read or written' : message, {
     details: quotesRows(code) ? null : (detail ?? null),
     hint: namesOthers(code) || typeof hint !== 'string' ? null : hint,
     ...(status === 401 && { headers: { 'www-authenticate': 'Bearer' } }),
@@ -91,7 +91,12 @@ function statusOf(code: string, message: string, hasSession: boolean): number {
  * `Key (email)=(…) already exists`). Details of an explicit `raise` are the author's text and stay.
  */
 function quotesRows(code: string): boolean {
-  return ['22', '23', 'XX'].includes(code.slice(0, 2)) || (code.startsWith('42') && code !== '42501')
+  return ['22', '23', '58', 'XX'].includes(code.slice(0, 2)) || (code.startsWith('42') && code !== '42501')
+}
+
+/** Errors of the operating system name paths of the server; the log of the database has them. */
+function namesFiles(code: string): boolean {
+  return code.startsWith('58')
 }
 
 /** Hints of these errors would suggest names of columns and tables that the caller has not named. */
