@@ -3,7 +3,7 @@ import type { EngineConfig } from '../config.ts'
 import { createLogger, type Logger } from '../kernel/logger.ts'
 import { ensureFirstAdmin, type FirstAdmin } from '../start/first-admin.ts'
 
-/** Runs the engine until a signal: the first one ends it in order, a second one at once. */
+/** Runs the engine until a signal (INT, TERM, in a terminal also HUP): the first one ends it in order, a second one at once. */
 export async function serve(config: EngineConfig): Promise<void> {
   const log = createLogger(config.logLevel)
   const stopping = new AbortController()
@@ -14,7 +14,9 @@ export async function serve(config: EngineConfig): Promise<void> {
     log.info({ signal }, 'stopping')
     void stop()
   }
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  // The terminal that the engine was started in was closed. In the background, as with nohup, it goes on.
+  process.on('SIGHUP', () => (process.stdin.isTTY ? onSignal('SIGHUP') : log.info({ signal: 'SIGHUP' }, 'ignored')))
   keepRunning(log)
 
   const engine = await startEngine(config, log, async (db) => {

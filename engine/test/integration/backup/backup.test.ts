@@ -286,7 +286,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is ended 
   await vi.waitUntil(() => written().some((size) => size > 500_000), { timeout: 60_000, interval: 5 })
   child.kill(signal)
   expect(await closed).toEqual([1, null])
-  expect(printed).toBe(`The backup was not made: ended by ${signal}\n`)
+  expect(printed).toBe(`Ending; this may take some seconds.\nThe backup was not made: ended by ${signal}\n`)
   expect(readdirSync(folder)).toEqual([])
 })
 

@@ -30,6 +30,8 @@ it('finishes running requests on a stop signal, truncates none, and ends with 0 
     RATE_LIMIT_SCALE: '100000',
     MAX_SOCKETS_PER_ADDRESS: String(SOCKETS),
   })
+  // Without a terminal, as with nohup, a hang-up is no reason to stop.
+  engine.child.kill('SIGHUP')
   const publishableKey = await publishableKeyOf(engine.url)
   const unique = randomUUID().slice(0, 12)
   const account = await fetch(`${engine.url}/auth/v1/signup`, {
