@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CallerDebts } from './caller-debts.ts'
+import { CallerDebts, PLACE_DEBTS } from './caller-debts.ts'
 
 let debts: CallerDebts
 beforeEach(() => {
@@ -26,6 +26,16 @@ it('reduces a debt by a tenth of the elapsed time', () => {
   expect(debts.has('ada')).toBe(false)
   debts.add('ada', 500)
   expect(debts.has('ada')).toBe(true)
+})
+
+it('counts the time of a place by limits of its own', () => {
+  const places = new CallerDebts(PLACE_DEBTS)
+  for (let i = 0; i < 4; i += 1) places.add('home', 1_000)
+  expect(places.has('home')).toBe(false)
+  places.add('home', 1_000)
+  expect(places.has('home')).toBe(true)
+  vi.advanceTimersByTime(2_510)
+  expect(places.has('home')).toBe(false)
 })
 
 it('gives no credit for unused time', () => {

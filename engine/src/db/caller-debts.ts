@@ -1,11 +1,17 @@
 import { LRUCache } from 'lru-cache'
 
-/** The connection time that a caller may use without a debt (ms). */
-const FREE_MS = 1_000
-/** The part of each elapsed millisecond that is repaid. */
-const REPAID_PER_MS = 0.1
-/** The largest debt; it is repaid after ten minutes. */
-const MOST_MS = 60_000
+export interface DebtLimits {
+  /** The connection time that may be used without a debt (ms). */
+  freeMs: number
+  /** The part of each elapsed millisecond that is repaid. */
+  repaidPerMs: number
+}
+
+export const ACCOUNT_DEBTS: DebtLimits = { freeMs: 1_000, repaidPerMs: 0.1 }
+/** Of all accounts at one network address together: a family or a clubhouse, but not one account for each second. */
+export const PLACE_DEBTS: DebtLimits = { freeMs: 4_000, repaidPerMs: 0.4 }
+/** After this time the largest debt is repaid (s). */
+const MOST_S = 600
 /** More callers than a club has members. The callers that used a connection longest ago are removed first. */
 const MOST_CALLERS = 10_000
 
@@ -20,20 +26,25 @@ interface Debt {
  */
 export class CallerDebts {
   private readonly debts = new LRUCache<string, Debt>({ max: MOST_CALLERS })
+  private readonly limits: DebtLimits
+
+  constructor(limits: DebtLimits = ACCOUNT_DEBTS) {
+    this.limits = limits
+  }
 
   /** @param heldMs how long a statement held a connection. */
   add(caller: string, heldMs: number): void {
-    const ms = Math.min(this.level(caller) + heldMs, MOST_MS)
+    const ms = Math.min(this.level(caller) + heldMs, MOST_S * 1_000 * this.limits.repaidPerMs)
     this.debts.set(caller, { ms, at: performance.now() })
   }
 
-  /** Whether the caller has used more than one second, less a tenth of the time since then. */
+  /** Whether the caller has used more than is free, less what was repaid since then. */
   has(caller: string): boolean {
-    return this.level(caller) > FREE_MS
+    return this.level(caller) > this.limits.freeMs
   }
 
   private level(caller: string): number {
     const debt = this.debts.get(caller)
-    return debt ? Math.max(0, debt.ms - (performance.now() - debt.at) * REPAID_PER_MS) : 0
+    return debt ? Math.max(0, debt.ms - (performance.now() - debt.at) * this.limits.repaidPerMs) : 0
   }
 }

@@ -218,3 +218,23 @@ describe('callers that have used much time', () => {
     expect(enter(all, 1, 'bob').atOnce).toBe(1)
   })
 })
+
+describe('a place from which much time was used', () => {
+  it('has a part of the lane, however many accounts there are and however little each has used', async () => {
+    const all = turns({ waiting: 100 })
+    for (let n = 0; n < 6; n += 1) {
+      all.enter(`first ${n}`, undefined, 'home')
+      all.leave(`first ${n}`, 900, 'home')
+    }
+    const later = [1, 2, 3, 4].map((n) => all.enter(`other ${n}`, undefined, 'home'))
+    expect(later.map((turn) => turn === undefined)).toEqual([true, true, false, false])
+    expect(all.enter('bob', undefined, 'work')).toBeUndefined()
+    // A caller of the place may go on elsewhere.
+    expect(all.enter('first 1', undefined, 'work')).toBeUndefined()
+    all.leave('other 1', SLOW, 'home')
+    all.leave('other 2', SLOW, 'home')
+    await Promise.all(later)
+    vi.advanceTimersByTime(60_000)
+    expect(all.enter('other 5', undefined, 'home')).toBeUndefined()
+  })
+})

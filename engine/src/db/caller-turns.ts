@@ -1,4 +1,4 @@
-import { CallerDebts } from './caller-debts.ts'
+import { CallerDebts, PLACE_DEBTS } from './caller-debts.ts'
 import { CallerBusyError, PoolTimeoutError } from './errors.ts'
 
 /** A statement that holds a connection longer than this is expensive. */
@@ -20,6 +20,8 @@ export interface CallerLimits {
 }
 
 interface Account {
+  /** Where the last request came from. */
+  place: string | undefined
   running: number
   /** Those of them that count towards the limit of all callers in debt. */
   indebted: number
@@ -38,10 +40,12 @@ interface Waiter {
  * The cost of a statement is known only when it has ended. A caller therefore starts with a few concurrent statements,
  * gains one for each cheap statement, up to 32, and falls back to very few after an expensive one. Callers that have
  * used much time are in debt ({@link CallerDebts}): all of them together have a part of the lane, whatever their number.
+ * So are the callers at a network address from which much time was used, by however many accounts.
  */
 export class CallerTurns {
   private readonly limits: CallerLimits
   private readonly debts = new CallerDebts()
+  private readonly placeDebts = new CallerDebts(PLACE_DEBTS)
   /** Only callers with running or waiting statements. */
   private readonly accounts = new Map<string, Account>()
   /** Callers in debt with waiting statements, which are served in this order. */
@@ -55,17 +59,19 @@ export class CallerTurns {
 
   /**
    * Takes a turn; each must be returned with {@link leave}.
+   * @param place the network address of an account's request.
    * @returns undefined when the statement may run at once, else a promise that resolves at its turn.
    * @throws {CallerBusyError} when too many statements of the caller wait already; the promise rejects with a
    * {@link PoolTimeoutError} after ten seconds, and with the signal's reason when the client has disconnected.
    */
-  enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+  enter(caller: string, signal?: AbortSignal, place?: string): Promise<void> | undefined {
     let account = this.accounts.get(caller)
     if (!account) {
-      account = { running: 0, indebted: 0, allowed: this.limits.fresh, waiting: [] }
+      account = { place, running: 0, indebted: 0, allowed: this.limits.fresh, waiting: [] }
       this.accounts.set(caller, account)
     }
-    const isHeldBack = this.debts.has(caller) && this.indebted >= this.limits.indebted
+    account.place = place
+    const isHeldBack = this.isInDebt(caller, account) && this.indebted >= this.limits.indebted
     if (account.running < account.allowed && !isHeldBack) {
       this.start(caller, account)
       return undefined
@@ -77,7 +83,7 @@ export class CallerTurns {
   }
 
   /** @param heldMs how long the statement alone held a connection. */
-  leave(caller: string, heldMs: number): void {
+  leave(caller: string, heldMs: number, place?: string): void {
     const account = this.accounts.get(caller)
     if (!account) return
     account.running -= 1
@@ -85,10 +91,13 @@ export class CallerTurns {
       account.indebted -= 1
       this.indebted -= 1
     }
-    if (heldMs >= CHEAP_MS) this.debts.add(caller, heldMs)
+    if (heldMs >= CHEAP_MS) {
+      this.debts.add(caller, heldMs)
+      if (place !== undefined) this.placeDebts.add(place, heldMs)
+    }
     if (heldMs > SLOW_MS) account.allowed = this.limits.expensive
     else if (heldMs < CHEAP_MS && account.allowed < MOST_AT_ONCE) account.allowed += 1
-    while (account.waiting.length > 0 && account.running < account.allowed && !this.debts.has(caller))
+    while (account.waiting.length > 0 && account.running < account.allowed && !this.isInDebt(caller, account))
       this.serve(caller, account)
     if (account.waiting.length > 0) this.heldBack.add(caller)
     this.serveHeldBack()
@@ -107,9 +116,13 @@ export class CallerTurns {
     return sum
   }
 
+  private isInDebt(caller: string, { place }: Account): boolean {
+    return this.debts.has(caller) || (place !== undefined && this.placeDebts.has(place))
+  }
+
   private start(caller: string, account: Account): void {
     account.running += 1
-    if (!this.debts.has(caller)) return
+    if (!this.isInDebt(caller, account)) return
     account.indebted += 1
     this.indebted += 1
   }

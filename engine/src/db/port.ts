@@ -34,6 +34,8 @@ export interface RunOptions {
   signal?: AbortSignal
   /** The caller, of whose expensive statements few run at once. Without it the statement is the engine's own. */
   caller?: string | undefined
+  /** The network address of an account's request; all accounts at it together run few expensive statements, too. */
+  place?: string | undefined
 }
 
 /** How busy the connections of one kind are. */

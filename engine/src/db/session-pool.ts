@@ -54,12 +54,12 @@ export class SessionPool {
   async runAs<R extends Row>(
     context: RequestContext,
     statement: Statement,
-    { caller, signal }: RunOptions = {},
+    { caller, place, signal }: RunOptions = {},
   ): Promise<R[]> {
     const { turns } = this
     if (turns === undefined || caller === undefined)
       return await this.use((client) => this.runOn<R>(client, context, statement), context)
-    const turn = turns.enter(caller, signal)
+    const turn = turns.enter(caller, signal, place)
     if (turn !== undefined) await turn
     let heldMs = 0
     try {
@@ -72,7 +72,7 @@ export class SessionPool {
         }
       }, context)
     } finally {
-      turns.leave(caller, heldMs)
+      turns.leave(caller, heldMs, place)
     }
   }
 

@@ -96,10 +96,10 @@ export class SharedLane {
   private async runOnce<R extends Row>(
     context: RequestContext,
     statement: Statement,
-    { caller, signal, lane }: RunOptions,
+    { caller, place, signal, lane }: RunOptions,
   ): Promise<R[]> {
     const isPartial = lane === 'joins'
-    const turn = caller === undefined ? undefined : this.turns.enter(caller, signal)
+    const turn = caller === undefined ? undefined : this.turns.enter(caller, signal, place)
     if (turn !== undefined) await turn
     let heldMs = 0
     try {
@@ -131,7 +131,7 @@ export class SharedLane {
         this.serve()
       }
     } finally {
-      if (caller !== undefined) this.turns.leave(caller, heldMs)
+      if (caller !== undefined) this.turns.leave(caller, heldMs, place)
     }
   }
 

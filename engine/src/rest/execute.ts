@@ -1,5 +1,5 @@
 import type { RestConfig } from '../config.ts'
-import type { Database, RequestContext } from '../db/port.ts'
+import type { Database, RequestContext, RunOptions } from '../db/port.ts'
 import type { HttpReply, HttpRequest } from '../http/types.ts'
 import type { ApiRequest } from './api-request/api-request.ts'
 import { REST_LIMITS } from './api-request/limits.ts'
@@ -19,12 +19,12 @@ import { StatementCache } from './statement-cache.ts'
 
 /** Runs requests against one version of the schema; a change of the schema creates a new executor. */
 export interface Executor {
-  /** @param caller for a fair share of the connections; undefined for the operator. */
+  /** @param share whose share of the connections the request uses; nobody's for the operator. */
   run(
     request: ApiRequest,
     context: RequestContext,
     http: Pick<HttpRequest, 'query' | 'signal'>,
-    caller: string | undefined,
+    share: Pick<RunOptions, 'caller' | 'place'>,
   ): Promise<HttpReply>
 }
 
@@ -32,12 +32,12 @@ export interface Executor {
 export function createExecutor(db: Database, cache: SchemaCache, options: Pick<RestConfig, 'plannedCounts'>): Executor {
   const statements = new StatementCache()
   return {
-    async run(asked, context, http, caller) {
+    async run(asked, context, http, share) {
       if (asked.target.kind === 'root') return openApiReply(cache, asked, context.role)
       if (asked.method === 'PUT') checkPut(findRelation(cache, asked), asked)
       const request = withAllowedCount(asked, options.plannedCounts || context.role === 'service_role')
       const { compiled, repeated } = statements.get(shapeOf(request), () => compile(makePlan(cache, request), request))
-      const run = { lane: laneOf(compiled), signal: http.signal, caller }
+      const run = { lane: laneOf(compiled), signal: http.signal, ...share }
       const values = valuesOf(request, compiled.slots)
       if (request.plan) {
         const text = explainSql(compiled.text, request.plan)

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../db/port.ts'
+import type { RequestContext, RunOptions } from '../db/port.ts'
 import type { Caller } from '../http/caller.ts'
 import { limiterKey } from '../http/client-address.ts'
 import type { HttpRequest } from '../http/types.ts'
@@ -38,8 +38,12 @@ export function contextOf(
   }
 }
 
-/** Whose share of the database's connections a request uses: the account's, or for guests the address's. */
-export function shareOf(caller: Caller, request: HttpRequest): string | undefined {
-  if (caller.role === 'service_role') return undefined
-  return caller.userId ?? limiterKey(request.clientIp)
+/**
+ * Whose share of the database's connections a request uses: the account's and that of its network address, or for guests
+ * the address's alone.
+ */
+export function shareOf(caller: Caller, request: HttpRequest): Pick<RunOptions, 'caller' | 'place'> {
+  if (caller.role === 'service_role') return {}
+  const place = limiterKey(request.clientIp)
+  return caller.userId === undefined ? { caller: place } : { caller: caller.userId, place }
 }

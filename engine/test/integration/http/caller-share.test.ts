@@ -17,7 +17,9 @@ beforeAll(async () => {
   await engine.owner.query(`
     create function public.stuck() returns integer language sql stable set search_path = ''
       as $$ select 1 from pg_catalog.pg_advisory_xact_lock_shared(7) $$;
-    grant execute on function public.stuck() to anon, authenticated;
+    create function public.costly() returns integer language sql stable set search_path = ''
+      as $$ select 1 from pg_catalog.pg_sleep(0.7) $$;
+    grant execute on function public.stuck(), public.costly() to anon, authenticated;
     notify pgrst, 'reload schema'`)
   greedy = await signUp(engine)
   other = await signUp(engine)
@@ -68,6 +70,39 @@ it('lets a member’s own requests wait, answers 429 to one too many, and serves
     expect(await waiting()).toBe(WAITING)
     await holder.query('select pg_catalog.pg_advisory_unlock(7)')
     for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
+  } finally {
+    await holder.end()
+  }
+})
+
+it('lets the accounts at one address have half of the connections once they have used much time together', async () => {
+  const crowd = await Promise.all(Array.from({ length: 8 }, () => signUp(engine)))
+  const tokens = await Promise.all(
+    crowd.map(async ({ auth }) => (await auth.getSession()).data.session?.access_token ?? ''),
+  )
+  const ask = (name: string) =>
+    Promise.all(
+      tokens.map((token) =>
+        fetch(`${engine.url}/rest/v1/rpc/${name}`, {
+          headers: {
+            apikey: engine.publishableKey,
+            authorization: `Bearer ${token}`,
+            'x-forwarded-for': '203.0.113.50',
+          },
+        }),
+      ),
+    )
+  // Each uses less than the second that an account has.
+  await ask('costly')
+  const holder = new pg.Client({ connectionString: engine.databaseUrl })
+  await holder.connect()
+  try {
+    await holder.query('select pg_catalog.pg_advisory_lock(7)')
+    const answers = ask('stuck')
+    await expect.poll(waiting).toBe(tokens.length - 2)
+    expect((await other.from('leaderboard').select('rank').limit(1)).error).toBeNull()
+    await holder.query('select pg_catalog.pg_advisory_unlock(7)')
+    for (const answer of await answers) expect(answer.status).toBe(200)
   } finally {
     await holder.end()
   }
