@@ -18,7 +18,8 @@ export class Connection implements ChannelSocket {
   /** The client's, as `limiterKey` writes it. */
   readonly address: string
   readonly channels = new Map<string, Channel>()
-  lastHeardAt = Date.now()
+  /** On the monotonic clock, which nobody sets. */
+  lastHeardAt = performance.now()
   private readonly socket: WebSocket
   private readonly stream: Pick<Duplex, 'cork' | 'uncork'>
   private readonly metrics: Metrics

@@ -37,7 +37,7 @@ export function handleMessages(hub: Hub, connection: Connection, limits: Incomin
   let waiting = 0
   let queue: Promise<void> = Promise.resolve()
   return (message: PhoenixMessage | undefined) => {
-    connection.lastHeardAt = Date.now()
+    connection.lastHeardAt = performance.now()
     if (!connection.maySend()) return connection.close(CLOSE.policy, 'too many messages')
     if (!message) return connection.close(CLOSE.policy, 'not a message')
     if (message.topic === 'phoenix' && message.event === 'heartbeat') return connection.reply(message, 'ok', {})

@@ -11,10 +11,11 @@ import { handleBroadcast } from './http-broadcast.ts'
 import { createHub, type Hub } from './hub.ts'
 import type { IncomingLimits } from './incoming.ts'
 import { createJoinLimits } from './join-limits.ts'
-import { CLOSE, REALTIME_LIMITS } from './limits.ts'
+import { CLOSE } from './limits.ts'
 import { hearMessages } from './message-bus.ts'
 import { recheckRights } from './recheck-rights.ts'
 import { forgetOldMessages } from './replay.ts'
+import { endSilent } from './silence.ts'
 import { createTurns } from './turns.ts'
 import { watchTokens } from './watch-tokens.ts'
 
@@ -37,7 +38,7 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
   const stopListening = await listen(hub)
   const flusher = startFlusher(db, { isHeard: () => hasPrivateChannel(hub), log })
   const stopForgetting = forgetOldMessages(db, log)
-  const stopSilence = endSilent(hub)
+  const stopSilence = endSilent(hub.connections)
   const scaled = (count: number) => Math.max(1, Math.round(count * Math.max(1, config.rateLimitScale)))
   const incoming = incomingLimits(config, scaled)
   const handshakes = createHandshakes(`${PREFIX}/websocket`, {
@@ -116,15 +117,4 @@ function incomingLimits(config: ResolvedConfig, scaled: (count: number) => numbe
     joins: createJoinLimits(scaled(config.maxJoinsPerSecond), Math.max(1, config.rateLimitScale)),
     joinTurn: createTurns(JOINS_PER_TURN),
   }
-}
-
-/** Closes connections that have sent no heartbeat for too long. @returns a function that stops the checks. */
-function endSilent(hub: Hub): () => void {
-  const timer = setInterval(() => {
-    for (const connection of hub.connections)
-      if (Date.now() - connection.lastHeardAt > REALTIME_LIMITS.silenceMs)
-        connection.close(CLOSE.policy, 'no heartbeat')
-  }, REALTIME_LIMITS.silenceMs / 12)
-  timer.unref()
-  return () => clearInterval(timer)
 }
