@@ -4,6 +4,7 @@ import { holdsSecretKey } from '../http/secret-key.ts'
 import type { HttpReply, HttpRequest } from '../http/types.ts'
 import type { BodyIntake } from './body-intake.ts'
 import type { DeployedFunction, ReadCall } from './deployed-function.ts'
+import type { FunctionError } from './errors.ts'
 import { threadErrors } from './thread-errors.ts'
 
 export interface CallParts {
@@ -52,7 +53,7 @@ export async function callFunction(
     return { input: { method: request.method, url, headers: headersOf(request), body: bytes }, ...held }
   }
   // An answer that stays incomplete must not look complete.
-  const onBroken = () => request.raw.socket.destroy()
+  const onBroken = (reason: FunctionError) => request.breakOff(reason.statusCode)
   const { status, headers, body } = await target.call(read, isOurs, request.signal, onBroken)
   return { status, headers: replyHeaders(headers, request.method), body }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Logger } from '../kernel/logger.ts'
-import { type Answer, type CallInput, type FunctionThread, startThread } from './function-thread.ts'
+import { type Answer, type CallInput, type FunctionThread, type OnBroken, startThread } from './function-thread.ts'
 import type { FunctionLimits } from './limits.ts'
 import { createPlaces } from './places.ts'
 import { threadErrors } from './thread-errors.ts'
@@ -24,7 +24,7 @@ export interface DeployedFunction {
    * @param isOurs whether it has the secret key. Such calls have places of their own, so public ones never delay them.
    * @throws {FunctionError} when there is no answer.
    */
-  call(read: () => Promise<ReadCall>, isOurs: boolean, signal: AbortSignal, onBroken: () => void): Promise<Answer>
+  call(read: () => Promise<ReadCall>, isOurs: boolean, signal: AbortSignal, onBroken: OnBroken): Promise<Answer>
   load(): { threads: number; running: number; waiting: number }
   close(): Promise<void>
 }

@@ -23,20 +23,26 @@ export interface FunctionThread {
   isOpen(): boolean
   /**
    * @param signal ends the call; the function's request is aborted.
-   * @param onBroken called when the answer cannot be finished after it has begun.
+   * @param onBroken called with the reason when the answer cannot be finished after it has begun.
+   * @returns the answer when the first part of its body is there, or its end: until then a failure is an answer too.
    * @throws {FunctionError} when there is no answer.
    */
-  call(input: CallInput, signal: AbortSignal, onBroken: () => void): Promise<Answer>
+  call(input: CallInput, signal: AbortSignal, onBroken: OnBroken): Promise<Answer>
   close(): Promise<void>
   /** Resolves when the thread is gone. */
   ended: Promise<void>
 }
 
+export type OnBroken = (reason: FunctionError) => void
+
 interface Pending {
   resolve(answer: Answer): void
   reject(error: FunctionError): void
-  body: Readable | undefined
-  onBroken(): void
+  /** From the status and headers on. */
+  answer: Answer | undefined
+  /** Whether `answer` was handed over. */
+  begun: boolean
+  onBroken: OnBroken
   done(): void
 }
 
@@ -94,8 +100,15 @@ export function startThread(
   /** Ends a call that goes wrong, before or within its answer. */
   const fail = (id: number, error: FunctionError) => {
     const call = settle(id)
-    if (call?.body) call.onBroken()
+    if (call?.begun) call.onBroken(error)
     else call?.reject(error)
+  }
+  /** Hands over the answer with its first part, or its end. */
+  const push = (call: Pending | undefined, part: Uint8Array | null) => {
+    if (!call?.answer) return
+    call.answer.body.push(part)
+    if (!call.begun) call.resolve(call.answer)
+    call.begun = true
   }
 
   let isReady = () => {}
@@ -116,17 +129,18 @@ export function startThread(
     answer({ id, status, headers }) {
       const call = pending.get(id)
       if (!call) return
-      call.body = new Readable({
+      const body = new Readable({
         read: () => send({ type: 'pull', id }),
         destroy(error, callback) {
           drop(id)
           callback(error)
         },
       })
-      call.resolve({ status, headers, body: call.body })
+      call.answer = { status, headers, body }
+      body.read(0)
     },
-    part: ({ id, data }) => void pending.get(id)?.body?.push(data),
-    end: ({ id }) => void settle(id)?.body?.push(null),
+    part: ({ id, data }) => push(pending.get(id), data),
+    end: ({ id }) => push(settle(id), null),
     failed({ id, message }) {
       log.error({ function: start.name, reason: message }, 'a function failed')
       fail(id, threadErrors.failed())
@@ -208,7 +222,7 @@ export function startThread(
           return reject(signal.aborted ? threadErrors.aborted() : failure())
         }
         signal.addEventListener('abort', onAbort)
-        pending.set(id, { resolve, reject, body: undefined, onBroken, done })
+        pending.set(id, { resolve, reject, answer: undefined, begun: false, onBroken, done })
         send({ type: 'call', id, ...input })
       })
     },

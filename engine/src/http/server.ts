@@ -62,8 +62,14 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
   const onRequest = async (raw: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController()
     const request = describe(raw, addressOf, gone.signal)
-    onEnd(raw, response, (status, ms) => {
-      if (status === GONE) gone.abort()
+    let brokenOff: number | undefined
+    request.breakOff = (status) => {
+      brokenOff = status
+      raw.socket.destroy()
+    }
+    onEnd(raw, response, (ended, ms) => {
+      if (ended === GONE) gone.abort()
+      const status = ended === GONE ? (brokenOff ?? GONE) : ended
       const fields = { id: request.id, method: request.method, path: redactPath(request.path), ip: request.clientIp }
       metrics.observe(request, status, ms / 1_000)
       log.info({ ...fields, status, ms: Math.round(ms) }, 'request')
@@ -149,6 +155,7 @@ function describe(
     id: randomUUID(),
     raw,
     signal,
+    breakOff: () => raw.socket.destroy(),
   }
 }
 

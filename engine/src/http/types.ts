@@ -18,6 +18,8 @@ export interface HttpRequest {
   raw: IncomingMessage
   /** Aborted when the client disconnects before the reply is sent. */
   signal: AbortSignal
+  /** Ends the connection within an answer that cannot be finished. @param status for metrics and log. */
+  breakOff(status: number): void
 }
 
 /** A service's reply. The server adds CORS, security and request-id headers. */

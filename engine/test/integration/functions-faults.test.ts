@@ -11,6 +11,7 @@ import { buildFunctions } from '../../build-functions.ts'
 // What a function can do wrong, and what that does to its callers, to others and to the engine.
 
 const source = fileURLToPath(new URL('../fixtures/functions', import.meta.url))
+const metricsToken = 'sixteen or more letters'
 const LIMITS = { callMs: 8_000, blockedMs: 5_000, lookMs: 100, idleMs: 60_000, running: 4, waiting: 20 }
 let folder: string
 let engine: TestEngine
@@ -21,7 +22,7 @@ const heard: string[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bankside-functions-'))
   await buildFunctions({ source, config: join(source, 'config.toml'), outDir: folder })
-  engine = await startEngine({ functionsFolder: folder, functionLimits: LIMITS, functionMemoryMb: 64 })
+  engine = await startEngine({ functionsFolder: folder, functionLimits: LIMITS, functionMemoryMb: 64, metricsToken })
   sink = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -46,6 +47,12 @@ const probe = (act: string, more: object = {}, init: RequestInit = {}) =>
   call('probe', { method: 'POST', body: JSON.stringify({ act, ...more }), ...init })
 /** How many calls the running thread of the function has had, with this one. */
 const count = async () => Number(await (await call('probe')).text())
+/** How many calls have ended with the status, as the metrics count. */
+const counted = async (status: number) => {
+  const reply = await fetch(`${engine.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  const lines = (await reply.text()).split('\n').filter((line) => line.includes('service="functions"'))
+  return lines.reduce((sum, line) => sum + Number(line.split(`status="${status}"} `)[1] ?? 0), 0)
+}
 const failure = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code]
 
 describe('a function that', () => {
@@ -63,6 +70,22 @@ describe('a function that', () => {
     expect((await call('public-call')).status).toBe(200)
     expect(await failure(await failing)).toEqual([546, 'WORKER_LIMIT'])
     expect(await count()).toBe(1)
+  })
+
+  it('fills its heap before the first byte of its answer gets 546', async () => {
+    await count()
+    expect(await failure(await probe('over memory', { parts: 0 }))).toEqual([546, 'WORKER_LIMIT'])
+    expect(await count()).toBe(1)
+  })
+
+  it('fills its heap within its answer breaks it off, and counts as 546, not as a caller who left', async () => {
+    await count()
+    const before = [await counted(499), await counted(546)]
+    const reply = await probe('over memory', { parts: 1 })
+    expect(reply.status).toBe(200)
+    await expect(reply.text()).rejects.toThrow()
+    expect(await count()).toBe(1)
+    expect([await counted(499), await counted(546)]).toEqual([before[0], Number(before[1]) + 1])
   })
 
   it.each([
