@@ -19,14 +19,20 @@ describe('a backup', () => {
     ['made', 'column'],
     ['removed', 'index'],
     ['changed', 'function'],
+    ['changed', 'table'],
     ['removed', 'trigger'],
   ] as const)('is not refused when somebody %s one %s', (what, kind) => {
     expect(() => refuseLooserRules([difference(what, kind)])).not.toThrow()
   })
 
+  it('is refused when an operator has removed a table', () => {
+    const removed = [difference('removed', 'table')]
+    expect(() => refuseLooserRules(removed)).toThrow(new LooserRulesError(removed))
+  })
+
   it('names only what refuses it', () => {
     expect(() => refuseLooserRules([difference('made', 'table'), difference('removed', 'type')])).toThrow(
-      'removed type public.games, and a restore would refuse rows that break it',
+      'removed type public.games, and a restore would refuse the backup',
     )
   })
 })

@@ -32,7 +32,8 @@ export interface RestoreTarget {
  * one transaction without triggers, and finally the migrations made since. All members are signed out afterwards.
  * @returns the time of the backup (ISO 8601), and how many members and files were restored.
  * @throws {StartError} one line: a damaged backup, one of a later version or from before the first release, an instance
- *   that is not empty, rows for a table or column that no backup holds, rows that refer to missing ones.
+ *   that is not empty, rows for a table or column that no backup holds, a table that the backup lacks, rows that refer
+ *   to missing ones.
  */
 export async function restoreBackup(
   path: string,
@@ -112,6 +113,9 @@ async function refuseOtherTables(client: Client, manifest: Manifest): Promise<vo
   })
   if (others.length > 0)
     throw new StartError(`The backup has rows for what is in no backup of this version: ${others.join(', ')}`)
+  // Every table is in each backup of its schema, also an empty one: a missing one would be restored as empty.
+  const lacking = [...known.values()].map(({ schema, name }) => `${schema}.${name}`)
+  if (lacking.length > 0) throw new StartError(`The backup lacks tables: ${lacking.join(', ')}`)
 }
 
 async function load(path: string, manifest: Manifest, client: Client, target: RestoreTarget): Promise<number> {

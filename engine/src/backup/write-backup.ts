@@ -56,8 +56,8 @@ export class ForeignObjectsError extends Error {
  * The file appears under its name only when it is complete.
  * @param owner connection settings of a role that may read everything.
  * @throws {ForeignObjectsError} when there are any and they are not to be left out.
- * @throws {LooserRulesError} when a constraint, unique index, column or type of a migration was removed or changed, also
- *   if that is to be left out.
+ * @throws {LooserRulesError} when a constraint, unique index, column or type of a migration was removed or changed, or
+ *   a table removed, also if that is to be left out.
  * @throws {Error} when the database, the file store or the disk fails, or the signal's reason; nothing is left behind
  *   then.
  */

@@ -219,7 +219,7 @@ describe('a backup of a database with objects that no migration created', () => 
         stderr:
           'The backup was not made: an operator has changed column private.left_counters.used, column public.games.title; ' +
           `removed constraint ${constraint?.name} on public.profiles, unique index public.live_videos_one_active, ` +
-          'and a restore would refuse rows that break it. Put it back first\n',
+          'and a restore would refuse the backup. Put it back first\n',
       })
       expect(existsSync(file)).toBe(false)
     } finally {

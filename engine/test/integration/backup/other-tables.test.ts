@@ -7,6 +7,7 @@ import { cloneTemplate, databaseTarget, databaseUrl } from '../../../../test-sup
 import { writeArchive } from '../../../src/backup/archive.ts'
 import { type BackupTable, MANIFEST, tableEntry } from '../../../src/backup/manifest.ts'
 import { restoreBackup } from '../../../src/backup/restore-backup.ts'
+import { backupTables } from '../../../src/backup/tables.ts'
 import { createLogger } from '../../../src/index.ts'
 import type { StorageBackend } from '../../../src/storage/backend/port.ts'
 import { cleanUp, temporaryFolder } from '../lifecycle/engine-process.ts'
@@ -32,14 +33,20 @@ afterAll(async () => {
   await cleanUp()
 })
 
-/** Restores a file that holds one row for the table. */
-async function restore(table: BackupTable, row: string) {
+const nameOf = ({ schema, name }: BackupTable) => `${schema}.${name}`
+
+/** Restores a file that holds one row for the table, and every other table of a backup without rows. */
+async function restore(table: BackupTable, row: string, lacking: readonly string[] = []) {
   const file = join(temporaryFolder(), 'made-up.tar')
   const archive = writeArchive(file)
-  const manifest = { format: 1, madeAt: '2026-11-01T00:00:00.000Z', migrations, tables: [table] }
+  const others = (await backupTables(owner, [])).filter((other) => nameOf(other) !== nameOf(table))
+  const tables = [table, ...others].filter((one) => !lacking.includes(nameOf(one)))
+  const manifest = { format: 1, madeAt: '2026-11-01T00:00:00.000Z', migrations, tables }
   await archive.addText(MANIFEST, JSON.stringify(manifest))
-  const bytes = gzipSync(row)
-  await archive.add(tableEntry(table), bytes.length, Readable.from([bytes]))
+  for (const one of tables) {
+    const bytes = gzipSync(one === table ? row : '')
+    await archive.add(tableEntry(one), bytes.length, Readable.from([bytes]))
+  }
   await archive.finish()
   return await restoreBackup(file, {
     database: databaseTarget(socketDirectory, database.database),
@@ -83,11 +90,19 @@ describe('a backup with rows for what no backup holds', () => {
   })
 
   it('is refused without a stored file that a row names', async () => {
-    const objects = { schema: 'storage', name: 'objects', columns: ['bucket_id', 'name', 'version'] }
-    await expect(restore(objects, 'avatars\ta.webp\t00000000-0000-4000-8000-000000000000\n')).rejects.toThrow(
+    const objects = { schema: 'storage', name: 'objects', columns: ['name', 'version'] }
+    await expect(restore(objects, 'a.webp\t00000000-0000-4000-8000-000000000000\n')).rejects.toThrow(
       'The backup lacks 1 of the stored files that its rows name',
     )
     expect((await owner.query('select from storage.objects')).rows).toEqual([])
+  })
+
+  it('is refused without tables of its schema, by their names', async () => {
+    const users = { schema: 'auth', name: 'users', columns: ['id', 'email'] }
+    const lacking = ['private.audit_log', 'public.points_log']
+    const row = '10000000-0000-4000-8000-000000000001\tada@example.com\n'
+    await expect(restore(users, row, lacking)).rejects.toThrow(`The backup lacks tables: ${lacking.join(', ')}`)
+    expect((await owner.query('select from auth.users')).rows).toEqual([])
   })
 
   it('is restored without them', async () => {
