@@ -268,24 +268,30 @@ AS $function$
     ) then
       perform private.raise_username_problem(coalesce(private.username_problem(new.username, new.id), 'similar'));
     end if;
-    -- A change of case alone gives up nothing: the readings of both spellings belong to one name.
-    if tg_op = 'UPDATE' and private.username_key(old.username) <> private.username_key(new.username) then
-      update private.username_keys as k set freed_at = v_now
-        where k.user_id = new.id and k.freed_at is null and k.key <> all(v_keys);
-      perform private.forget_freed_usernames();
-      -- Each change keeps a name from others, so the number of changes is limited.
-      if new.id = auth.uid() and private.is_api_request() and (
-        select count(distinct k.freed_at)
-        from private.username_keys as k
-        where k.user_id = any (v_own) and k.freed_at > now() - interval '90 days'
-      ) > 10 then
+    if tg_op = 'UPDATE' then
+      -- Each change has every open feed load the member's posts again, also one of case, or back to a name given up.
+      if new.id = auth.uid() and private.count_use('renames-90d', 10, interval '90 days') is not null then
         perform private.raise_username_problem('often');
+      end if;
+      -- A change of case alone gives up nothing: the readings of both spellings belong to one name.
+      if private.username_key(old.username) <> private.username_key(new.username) then
+        update private.username_keys as k set freed_at = v_now
+          where k.user_id = new.id and k.freed_at is null and k.key <> all(v_keys);
+        perform private.forget_freed_usernames();
+        -- Each change keeps a name from others, so the number of names that an address gives up is limited too.
+        if new.id = auth.uid() and private.is_api_request() and (
+          select count(distinct k.freed_at)
+          from private.username_keys as k
+          where k.user_id = any (v_own) and k.freed_at > now() - interval '90 days'
+        ) > 10 then
+          perform private.raise_username_problem('often');
+        end if;
       end if;
     end if;
     return null;
   end
   $function$;
-comment on function private.tg_profiles__claim_username() is 'Takes the keys of a new name and gives up those of the old one. A member may take back a name that they gave up, also with an earlier account of their address.';
+comment on function private.tg_profiles__claim_username() is 'Takes the keys of a new name and gives up those of the old one. A member may take back a name that they gave up, also with an earlier account of their address. Of their own, members make at most 10 changes in 90 days (23U03).';
 
 create function private.tg_profiles__free_username()
  RETURNS trigger

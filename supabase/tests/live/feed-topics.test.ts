@@ -217,6 +217,16 @@ describe('an author', () => {
   })
 })
 
+it('a name that is sent again as it is, or with spaces around it, says nothing to feeds, rankings and lists', async () => {
+  const author = await signUp(area.engine)
+  await write(author)
+  const { username } = author.user
+  for (const name of [username, ` ${username}  `]) {
+    const said = await saidBy(() => author.from('profiles').update({ username: name }).eq('id', author.user.id))
+    expect([on('feed', said), on('leaderboard', said)]).toEqual([[], []])
+  }
+})
+
 describe('a reaction', () => {
   it('that is sent again as it is says nothing', async () => {
     const posts = [await write(), await write()]
