@@ -76,6 +76,9 @@ test.describe('a member who deletes the account', () => {
         account.id,
       ),
     ).toBe(false)
+    // What a page remembers when it is left.
+    await page.reload()
+    expect(await page.evaluate(() => sessionStorage.getItem('bankside-scroll'))).not.toContain('/profile')
     await expect(instance.signedIn(account)).rejects.toThrow('Invalid login credentials')
     const other = await instance.signedIn(await instance.register())
     const { data } = await other.from('newsfeed_posts').select('id').eq('user_id', account.id)

@@ -47,3 +47,24 @@ test('a page opened by a link starts at its top, and Back returns to the link', 
   await page.goBack()
   await expect.poll(() => place(page)).toBe(300)
 })
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 600 } })
+
+  test('the pages that a member visited are forgotten at sign-out', async ({ page, instance, signIn }) => {
+    const account = await instance.register()
+    await signIn(account)
+    await open(page, `/members/${account.username}`)
+    await open(page, '/profile')
+    await scrollTo(page, 200)
+    await page.reload()
+    const visited = () => page.evaluate(() => sessionStorage.getItem('bankside-scroll'))
+    expect(await visited()).toContain('/profile')
+    await page.getByRole('button', { name: 'Exit' }).click()
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+    await expect.poll(visited).not.toContain('/profile')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await visited()).not.toMatch(/profile|members/)
+  })
+})

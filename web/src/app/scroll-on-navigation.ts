@@ -4,6 +4,9 @@ import { endFirstScreen } from '../lib/first-screen.ts'
 
 const KEY = 'bankside-scroll'
 
+/** By history entry and path; without those at the top, which are left undefined. */
+let positions: Record<string, number | undefined> | undefined
+
 /**
  * A new page starts at its top, Back and Forward restore the scroll position of the history entry, and a link with a
  * fragment goes to its target. Positions are kept for the tab's lifetime, so they survive a reload; a newly opened
@@ -14,8 +17,7 @@ export function useScrollOnNavigation(): void {
   const type = useNavigationType()
   // The first entry of every document has the same key.
   const entry = `${key} ${pathname}`
-  const positions = useRef<Record<string, number>>(undefined)
-  positions.current ??= { ...readPositions(), ...(isNewVisit() && { [entry]: 0 }) }
+  positions ??= { ...readPositions(), ...(isNewVisit() && { [entry]: undefined }) }
   const current = useRef(entry)
   const shownPath = useRef<string>(undefined)
   const returning = useRef(false)
@@ -24,11 +26,11 @@ export function useScrollOnNavigation(): void {
     window.history.scrollRestoration = 'manual'
     const remember = () => {
       // During the return content is still loading; the position in between was not chosen by the reader.
-      if (positions.current && !returning.current) positions.current[current.current] = window.scrollY
+      if (positions && !returning.current) positions[current.current] = window.scrollY || undefined
     }
     const save = () => {
       remember()
-      savePositions(positions.current ?? {})
+      savePositions()
     }
     window.addEventListener('scroll', remember, { passive: true })
     window.addEventListener('pagehide', save)
@@ -45,7 +47,7 @@ export function useScrollOnNavigation(): void {
     shownPath.current = pathname
     current.current = entry
     const target = hash ? document.getElementById(decodeFragment(hash)) : null
-    const kept = type === 'POP' && positions.current?.[entry]
+    const kept = type === 'POP' && positions?.[entry]
     if (kept) {
       returning.current = true
       return returnTo(kept, () => {
@@ -99,16 +101,22 @@ function decodeFragment(hash: string): string {
   }
 }
 
-function readPositions(): Record<string, number> {
+function readPositions(): NonNullable<typeof positions> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? (stored as Record<string, number>) : {}
+    return typeof stored === 'object' && stored !== null ? (stored as NonNullable<typeof positions>) : {}
   } catch {
     return {}
   }
 }
 
-function savePositions(positions: Record<string, number>): void {
+/** Forgets which pages were visited in this tab. */
+export function forgetPositions(): void {
+  positions = {}
+  savePositions()
+}
+
+function savePositions(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(positions))
   } catch {

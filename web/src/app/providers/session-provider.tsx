@@ -5,6 +5,7 @@ import { useSigningOut } from '../../data/auth/sign-out-mutation.ts'
 import { summaryQuery } from '../../data/auth/summary-query.ts'
 import { type AdminCheck, type Session, SessionContext } from '../../hooks/use-session.ts'
 import { deleteDataOfOthers } from '../../lib/own-device.ts'
+import { forgetPositions } from '../scroll-on-navigation.ts'
 
 const LOADING: Session = { status: 'loading' }
 
@@ -42,6 +43,7 @@ export function SessionProvider({ onUnavailable, children }: SessionProviderProp
     // The next person on this device must not see what the previous one loaded. The guards have already unmounted the
     // member's pages, so only public data is loaded again.
     if (lastUser.current !== undefined && lastUser.current !== userId) {
+      forgetPositions()
       queries.removeQueries({ type: 'inactive' })
       queries.resetQueries({ type: 'active' }).catch((error: unknown) => console.error('resetQueries', error))
     }
