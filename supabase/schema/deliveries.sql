@@ -27,7 +27,7 @@ create table private.deliveries (
   constraint deliveries_outcome_known CHECK (outcome = ANY (ARRAY['sent'::text, 'dropped'::text, 'dead'::text]))
 );
 comment on table private.deliveries is 'What the function deliver sends. The ID is known to the recipient''s browser only, and lets it mark the notification as read. outcome: sent, dropped (nothing was left to say) or dead (given up); null before.';
-comment on column private.deliveries.is_urgent is 'A mail about a prize or a win, which may follow another within the hour.';
+comment on column private.deliveries.is_urgent is 'About a prize or a win, by push also about a decision of the club team or a live video: not delayed by those before it.';
 comment on column private.deliveries.digest_since is 'For a digest: it is about what has happened since.';
 comment on column private.deliveries.failures is 'Attempts that were reported as failed. The others were sent, or their sender has gone.';
 comment on column private.deliveries.due_at is 'The next attempt. While a message is being sent: when another sender may take it, because the first one has gone.';
@@ -150,19 +150,54 @@ create function private.prepare_one(p_outbox_id uuid, p_user_id uuid, p_channel 
  SET search_path TO ''
 AS $function$
   declare
-    v_is_urgent constant boolean := p_channel = 'email' and p_group in ('prizes', 'wins');
+    v_is_urgent constant boolean := p_group in ('prizes', 'wins') or p_channel = 'push' and p_group in ('moderation', 'live');
+    v_is_held constant boolean := (select o.is_held from private.outbox as o where o.id = p_outbox_id);
+    v_held_until timestamptz;
     v_last_id uuid;
     v_last_at timestamptz;
-    v_ids uuid[];
+    v_ids uuid[] := '{}';
   begin
     if p_channel = 'push' then
       delete from private.push_subscriptions as s where s.user_id = p_user_id and not private.has_session(s);
-      with made as (
-        insert into private.deliveries (user_id, channel, subscription_id)
-          select s.user_id, p_channel, s.id from private.push_subscriptions as s where s.user_id = p_user_id
-          returning id
-      )
-      select array_agg(m.id) into v_ids from made as m;
+      if v_is_held then
+        -- The message about what was held that this run has made.
+        v_ids := array(
+          select d.id from private.deliveries as d
+          where d.user_id = p_user_id and d.channel = 'push' and d.created_at = p_now
+            and exists (
+              select from private.delivery_items as i join private.outbox as o on o.id = i.outbox_id
+              where i.delivery_id = d.id and o.is_held));
+      end if;
+      if not v_is_urgent and v_ids = '{}' then
+        -- What comes later does not overtake what is held.
+        select coalesce(
+            (
+              select min(o.due_at) from private.outbox as o
+              where o.user_id = p_user_id and o.channel = 'push' and o.sent_at is null and o.is_held and o.due_at > p_now
+            ),
+            max(b.last_at) + interval '5 minutes')
+          into v_held_until
+          from (
+            select max(d.created_at) as last_at
+            from private.deliveries as d
+            where d.user_id = p_user_id and d.channel = 'push' and not d.is_urgent
+              and d.created_at > p_now - interval '5 minutes' and d.created_at <= p_now
+            group by d.subscription_id
+            having count(*) >= 5
+          ) as b;
+        if v_held_until is not null then
+          update private.outbox as o set due_at = v_held_until, is_held = true where o.id = p_outbox_id;
+          return;
+        end if;
+      end if;
+      if v_ids = '{}' then
+        with made as (
+          insert into private.deliveries (user_id, channel, subscription_id, is_urgent)
+            select s.user_id, p_channel, s.id, v_is_urgent from private.push_subscriptions as s where s.user_id = p_user_id
+            returning id
+        )
+        select array_agg(m.id) into v_ids from made as m;
+      end if;
     elsif private.mail_address(p_user_id) is not null then
       if not v_is_urgent then
         select d.id, d.created_at into v_last_id, v_last_at
@@ -186,4 +221,4 @@ AS $function$
     update private.outbox as o set sent_at = p_now where o.id = p_outbox_id;
   end
   $function$;
-comment on function private.prepare_one(p_outbox_id uuid, p_user_id uuid, p_channel text, p_group text, p_now timestamp with time zone) is 'Hands a row of the outbox to the sender: one delivery for each browser, or a mail. Beside prizes and wins a member gets one mail an hour.';
+comment on function private.prepare_one(p_outbox_id uuid, p_user_id uuid, p_channel text, p_group text, p_now timestamp with time zone) is 'Hands a row of the outbox to the sender: one delivery for each browser, or a mail. Beside what is urgent a member gets one mail an hour, and each browser five messages in five minutes; what follows is held and then one message.';

@@ -83,6 +83,7 @@ create table private.outbox (
   due_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  is_held boolean not null default false,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_once UNIQUE (notification_id, user_id, channel),
   constraint outbox_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES private.notifications(id) ON DELETE CASCADE,
@@ -91,6 +92,7 @@ create table private.outbox (
   constraint outbox_dates_bounds CHECK (due_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND due_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND sent_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND sent_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone)
 );
 comment on table private.outbox is 'What is to be sent, once for each notification, member and channel. A row is removed if the notification is read, muted or gone before it is sent.';
+comment on column private.outbox.is_held is 'Of a push message: there were too many before it, so it becomes part of the message about all that were held.';
 
 CREATE INDEX outbox_due ON private.outbox USING btree (due_at) WHERE (sent_at IS NULL);
 CREATE INDEX outbox_user ON private.outbox USING btree (user_id);

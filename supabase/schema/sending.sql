@@ -135,10 +135,10 @@ AS $function$
     v_user_id constant uuid := (select d.user_id from private.deliveries as d where d.id = p_id);
     v_ids constant uuid[] := array(
       select o.notification_id from private.delivery_items as i join private.outbox as o on o.id = i.outbox_id
-      where i.delivery_id = p_id);
-    v_is_unread constant boolean := exists (select from unnest(v_ids) as x (id) where private.is_unread(x.id, v_user_id));
+      where i.delivery_id = p_id and private.is_unread(o.notification_id, v_user_id));
   begin
-    if p_is_read and v_is_unread then
+    -- A message about many opens their list, where each is read or not.
+    if p_is_read and cardinality(v_ids) = 1 then
       perform private.hold_gate();
       update private.notifications as n set read_at = clock_timestamp()
         where n.id = any (v_ids) and n.user_id = v_user_id and n.read_at is null;
@@ -150,10 +150,10 @@ AS $function$
         where o.user_id = v_user_id and o.sent_at is null and o.notification_id = any (v_ids);
       perform private.note_members(array[v_user_id], 'notifications');
     end if;
-    return v_is_unread;
+    return cardinality(v_ids) > 0;
   end
   $function$;
-comment on function private.open_delivery(p_id uuid, p_is_read boolean) is 'Whether what a message is about is still unread; marks it as read if asked. Who has the ID has received the message.';
+comment on function private.open_delivery(p_id uuid, p_is_read boolean) is 'Whether any of what a message is about is still unread; marks it as read if asked and if it is one notification. Who has the ID has received the message.';
 
 grant execute on function private.open_delivery(p_id uuid, p_is_read boolean) to service_role;
 

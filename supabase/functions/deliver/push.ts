@@ -6,6 +6,9 @@ import type { Settings } from './settings.ts'
 const LONGEST_MS = 10_000
 const HOUR = 3600
 
+/** How many of many notifications a message names. */
+const NAMED = 3
+
 /** How long a push service keeps a message for a browser that is offline (s). Later messages would be useless. */
 const KEPT: Readonly<Record<string, number>> = {
   game_closing: 3 * HOUR,
@@ -22,7 +25,8 @@ export async function sendPush(delivery: PushDelivery, keys: PushKeys, settings:
   const [notification] = delivery.notifications
   if (!notification) return { outcome: 'refused', error: 'there is nothing to say' }
   const { kind, group } = notification
-  const topic = await topicOf(notification.topic)
+  // Two messages about many are about others, so none replaces the one before it.
+  const topic = await topicOf(isMany(delivery) ? `many:${delivery.id}` : notification.topic)
   try {
     const message = messageFor(delivery, notification, topic, settings)
     const reply = await fetch(delivery.browser.endpoint, {
@@ -45,6 +49,9 @@ export async function sendPush(delivery: PushDelivery, keys: PushKeys, settings:
   }
 }
 
+/** Whether the message is about all that had to wait because there were too many. */
+const isMany = ({ notifications }: PushDelivery) => notifications.length > 1
+
 async function resultOf(reply: Response): Promise<Result> {
   const text = (await reply.text().catch(() => '')).slice(0, 200)
   if (reply.ok) return { outcome: 'sent' }
@@ -62,11 +69,13 @@ async function resultOf(reply: Response): Promise<Result> {
  * Long texts are cut until the message fits.
  */
 function messageFor(
-  { id, unread }: PushDelivery,
+  delivery: PushDelivery,
   notification: Notification,
   tag: string,
   { siteUrl, functionsUrl }: Settings,
 ): Uint8Array<ArrayBuffer> {
+  const { id, unread, notifications } = delivery
+  const path = (!isMany(delivery) && notification.path) || '/notifications'
   const write = (title: string, body: string) =>
     new Uint8Array(
       new TextEncoder().encode(
@@ -75,7 +84,7 @@ function messageFor(
           notification: {
             title,
             body,
-            navigate: siteUrl + (notification.path ?? '/notifications'),
+            navigate: siteUrl + path,
             tag,
             lang: 'en-GB',
             dir: 'auto',
@@ -85,7 +94,9 @@ function messageFor(
         }),
       ),
     )
-  const [title, body] = [sentenceOf(notification), quoteOf(notification)]
+  const [title, body] = isMany(delivery)
+    ? [`${notifications.length} new notifications`, notifications.slice(0, NAMED).map(sentenceOf).join('\n')]
+    : [sentenceOf(notification), quoteOf(notification)]
   const whole = write(title, body)
   return whole.length <= MESSAGE_BYTES ? whole : write(title.slice(0, 300), body.slice(0, 140))
 }
