@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
+import { createWriter, type Face, type Style, type Writer, type Written } from './shared-picture-text.ts'
 
 /** What a picture shows; every part but path, kind and title may be absent. */
 export interface PictureFacts {
@@ -20,9 +21,19 @@ export interface PictureFacts {
 const WIDTH = 1200
 const HEIGHT = 630
 const EDGE = 64
-/** Where the text ends when something is beside it. */
+/** Where the text begins, below the mark; and the space between its parts. */
+const TEXT_TOP = 130
+const GAP = 26
+const MOST_BYTES = 60 * 1024
+/** Of a text with something beside it. */
 const TEXT_WIDTH = 540
-const BOARD = { left: 640, top: 55, size: 520 }
+/** Centre and radius of the first three, and the width of their names. */
+const PLACES = [
+  { x: 814, y: 285, r: 104, width: 214 },
+  { x: 596, y: 330, r: 80, width: 198 },
+  { x: 1036, y: 330, r: 80, width: 198 },
+] as const
+const BOARD = { left: 636, top: 65, size: 500 }
 
 const INK = '#f4f7f3'
 const QUIET = '#b9cbc3'
@@ -37,11 +48,6 @@ const ART: Readonly<Record<Kind, string | undefined>> = {
   carp_of_week: 'carp.jpg',
   club: 'dawn.jpg',
   leaderboard: undefined,
-}
-
-export interface Face {
-  font: string
-  fontfile?: string
 }
 
 /** The club's font; without its file the system's. Letters that it lacks come from the system's fonts. */
@@ -98,6 +104,7 @@ async function board(lake: Buffer): Promise<Buffer> {
   const shape = (content: string) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${content}</svg>`)
   return await sharp(lake)
+    .resize(size, size)
     .composite([
       { input: shape(`<path d="${lines}" stroke="${INK}" stroke-opacity=".3" stroke-width="1.5"/>`) },
       { input: shape(`<rect width="${size}" height="${size}" rx="28"/>`), blend: 'dest-in' },
@@ -106,42 +113,117 @@ async function board(lake: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
+/** Something that is drawn onto the ground, and where. */
+export interface Placed {
+  left: number
+  top: number
+  width: number
+  height: number
+  /** What it says; absent from figures. */
+  text?: string
+  input: Buffer
+}
+
 /**
  * Writes what a picture shows onto its ground.
  * @param ground see `drawGround`.
  * @param site host of the site, at the foot.
- * @returns a JPEG of 1200 by 630 pixels.
+ * @returns a JPEG of 1200 by 630 pixels and less than 60 KB.
  */
 export async function drawPicture(ground: Buffer, facts: PictureFacts, site: string, face: Face): Promise<Buffer> {
-  const layers: OverlayOptions[] = []
-  const write = writer(face)
-  const [name, foot] = await Promise.all([
-    write('Bankside', { size: 38, color: INK, width: 400, lines: 1 }),
-    write(site, { size: 26, color: QUIET, width: TEXT_WIDTH, lines: 1 }),
-  ])
-  layers.push({ input: name.data, left: EDGE + 72, top: 80 - Math.round(name.info.height / 2) })
-  layers.push({ input: foot.data, left: EDGE, top: HEIGHT - 60 - foot.info.height })
-
-  const parts = await Promise.all([
-    facts.label ? write(facts.label, { size: 30, color: MINT, width: TEXT_WIDTH, lines: 1 }) : undefined,
-    write(facts.title, { size: facts.figure ? 42 : 58, color: INK, width: TEXT_WIDTH, lines: facts.figure ? 2 : 3 }),
-    facts.figure ? write(facts.figure, { size: 104, color: INK, width: TEXT_WIDTH, lines: 1 }) : undefined,
-    facts.text ? write(facts.text, { size: 30, color: QUIET, width: TEXT_WIDTH, lines: 3 }) : undefined,
-    facts.note
-      ? pill(await write(facts.note, { size: 27, color: '#1b120c', width: TEXT_WIDTH - 40, lines: 1 }))
-      : undefined,
-  ])
-  const shown = parts.filter((part) => part !== undefined)
-  const gap = 28
-  const height = shown.reduce((sum, { info }) => sum + info.height, (shown.length - 1) * gap)
-  let top = Math.max(130, Math.round((HEIGHT - height) / 2))
-  for (const { data, info } of shown) {
-    layers.push({ input: data, left: EDGE, top })
-    top += info.height + gap
+  const layers: OverlayOptions[] = (await layOut(facts, site, face)).map(({ input, left, top }) => ({
+    input,
+    left,
+    top,
+  }))
+  if (facts.square) layers.unshift({ input: squareOf(facts.square) })
+  const { data, info } = await sharp(ground).composite(layers).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  for (let quality = 68; ; quality -= 8) {
+    const picture = await sharp(data, { raw: info }).jpeg({ quality, mozjpeg: true }).toBuffer()
+    if (picture.length < MOST_BYTES || quality < 30) return picture
   }
-  if (facts.square) layers.push({ input: squareOf(facts.square) })
-  layers.push(...(await podium(facts.rows ?? [], write)))
-  return await sharp(ground).composite(layers).jpeg({ quality: 68, mozjpeg: true }).toBuffer()
+}
+
+/** Text and figures of a picture, all of them within its edges, and none over another. */
+export async function layOut(facts: PictureFacts, site: string, face: Face): Promise<Placed[]> {
+  const write = createWriter(face)
+  const hasRows = (facts.rows ?? []).length > 0
+  const width = hasRows ? 400 : facts.kind === 'club' ? 660 : TEXT_WIDTH
+  const [name, foot] = await Promise.all([
+    write.fitted('Bankside', { size: 38, color: INK, width: 400, lines: 1 }),
+    write.fitted(site, { size: 26, color: QUIET, width: TEXT_WIDTH, lines: 1 }, 20),
+  ])
+  const footTop = HEIGHT - EDGE - foot.info.height
+  const placed = [
+    place(name, EDGE + 72, 80 - Math.round(name.info.height / 2)),
+    place(foot, EDGE, footTop),
+    ...(await podium(facts.rows ?? [], write)),
+  ]
+  const room = footTop - GAP - TEXT_TOP
+  const shown = await writeParts(partsOf(facts, width), room, write)
+  const height = heightOf(shown)
+  let top = Math.max(TEXT_TOP, Math.min(Math.round((HEIGHT - height) / 2), TEXT_TOP + room - height))
+  for (const part of shown) {
+    placed.push(place(part, EDGE, top))
+    top += part.info.height + GAP
+  }
+  return placed
+}
+
+const place = ({ data, info, text }: Written, left: number, top: number): Placed => ({
+  left: Math.round(left),
+  top: Math.round(top),
+  width: info.width,
+  height: info.height,
+  text,
+  input: data,
+})
+
+interface Part extends Style {
+  text: string
+  least: number
+  isPill?: boolean
+}
+
+function partsOf({ label, title, figure, text, note }: PictureFacts, width: number): Part[] {
+  // Our own sentences run from the left, whatever name they begin with.
+  const ours = (words: string) => `\u200e${words}`
+  const parts: Part[] = []
+  if (label) parts.push({ text: ours(label), size: 30, least: 26, color: MINT, width, lines: 1 })
+  parts.push({ text: title, size: figure ? 42 : 58, least: figure ? 34 : 40, color: INK, width, lines: figure ? 2 : 3 })
+  if (figure) parts.push({ text: figure, size: 104, least: 64, color: INK, width, lines: 1 })
+  if (text) parts.push({ text: ours(text), size: 30, least: 26, color: QUIET, width, lines: figure ? 3 : 4 })
+  if (note)
+    parts.push({ text: ours(note), size: 27, least: 26, color: '#1b120c', width: width - 40, lines: 1, isPill: true })
+  return parts
+}
+
+const heightOf = (parts: readonly Written[]) =>
+  parts.reduce((sum, { info }) => sum + info.height, (parts.length - 1) * GAP)
+
+/** All parts as large as the room allows. What is too long even at its smallest is shortened. */
+async function writeParts(parts: readonly Part[], room: number, write: Writer): Promise<Written[]> {
+  const finish = async (part: Part, written: Written) => (part.isPill ? await pill(written) : written)
+  let shortened: (Written | undefined)[] = []
+  let shown: Written[] = []
+  for (const scale of [1, 0.88, 0.77, 0.66, 0.55]) {
+    const sized = parts.map((part) => ({ ...part, size: Math.max(part.least, part.size * scale) }))
+    const whole = await Promise.all(
+      sized.map(async (part, at) => shortened[at] ?? (await write.whole(part.text, part))),
+    )
+    if (whole.every((one) => one !== undefined)) {
+      shown = await Promise.all(sized.map(async (part, at) => await finish(part, whole[at] as Written)))
+      if (heightOf(shown) <= room) break
+    }
+    if (scale === 1) shortened = await Promise.all(parts.map((part) => tooLong(part, write)))
+  }
+  return shown
+}
+
+/** The text with an ellipsis; undefined when it fits at its smallest. */
+async function tooLong(part: Part, write: Writer): Promise<Written | undefined> {
+  const style = { ...part, size: part.least }
+  return (await write.whole(part.text, style)) ? undefined : await write.fitted(part.text, style)
 }
 
 /** The winning square of the board, 1 to 100, row by row. */
@@ -153,86 +235,56 @@ function squareOf(square: number): Buffer {
   )
 }
 
-/** The first three: the winner in the middle and higher, with medal, name and points. */
-async function podium(rows: NonNullable<PictureFacts['rows']>, write: ReturnType<typeof writer>) {
-  const layers: OverlayOptions[] = []
-  const places = [
-    { x: 915, y: 270, r: 104 },
-    { x: 715, y: 330, r: 80 },
-    { x: 1095, y: 330, r: 80 },
-  ]
-  const circles = rows.slice(0, 3).map((_, at) => {
-    const { x, y, r } = places[at] as (typeof places)[number]
-    return `<circle cx="${x}" cy="${y}" r="${r}" fill="#123c36" stroke="${METALS[at]}" stroke-width="6"/>`
-  })
-  if (circles.length > 0) layers.push({ input: svg(circles.join('')) })
-  for (const [at, { name, points }] of rows.slice(0, 3).entries()) {
-    const { x, y, r } = places[at] as (typeof places)[number]
-    const color = METALS[at] as string
-    const [place, who, count] = await Promise.all([
-      write(`${at + 1}`, { size: r * 0.8, color, width: 150, lines: 1 }),
-      write(name, { size: 24, color: INK, width: 900, lines: 1 }).then((written) => narrow(written, 180)),
-      write(points.toLocaleString('en-GB'), { size: at === 0 ? 44 : 36, color, width: 190, lines: 1 }),
-    ])
-    const centred = (part: Written, top: number) =>
-      layers.push({ input: part.data, left: Math.round(x - part.info.width / 2), top: Math.round(top) })
-    centred(place, y - place.info.height / 2)
-    centred(who, y + r + 24)
-    centred(count, y + r + 64)
-  }
-  return layers
+/** The first three: the winner in the middle and higher, with initial, place, name and points. */
+async function podium(rows: NonNullable<PictureFacts['rows']>, write: Writer): Promise<Placed[]> {
+  const columns = await Promise.all(
+    rows.slice(0, 3).map(async ({ name, points }, at) => {
+      const { x, y, r, width } = PLACES[at] as (typeof PLACES)[number]
+      const color = METALS[at] as string
+      const one = (text: string, size: number, ink: string, least = size) =>
+        write.fitted(text, { size, color: ink, width, lines: 1 }, least)
+      const [initial, rank, who, count] = await Promise.all([
+        one(initialOf(name), Math.round(r * 0.8), color),
+        one(`${at + 1}`, 32, '#1b120c'),
+        one(name, 26, INK, 20),
+        one(points.toLocaleString('en-GB'), at === 0 ? 44 : 36, color, 20),
+      ])
+      const disc = `<circle cx="${r}" cy="${r}" r="${r - 3}" fill="#123c36" stroke="${color}" stroke-width="6"/>`
+      const peg = `<rect x="3" y="3" width="54" height="46" rx="14" fill="${color}" stroke="#0c2a26" stroke-width="6"/>`
+      const centred = (part: Written, top: number) => place(part, x - part.info.width / 2, top)
+      return [
+        figure(disc, 2 * r, 2 * r, x - r, y - r),
+        centred(initial, y - initial.info.height / 2),
+        figure(peg, 60, 52, x - 30, y + r - 34),
+        centred(rank, y + r - 8 - rank.info.height / 2),
+        centred(who, y + r + 34),
+        centred(count, y + r + 80),
+      ]
+    }),
+  )
+  return columns.flat()
 }
 
-interface Written {
-  data: Buffer
-  info: { width: number; height: number }
-}
+const initialOf = (name: string) =>
+  (Array.from(new Intl.Segmenter().segment(name.trim()))[0]?.segment ?? '').toLocaleUpperCase('en-GB')
 
-interface Style {
-  /** In pixels. */
-  size: number
-  color: string
-  width: number
-  /** Further lines are cut off. */
-  lines: number
-}
-
-const writer =
-  (face: Face) =>
-  async (text: string, { size, color, width, lines }: Style): Promise<Written> => {
-    const line = text.replace(/\s+/g, ' ').slice(0, 160) || ' '
-    const markup = `<span foreground="${color}" size="${Math.round(size * 1024)}">${escaped(line)}</span>`
-    // At 72 dots an inch a point is a pixel.
-    const { data, info } = await sharp({
-      text: { text: markup, width, dpi: 72, rgba: true, spacing: -Math.round(size * 0.1), wrap: 'word-char', ...face },
-    })
-      .png()
-      .toBuffer({ resolveWithObject: true })
-    const most = Math.ceil(size * 1.25 * lines)
-    if (info.height <= most) return { data, info }
-    return await sharp(data)
-      .extract({ left: 0, top: 0, width: info.width, height: most })
-      .png()
-      .toBuffer({ resolveWithObject: true })
-  }
-
-/** Wider text is made smaller. */
-async function narrow(written: Written, width: number): Promise<Written> {
-  if (written.info.width <= width) return written
-  return await sharp(written.data).resize({ width }).png().toBuffer({ resolveWithObject: true })
-}
+const figure = (shape: string, width: number, height: number, left: number, top: number): Placed => ({
+  left,
+  top,
+  width,
+  height,
+  input: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shape}</svg>`),
+})
 
 /** A line of text on an orange ground. */
-async function pill({ data, info }: Written): Promise<Written> {
+async function pill({ data, info, text }: Written): Promise<Written> {
   const [width, height] = [info.width + 40, info.height + 28]
   const ground = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" rx="14" fill="${ORANGE}"/></svg>`,
   )
-  return await sharp(ground)
+  const drawn = await sharp(ground)
     .composite([{ input: data, left: 20, top: 14 }])
     .png()
     .toBuffer({ resolveWithObject: true })
+  return { ...drawn, text }
 }
-
-const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITY[sign] ?? '').replace(/\p{Cc}/gu, '')

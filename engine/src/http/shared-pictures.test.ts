@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { layOut, type PictureFacts, type Placed } from './shared-picture-art.ts'
 import { createSharedPictures, versionOf } from './shared-pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bankside-pictures-'))
@@ -79,4 +80,91 @@ it('draws two at once at most, and others when these are done', async () => {
 it('has another version when anything that it shows has changed', () => {
   expect(versionOf({ ...GAME })).toBe(versionOf(GAME))
   expect(versionOf({ ...GAME, note: 'Closes 25 November 2026, 15:00 UTC' })).not.toBe(versionOf(GAME))
+})
+
+const NAMES = {
+  usual: 'Tom_Withy',
+  'thirty wide letters': 'W'.repeat(30),
+  Chinese: '漁師の友達湖畔釣り人倶楽部会員番号一二三四五六七八九十甲乙丙',
+  Arabic: 'صياد البحيرة الكبيرة في الشمال',
+  emoji: 'Tom 🎣🐟🏆 Withy 🎣🐟🏆🎣🐟🏆🎣🐟',
+}
+const LONG =
+  'Where would you fish Withy Lake on the first cold morning of the winter league, with a north wind and no moon?'
+
+/** What links to pages of a member, or with a title, show. */
+const shownWith = (name: string): Record<string, PictureFacts> => ({
+  invitation: {
+    path: '/register?ref=1',
+    kind: 'club',
+    title: 'Come and fish with us.',
+    text: `Join with ${name}'s link and play this week's games.`,
+  },
+  'top three': {
+    path: '/leaderboard',
+    kind: 'leaderboard',
+    title: 'Top three',
+    rows: [131_000_000, 1_040, 905].map((points) => ({ name, points })),
+  },
+  result: {
+    path: '/games/1',
+    kind: 'pick_swim',
+    label: 'Pick a swim, settled',
+    title: LONG,
+    figure: 'Square 100',
+    square: 100,
+    text: `${name} won.`,
+  },
+  game: { ...GAME, title: `${name}: ${LONG}` },
+  club: { path: '/', kind: 'club', title: `${name} ${LONG}`, text: LONG.repeat(4) },
+})
+
+describe.each(Object.entries(NAMES))('with a name that is %s', (_, name) => {
+  it.each(Object.entries(shownWith(name)))(
+    'everything of the %s is within the edges and over nothing else',
+    async (_kind, facts) => {
+      const placed = await layOut(facts, 'a-rather-long-club-name.example.co.uk', { font: 'sans-serif' })
+      for (const one of placed) {
+        expect(one.left, one.text).toBeGreaterThanOrEqual(64)
+        expect(one.left + one.width, one.text).toBeLessThanOrEqual(1200 - 64)
+        expect(one.top, one.text).toBeGreaterThanOrEqual(50)
+        expect(one.top + one.height, one.text).toBeLessThanOrEqual(630 - 50)
+      }
+      const texts = placed.filter(({ text }) => text !== undefined)
+      for (const [at, one] of texts.entries())
+        for (const other of texts.slice(at + 1)) expect([one.text, other.text, meet(one, other)]).toContain(false)
+      // The board or the art is beside the text.
+      if (facts.kind === 'pick_swim') for (const { left, width } of texts) expect(left + width).toBeLessThanOrEqual(636)
+    },
+  )
+
+  it('an invitation, the winner and the figure are whole', async () => {
+    const { invitation, result } = shownWith(name)
+    for (const facts of [invitation, result] as PictureFacts[]) {
+      const texts = (await layOut(facts, 'club.example', { font: 'sans-serif' })).map(({ text }) => text)
+      expect(texts).toContain(`\u200e${facts.text}`)
+      if (facts.figure) expect(texts).toContain(facts.figure)
+    }
+  })
+})
+
+const meet = (one: Placed, other: Placed) =>
+  one.left < other.left + other.width &&
+  other.left < one.left + one.width &&
+  one.top < other.top + other.height &&
+  other.top < one.top + one.height
+
+it('what is too long ends with an ellipsis, and three lines of title are whole', async () => {
+  const titleOf = async (title: string) =>
+    (await layOut({ ...GAME, title }, 'club.example', { font: 'sans-serif' })).map(({ text }) => text ?? '')
+  expect(await titleOf(LONG.repeat(2))).toContainEqual(expect.stringMatching(/^Where would .*…$/))
+  const three = 'The best carp of the last week of November'
+  expect(await titleOf(three)).toContain(three)
+})
+
+it('the first three have the initial of their name on the disc, and their place below it', async () => {
+  const rows = ['ärger', '🎣 Tom', '漁師'].map((name) => ({ name, points: 1 }))
+  const facts = { path: '/leaderboard', kind: 'leaderboard' as const, title: 'Top three', rows }
+  const texts = (await layOut(facts, 'club.example', { font: 'sans-serif' })).map(({ text }) => text)
+  for (const text of ['Ä', '🎣', '漁', '1', '2', '3']) expect(texts).toContain(text)
 })
