@@ -160,7 +160,7 @@ create function private.note_feed_of_member(p_user_id uuid)
  SET search_path TO ''
 AS $function$
   begin
-    perform private.note_posts(array(select p.id from public.newsfeed_posts as p where p.user_id = p_user_id), 'changed');
+    perform private.note_look_of_member(p_user_id);
     perform private.note_posts(
       array(
         select c.post_id from public.newsfeed_comments as c where c.user_id = p_user_id
@@ -168,30 +168,6 @@ AS $function$
         select r.post_id from public.newsfeed_reactions as r where r.user_id = p_user_id
       ),
       'numbers');
-    -- The feed shows one comment of each post, which may be the member's.
-    perform private.note_posts(
-      array(select distinct c.post_id from public.newsfeed_comments as c where c.user_id = p_user_id), 'preview');
-    -- A thread whose comments disagree with the post's number loads again, so older comments need no note.
-    insert into private.live_pending (topic, id, kind)
-      select 'post:' || c.post_id, c.id, 'comment'
-      from public.newsfeed_comments as c
-      where c.user_id = p_user_id
-      order by c.created_at desc
-      limit 500;
-    -- What mentions the member shows the name.
-    perform private.note_posts(
-      array(
-        select p.id
-        from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended
-        where private.mention_ids(p.mentions) @> array[p_user_id] and p.mentions <> '{}'),
-      'changed');
-    insert into private.live_pending (topic, id, kind)
-      select 'post:' || c.post_id, c.id, 'comment'
-      from public.newsfeed_comments as c
-        join public.profiles as a on a.id = c.user_id and not a.is_suspended
-      where private.mention_ids(c.mentions) @> array[p_user_id] and c.mentions <> '{}'
-      order by c.created_at desc
-      limit 500;
   end
   $function$;
 comment on function private.note_feed_of_member(p_user_id uuid) is 'Notes that what a member wrote is hidden from now on, or shown again: the member''s posts, every post with comments or reactions of the member, and the newest 500 comments; and what mentions the member.';

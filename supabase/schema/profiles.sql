@@ -89,6 +89,7 @@ CREATE TRIGGER _310_keep_an_admin_on_delete BEFORE DELETE ON public.profiles FOR
 CREATE TRIGGER _320_keep_suspension BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__keep_suspension();
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('profile-5m');
 CREATE TRIGGER _320_no_own_deletion BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND old.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__no_own_deletion();
+CREATE TRIGGER _325_limit_pictures BEFORE UPDATE OF avatar_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS DISTINCT FROM old.avatar_url) EXECUTE FUNCTION private.tg_profiles__limit_pictures();
 CREATE TRIGGER _330_keep_name BEFORE UPDATE OF username ON public.profiles FOR EACH ROW WHEN (new.username IS DISTINCT FROM old.username) EXECUTE FUNCTION private.tg_profiles__keep_name();
 CREATE TRIGGER _380_narrow_cases BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION private.tg__narrow_cases();
 CREATE TRIGGER _390_leave_marks BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
@@ -310,7 +311,7 @@ AS $function$
           join old_rows as o on o.id = n.id
         where n is distinct from o;
       perform private.note_members(v_edited, 'profile');
-      perform private.note_feed_of_member(s.id) from unnest(v_shown) as s (id);
+      perform private.note_look_of_member(s.id) from unnest(v_shown) as s (id);
     elsif tg_op = 'DELETE' then
       select count(*) > 0 into v_changed from old_rows;
       v_ranked := v_changed;

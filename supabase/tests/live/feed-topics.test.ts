@@ -82,6 +82,18 @@ describe('a mention', () => {
   })
 })
 
+it('does not count posts again whose numbers a new name does not change', async () => {
+  const renamed = await signUp(area.engine)
+  const [liked, commented, own] = [await write(), await write(), await write(renamed)]
+  await renamed.from('newsfeed_reactions').insert({ post_id: liked, reaction: 'heart' }).throwOnError()
+  await renamed.from('newsfeed_comments').insert({ post_id: commented, content: 'A run' }).throwOnError()
+  const rename = () =>
+    area.row('update public.profiles set username = $2 where id = $1', [renamed.user.id, `y${own.slice(1, 9)}`])
+  const [message, ...others] = on('feed', await saidBy(rename)) as { changed: string[] }[]
+  expect([message, others]).toEqual([{ changed: expect.toSatisfy((ids) => ids.length === 2) }, []])
+  expect(message?.changed.toSorted()).toEqual([commented, own].toSorted())
+})
+
 describe('a post', () => {
   it('is announced as new, changed, and gone, by its author and by an admin', async () => {
     for (const who of [area.member, area.admin]) {

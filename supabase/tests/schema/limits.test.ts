@@ -106,6 +106,14 @@ it.each([
     `insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench')`,
     'update public.newsfeed_posts set content = gen_random_uuid()::text where user_id = auth.uid()',
   ],
+  [
+    'picture-1h',
+    20,
+    `insert into storage.objects (bucket_id, name) values ('avatars', $1 || '/a.png')`,
+    `update public.profiles
+      set avatar_url = case avatar_url when '' then '/storage/v1/object/public/avatars/' || id || '/a.png' else '' end
+      where id = auth.uid()`,
+  ],
   ['profile-5m', 60, '', 'update public.profiles set bio = gen_random_uuid()::text where id = auth.uid()'],
   [
     'gift-day',
