@@ -68,6 +68,61 @@ test('the bell counts what happens while the page is open, and opening a row lea
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
 })
 
+test('what is read in its own place is read: a comment in its thread, a game on its page, whichever way they were opened', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const [author, mel] = [await instance.register(), await instance.register()]
+  const client = await instance.signedIn(author)
+  const { data: post } = await client
+    .from('newsfeed_posts')
+    .insert({ content: `Frost on the rods ${author.username}` })
+    .select('id')
+    .single()
+    .throwOnError()
+  const reader = await instance.signedIn(mel)
+  const comment = (content: string) =>
+    reader.from('newsfeed_comments').insert({ post_id: post.id, content }).throwOnError()
+  await comment('Well in')
+  await reader.from('newsfeed_reactions').insert({ post_id: post.id, reaction: 'fish' }).throwOnError()
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data: game } = await admin
+    .from('games')
+    .insert({
+      title: `Frost cup ${author.username}`,
+      type: 'guess_weight',
+      status: 'active',
+      start_date: new Date(Date.now() - 60_000).toISOString(),
+      end_date: new Date(Date.now() + 3_600_000).toISOString(),
+      metadata: { actual_weight: 20, unit: 'lbs' },
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  await signIn(author)
+  const joined = whenJoined(page, `member:${author.id}`, '/newsfeed')
+  await page.goto('/newsfeed')
+  await joined
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread')
+  const card = page.getByRole('article').filter({ hasText: `Frost on the rods ${author.username}` })
+  await card
+    .getByRole('button', { name: /comment/i })
+    .first()
+    .click()
+  await expect(card.getByRole('region', { name: 'Comments' }).getByText('Well in')).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await comment('And another')
+  await expect(card.getByRole('region', { name: 'Comments' }).getByText('And another')).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  const unread = async () => (await client.rpc('unread_notifications').throwOnError()).data
+  await expect.poll(unread).toBe(1)
+  await page.goto(`/games/${game.id}`)
+  await expect(page.getByRole('heading', { name: `Frost cup ${author.username}` }).first()).toBeAttached()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  expect(await unread()).toBe(0)
+})
+
 test('by keyboard, what was marked in the panel is marked as unread again, and Tab closes the panel behind its end', async ({
   page,
   instance,

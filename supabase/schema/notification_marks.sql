@@ -24,7 +24,8 @@ create function private.mark_notifications_read(p_ids uuid[], p_path text, p_bef
 AS $function$
   declare
     v_reader_id constant uuid := auth.uid();
-    v_subject_id constant uuid := case when p_path is not null then private.subject_of_path(p_path) end;
+    v_subjects constant uuid[] := case when p_path is not null then private.subjects_of_path(p_path, v_reader_id) end;
+    v_in_console constant boolean := p_path like '/admin/%';
     v_read uuid[];
     v_marked uuid[];
   begin
@@ -38,7 +39,7 @@ AS $function$
       where n.user_id = v_reader_id and n.read_at is null
         and case
           when p_ids is not null then n.id = any (p_ids)
-          when p_path is not null then n.subject_id = v_subject_id
+          when p_path is not null then not v_in_console and n.subject_id = any (v_subjects)
           else n.updated_at <= p_before
         end
         and (p_ids is not null
@@ -57,7 +58,10 @@ AS $function$
         where n.user_id is null
           and case
             when p_ids is not null then n.id = any (p_ids)
-            when p_path is not null then n.subject_id = v_subject_id
+            when p_path is not null then n.subject_id = any (v_subjects)
+              and exists (
+                select from private.notification_kinds as k
+                where k.name = n.kind and (k.audience = 'admins') = v_in_console)
             else n.updated_at <= p_before
           end
           and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, true, v_reader_id)
@@ -73,7 +77,7 @@ AS $function$
     unread := private.unread_notifications(v_reader_id);
   end
   $function$;
-comment on function private.mark_notifications_read(p_ids uuid[], p_path text, p_before timestamp with time zone, OUT unread integer, OUT marked_at timestamp with time zone) is 'Marks the caller''s notifications as read, all at one moment, and drops what was still to be sent about them. By path or time only those that are shown.';
+comment on function private.mark_notifications_read(p_ids uuid[], p_path text, p_before timestamp with time zone, OUT unread integer, OUT marked_at timestamp with time zone) is 'Marks the caller''s notifications as read, all at one moment, and drops what was still to be sent about them. By path or time only those that are shown; what is for admins only by a path of the console.';
 
 grant execute on function private.mark_notifications_read(p_ids uuid[], p_path text, p_before timestamp with time zone, OUT unread integer, OUT marked_at timestamp with time zone) to authenticated;
 
@@ -179,26 +183,6 @@ AS $function$
   $function$;
 comment on function private.my_notification_data(p_user_id uuid) is 'Notifications, mutes, settings, what is to be sent and to which browsers, for the export of a member''s data. Nobody who caused a notification is named.';
 
-create function private.subject_of_path(p_path text)
- RETURNS uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  begin
-    if p_path ~ '^/members/.' then
-      if not private.is_username(substring(p_path from 10)) then
-        return null;
-      end if;
-      return (
-        select p.id from public.profiles as p
-        where private.username_key(p.username) = private.username_key(substring(p_path from 10)));
-    end if;
-    return substring(p_path from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$')::uuid;
-  end
-  $function$;
-comment on function private.subject_of_path(p_path text) is 'The subject whose address ends a path; null when there is none.';
-
 create function private.undo_marking(p_marked_at timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -266,7 +250,7 @@ AS $function$
     from private.mark_notifications_read(
       mark_notifications_read.ids, mark_notifications_read.path, mark_notifications_read.before) as m
   $function$;
-comment on function public.mark_notifications_read(ids uuid[], path text, before timestamp with time zone) is 'Marks the caller''s notifications as read: these, those about the page with this address, or all up to a time. Returns the number of those left unread.';
+comment on function public.mark_notifications_read(ids uuid[], path text, before timestamp with time zone) is 'Marks the caller''s notifications as read: these, those about what a path shows (the address of a page, names not escaped), or those up to a time; returns how many are left.';
 
 grant execute on function public.mark_notifications_read(ids uuid[], path text, before timestamp with time zone) to authenticated;
 

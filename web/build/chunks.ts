@@ -19,7 +19,7 @@ const BASE = new RegExp(
 
 // Small modules that several pages share; each of them alone would be a file of a few hundred bytes.
 const PARTS =
-  /\/web\/src\/(components\/(ui|share)\/|hooks\/|lib\/(?!form\/)|data\/prizes\/keys\.ts$)|\/contract\/src\/limits\.ts$|\/lucide-react\/dist\/esm\/icons\//
+  /\/web\/src\/(components\/(ui|share)\/|hooks\/|lib\/(?!form\/)|data\/(prizes\/keys|notifications\/unread-query)\.ts$)|\/contract\/src\/limits\.ts$|\/lucide-react\/dist\/esm\/icons\//
 
 // The code for live changes; it is loaded after the client, in one file for every page. The hooks belong to their pages.
 const LIVE = /\/web\/src\/lib\/live\/(?!use-)/
@@ -58,6 +58,9 @@ const STAND_IN = /\/web\/src\/(components\/feedback\/(load-failure|as-of)|hooks\
 // What the pages of a single post, game, member or badge have around it.
 const SINGLE = /\/web\/src\/(components\/single\/|lib\/is-uuid)/
 
+// What the pages of a thing share about the notifications of it: reading and muting them.
+const MUTE = /\/web\/src\/(data\/notifications\/(read-here|mutes)|features\/notifications\/components\/mute-button)\./
+
 // The code and styles that every page of the console needs; by component the styles would be ten small files.
 const CONSOLE =
   /\/web\/src\/(components\/console\/(console-page\.tsx|[^/]+\.module\.css)|app\/routes\/admin\/[^/]+\.module\.css)$/
@@ -87,6 +90,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'leaderboard', priority: 1, test: (id) => RANKING.test(posix(id)) },
   { name: 'further', priority: 1, test: (id) => FURTHER.test(posix(id)) && !isConsoleCode(id) },
   { name: 'single', priority: 3, test: (id) => SINGLE.test(posix(id)) },
+  { name: 'mute', priority: 1, test: (id) => MUTE.test(posix(id)) },
   { name: 'stand-in', priority: 1, test: (id) => STAND_IN.test(posix(id)) },
   { name: 'form', priority: 1, test: (id) => FORM.test(posix(id)) },
   { name: 'upload', priority: 0, test: (id) => UPLOAD.test(posix(id)) },

@@ -10,6 +10,7 @@ import { BackLink } from '../../../components/single/back-link.tsx'
 import { NotFound } from '../../../components/single/not-found.tsx'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
 import { badgeQuery } from '../../../data/badges/badge-query.ts'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { formatDay } from '../../../lib/format.ts'
 import * as styles from '../badge-page.module.css'
 
@@ -17,6 +18,7 @@ import * as styles from '../badge-page.module.css'
 export function BadgePage({ userId, badgeId }: { userId: string; badgeId: string }) {
   const found = useQuery(badgeQuery(userId, badgeId))
   const badge = found.data
+  useReadHere(badge ? `/badges/${badgeId}` : undefined)
   const page = (content: ReactNode, title = 'Badge') => (
     <Page title={title} bare className="page">
       <BackLink to="/profile">Profile</BackLink>

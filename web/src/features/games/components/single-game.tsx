@@ -13,6 +13,7 @@ import type { Game } from '../../../data/games/game.ts'
 import { type FoundGame, gameByIdQuery } from '../../../data/games/game-by-id-query.ts'
 import { useGamesRealtime } from '../../../data/games/realtime.ts'
 import { useGamesRefresh } from '../../../data/games/use-games-refresh.ts'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import * as styles from '../results.module.css'
 import { ActiveGame } from './active-game.tsx'
@@ -40,6 +41,7 @@ export function SingleGame({ userId, gameId, mute }: SingleGameProps) {
   const active = games.data?.find(({ id }) => id === gameId)
   const found = useQuery({ ...gameByIdQuery(userId, gameId), enabled: games.data !== undefined && !active })
   const game = active ?? found.data?.game
+  useReadHere(game && `/games/${gameId}`)
   const now = useNow(...(game ? [game.startDate, game.endDate] : []))
   // If this viewer never saw the game, the address is unknown; if they did, the game has been removed.
   const [wasThere, setWasThere] = useState(false)

@@ -10,6 +10,7 @@ import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { STALE } from '../../../config/stale.ts'
 import { activeVideoQuery, type LiveVideo } from '../../../data/live/active-video-query.ts'
 import { useLiveRealtime } from '../../../data/live/realtime.ts'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useReached } from '../../../hooks/use-reached.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { zoneName } from '../../../lib/zone-name.ts'
@@ -21,6 +22,7 @@ export function LivePage() {
   useLiveRealtime()
   // Also polled, in case the live connection is not available.
   const video = useQuery({ ...activeVideoQuery(), refetchInterval: STALE.oneMinute })
+  useReadHere(video.data ? '/live' : undefined)
   if (video.isPending)
     return (
       <>

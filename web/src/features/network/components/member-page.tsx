@@ -11,6 +11,7 @@ import { NotFound } from '../../../components/single/not-found.tsx'
 import { TakenDown } from '../../../components/single/taken-down.tsx'
 import { memberPageQuery } from '../../../data/network/member-page-query.ts'
 import { useMemberPageRealtime } from '../../../data/network/realtime.ts'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import * as styles from '../member-page.module.css'
 import { MemberBadges } from './member-badges.tsx'
 import { MemberHead } from './member-head.tsx'
@@ -29,6 +30,7 @@ export function MemberPage({ userId, name, mute }: MemberPageProps) {
   const found = useQuery(memberPageQuery(name))
   const member = found.data
   useMemberPageRealtime(name)
+  useReadHere(member ? `/members/${member.username}` : undefined)
   // If this page never showed the member, the address is unknown; if it did, the member has left the club.
   const [wasHere, setWasHere] = useState(false)
   if (member && !wasHere) setWasHere(true)

@@ -10,6 +10,7 @@ import { type Comment, commentsQuery } from '../../../data/newsfeed/comments-que
 import { refusalText } from '../../../data/newsfeed/refusal.ts'
 import { commentsOf } from '../../../data/newsfeed/thread-pages.ts'
 import { useThreadRealtime } from '../../../data/newsfeed/thread-realtime.ts'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useIsAdmin, useOwnSummary } from '../../../hooks/use-session.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import * as styles from '../comments.module.css'
@@ -36,6 +37,7 @@ export function CommentThread({ id, postId, userId, author, expected, now }: Com
   const isAdmin = useIsAdmin()
   const thread = useInfiniteQuery(commentsQuery(postId))
   useThreadRealtime({ postId, userId, isAdmin, thread: thread.data, count: expected })
+  useReadHere(thread.data && `/newsfeed/${postId}`)
   const comments = thread.data ? commentsOf(thread.data) : []
   const add = useCommentAddMutation(postId, userId)
   const form = useAppForm({

@@ -4,6 +4,7 @@ import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { type Award, awardQuery } from '../../../data/prizes/award-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { deadlineState } from '../../../lib/deadline.ts'
@@ -24,6 +25,7 @@ export interface ClaimPageProps {
 /** One award of the member: deadline, prize, and the claim form or the status of the claim. */
 export function ClaimPage({ userId, email, awardId, onClaimed }: ClaimPageProps) {
   const award = useQuery(awardQuery(userId, awardId))
+  useReadHere(award.data ? `/prizes/claim/${awardId}` : undefined)
   if (award.isPending) return <ClaimSkeleton />
   if (award.data) {
     return <LoadedAward key={award.data.id} userId={userId} email={email} award={award.data} onClaimed={onClaimed} />

@@ -6,10 +6,12 @@ import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useReferralApproveMutation } from '../../../data/referrals/approve-mutation.ts'
-import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
+import { type Referral, referralHistoryQuery } from '../../../data/referrals/history-query.ts'
 import { approvalRefusal } from '../../../data/referrals/refusal.ts'
 import { usePassingText } from '../../../hooks/use-passing-text.ts'
+import { useSeen } from '../../../hooks/use-seen.ts'
 import * as styles from '../referrals.module.css'
 import { ReferralLink } from './referral-link.tsx'
 import { ReferralRow } from './referral-row.tsx'
@@ -86,9 +88,19 @@ function ReferralHistory({ userId, approving, onApprove }: ReferralHistoryProps)
   if (history.data.length === 0) {
     return <p className={`muted ${styles.nothing}`}>No referrals yet. Share your link to start earning points!</p>
   }
+  return <ReferralList referrals={history.data} approving={approving} onApprove={onApprove} />
+}
+
+interface ReferralListProps extends Pick<ReferralHistoryProps, 'approving' | 'onApprove'> {
+  referrals: readonly Referral[]
+}
+
+function ReferralList({ referrals, approving, onApprove }: ReferralListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useReadHere(useSeen(list) ? '/profile' : undefined)
   return (
-    <ul className="divide">
-      {history.data.map((referral) => (
+    <ul className="divide" ref={list}>
+      {referrals.map((referral) => (
         <ReferralRow
           key={referral.id}
           referral={referral}

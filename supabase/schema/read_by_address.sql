@@ -1,0 +1,31 @@
+-- Written by `npm run gen` from supabase/migrations: what this part of the schema is today. Nothing runs this file; a
+-- change is a new migration.
+
+create function private.subjects_of_path(p_path text, p_reader_id uuid)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if p_path = '/live' then
+      return array(select v.id from public.live_videos as v where v.is_active);
+    elsif p_path = '/profile' then
+      return array(
+        select n.subject_id
+        from private.notifications as n join private.notification_kinds as k on k.name = n.kind
+        where n.user_id = p_reader_id and n.read_at is null and k.subject = 'referral'
+        order by n.updated_at desc
+        limit 200);
+    elsif p_path ~ '^/members/.' then
+      return array(
+        select p.id from public.profiles as p
+        where private.username_key(p.username) = private.username_key(substring(p_path from 10)));
+    end if;
+    return array(
+      select f.id::uuid
+      from substring(p_path from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$') as f (id)
+      where f.id is not null);
+  end
+  $function$;
+comment on function private.subjects_of_path(p_path text, p_reader_id uuid) is 'The subjects that an address shows: the one whose ID or name ends it, the active video, or the reader''s referrals.';

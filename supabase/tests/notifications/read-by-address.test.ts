@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Persona, signUp } from '../../../test-support/personas.ts'
+import { game } from '../games/game-rows.ts'
+import { expectAllowed } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+import { inbox, unread } from './inbox.ts'
+
+// Opening the address of a thing, by whichever way, marks what it was notified for as read: only the opener's own.
+
+let area: MemberArea
+let member: Persona
+let other: Persona
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+beforeEach(async () => {
+  member = await signUp(area.engine)
+  other = await signUp(area.engine)
+})
+
+const open = async (who: Persona, path: string) =>
+  expectAllowed(await who.rpc('mark_notifications_read', { path })) as number
+const unreadKinds = async (who: Persona) =>
+  (await inbox(who)).filter(({ read_at }) => read_at === null).map(({ kind }) => kind)
+
+it('the address of a post marks comments, mentions and bundled reactions about it, and nothing of other members', async () => {
+  const write = async () =>
+    String(
+      expectAllowed(await member.from('newsfeed_posts').insert({ content: randomUUID() }).select('id').single()).id,
+    )
+  const [post, second] = [await write(), await write()]
+  for (const who of [other, area.member]) {
+    await who.from('newsfeed_reactions').insert({ post_id: post, reaction: 'fish' }).throwOnError()
+    for (const post_id of [post, second])
+      await who
+        .from('newsfeed_comments')
+        .insert({ post_id, content: `Well in @${member.user.username}` })
+        .throwOnError()
+  }
+  const mine = await unreadKinds(member)
+  const theirs = await unreadKinds(other)
+  expect(mine.filter((kind) => kind === 'reaction')).toHaveLength(1)
+  await open(member, `/newsfeed/${post}`)
+  const left = await inbox(member)
+  expect(left.filter((row) => row.read_at === null).map((row) => row.subject_id)).toEqual(
+    left.filter((row) => row.subject_id === second).map((row) => row.subject_id),
+  )
+  expect(await unreadKinds(other)).toEqual(theirs)
+})
+
+it('the page of the live video marks it as read', async () => {
+  await area.admin
+    .from('live_videos')
+    .insert({
+      title: `Rigs ${randomUUID()}`,
+      embed_code: 'https://youtu.be/dQw4w9WgXcQ',
+      scheduled_for: new Date(Date.now() - 1000).toISOString(),
+      is_active: true,
+    })
+    .throwOnError()
+  expect(await unreadKinds(member)).toEqual(['live_begins'])
+  expect(await open(member, '/live')).toBe(0)
+  expect(await unreadKinds(other)).toEqual(['live_begins'])
+  await area.row('update public.live_videos set is_active = false where is_active')
+})
+
+it('the profile with its referrals marks those that wait, and only the referrer’s own', async () => {
+  for (const referrer of [member, other]) await signUp(area.engine, { data: { referrer_id: referrer.user.id } })
+  expect(await unreadKinds(member)).toEqual(['referral_waiting'])
+  expect(await open(member, '/profile')).toBe(0)
+  expect(await unread(other)).toBe(1)
+})
+
+it('a game’s page is not where its result is due: the admin who looks at it still has that to do', async () => {
+  const admin = await signUp(area.engine, { admin: true })
+  const { id } = expectAllowed(
+    await area.admin
+      .from('games')
+      .insert(game({ status: 'active' }))
+      .select('id')
+      .single(),
+  )
+  await area.row(`select private.notify_all('game_to_settle', $1)`, [id])
+  const about = async () =>
+    (await inbox(admin)).filter((row) => row.subject_id === id && row.read_at === null).map(({ kind }) => kind)
+  expect((await about()).sort()).toEqual(['game_opened', 'game_to_settle'])
+  await open(admin, `/games/${id}`)
+  expect(await about()).toEqual(['game_to_settle'])
+  await open(member, `/admin/games?entries=${id}`)
+  expect((await inbox(member, 'game_opened')).find((row) => row.subject_id === id)?.read_at).toBeNull()
+  await open(admin, `/admin/games?entries=${id}`)
+  expect(await about()).toEqual([])
+})
