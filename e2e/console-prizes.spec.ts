@@ -58,6 +58,20 @@ async function chooseFor(page: Page, name: string, winner: Account) {
   return sheet
 }
 
+test('the address of a prize shows its package alone and moves to the prize', async ({ page, instance, signIn }) => {
+  const [first, low] = [unique('Bivvy'), unique('Bite alarm')]
+  const { id, name, admin } = await makePackage(instance, [{ title: first }, { title: low }])
+  await makePackage(instance, [{ title: unique('Reel') }])
+  const { data: item } = await admin.from('prize_items').select('id').eq('title', low).single().throwOnError()
+  await signIn(instance.bailiff)
+  await page.goto(`/admin/prizes?package=${id}&item=${item.id}`)
+  await expect(card(page, name)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: low })).toBeFocused()
+  await page.getByRole('link', { name: 'All packages' }).click()
+  await expect(page.getByRole('article').nth(1)).toBeVisible()
+})
+
 test('an admin adds a package with items and an image', async ({ page, instance, signIn }) => {
   const name = unique('Summer Tackle Box')
   await openConsole({ page, signIn, instance }, 'prizes', 'Prizes')

@@ -123,6 +123,30 @@ test('what is read in its own place is read: a comment in its thread, a game on 
   expect(await unread()).toBe(0)
 })
 
+test('an admin is led to the claim that was made, which is then read', async ({ page, instance, signIn }) => {
+  const [winner, second] = [await instance.register(), await instance.register()]
+  for (const who of [winner, second]) {
+    const award = await awardPrize(instance, who, { title: 'Bite alarms', type: 'digital' })
+    const member = await instance.signedIn(who)
+    const claim = { status: 'claimed', terms_accepted: true }
+    await member.from('prize_awards').update(claim).eq('id', award).throwOnError()
+  }
+  await signIn(instance.bailiff)
+  await page.goto('/notifications')
+  const claims = rows(page).filter({ hasText: 'claimed Bite alarms' })
+  await expect(claims.getByText('Unread')).toHaveCount(2)
+  const address = await claims.filter({ hasText: winner.username }).getByRole('link').getAttribute('href')
+  await page.goto(address ?? '')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article', { name: `${winner.username} Bite alarms` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'All claims' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.goto('/notifications')
+  await expect(claims.getByText('Unread')).toHaveCount(1)
+  await expect(claims.filter({ hasText: second.username }).getByText('Unread')).toBeVisible()
+})
+
 test('by keyboard, what was marked in the panel is marked as unread again, and Tab closes the panel behind its end', async ({
   page,
   instance,

@@ -35,7 +35,11 @@ AS $function$
         path := path || coalesce('#comment-' || v_comment_id, '');
       when 'game' then
         select g.title,
-            case p_kind when 'game_to_settle' then '/admin/games' else '/games/' || g.id end,
+            case p_kind
+              -- The search finds the row with the game's actions, which may not be on the first page of the list.
+              when 'game_to_settle' then '/admin/games?q=' || private.path_part(g.title) || '&entries=' || g.id
+              else '/games/' || g.id
+            end,
             jsonb_build_object('end_date', g.end_date, 'image_url', g.image_url)
           into title, path, details
           from public.games as g where g.id = p_subject_id;
@@ -51,7 +55,7 @@ AS $function$
           from public.badges as b where b.id = p_subject_id;
       when 'award' then
         select i.title,
-            case when p_kind = 'claim_made' then '/admin/claims' else '/prizes/claim/' || a.id end,
+            case when p_kind = 'claim_made' then '/admin/claims?claim=' else '/prizes/claim/' end || a.id,
             jsonb_build_object('claim_deadline', a.claim_deadline) || case p_kind
               when 'claim_shipped' then jsonb_build_object('carrier', a.carrier, 'tracking_number', a.tracking_number)
               else '{}'
@@ -65,7 +69,7 @@ AS $function$
       when 'video' then
         select v.title, '/live' into title, path from public.live_videos as v where v.id = p_subject_id;
       when 'item' then
-        select i.title, '/admin/prizes', jsonb_build_object('remaining_quantity', i.remaining_quantity)
+        select i.title, '/admin/prizes?package=' || i.package_id || '&item=' || i.id, jsonb_build_object('remaining_quantity', i.remaining_quantity)
           into title, path, details
           from public.prize_items as i where i.id = p_subject_id;
       when 'report' then

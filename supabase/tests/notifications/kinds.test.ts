@@ -167,7 +167,9 @@ describe('a prize', () => {
       .eq('id', award)
       .throwOnError()
     const made = async (who: Persona) => (await inbox(who, 'claim_made')).filter((row) => row.subject_id === award)
-    expect(await made(area.admin)).toMatchObject([{ path: '/admin/claims', actors: [{ id: member.user.id }] }])
+    expect(await made(area.admin)).toMatchObject([
+      { path: `/admin/claims?claim=${award}`, actors: [{ id: member.user.id }] },
+    ])
     expect([await made(member), await made(other)]).toEqual([[], []])
     const send = (fields: object) => area.admin.from('prize_awards').update(fields).eq('id', award).throwOnError()
     await send({ fulfillment_status: 'shipped', carrier: 'Royal Mail', tracking_number: 'AB12' })
@@ -187,7 +189,9 @@ describe('a prize', () => {
     const low = async (who: Persona) => (await inbox(who, 'stock_low')).filter((row) => row.subject_id === prize)
     // Not to the admin who gave it out.
     expect(await low(area.admin)).toEqual([])
-    expect(await low(second)).toMatchObject([{ path: '/admin/prizes', title: 'Bite alarm' }])
+    expect(await low(second)).toMatchObject([
+      { path: expect.stringMatching(`^/admin/prizes\\?package=[0-9a-f-]{36}&item=${prize}$`), title: 'Bite alarm' },
+    ])
     expect(await low(member)).toEqual([])
     expect(
       await area.engine.owner.query(`select from private.notifications where kind = 'stock_low' and subject_id = $1`, [
@@ -224,6 +228,15 @@ describe('a game', () => {
     expect(await about(member, gameId)).toEqual(['game_won'])
     expect(await about(other, gameId)).toEqual(['game_settled'])
     expect(await about(area.member, gameId)).toEqual([])
+  })
+
+  it('that ended leads an admin to its row and its entries in the console', async () => {
+    const title = `Carp & pike 100% ${randomUUID()}`
+    const gameId = await start({ status: 'active', title })
+    await area.row(`select private.notify_all('game_to_settle', $1)`, [gameId])
+    const path = (await inbox(area.admin, 'game_to_settle')).find((row) => row.subject_id === gameId)?.path
+    const address = new URL(path ?? '', 'http://club.test')
+    expect([address.pathname, ...address.searchParams]).toEqual(['/admin/games', ['q', title], ['entries', gameId]])
   })
 
   it('that is cancelled or deleted is not in any list', async () => {

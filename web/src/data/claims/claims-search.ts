@@ -11,4 +11,6 @@ export interface ClaimsSearch {
   status: ClaimStatus | 'all'
   /** `open`: claimed and not sent yet, oldest first. */
   order: 'newest' | 'open'
+  /** Only this claim. */
+  id?: string
 }

@@ -102,8 +102,8 @@ async function loadClaims(search: ClaimsSearch, type?: PrizeClaim['prize']['type
   return claims.sort((one, other) => sign * (Date.parse(one.awardedAt) - Date.parse(other.awardedAt)))
 }
 
-function matching(rows: ClaimRows, { text, status, order }: ClaimsSearch): ClaimRows {
-  let found = rows
+function matching(rows: ClaimRows, { text, status, order, id }: ClaimsSearch): ClaimRows {
+  let found = id === undefined ? rows : rows.eq('id', id)
   // The column is normalised in the same way, so that width and case of letters do not matter.
   if (text) found = found.ilike('search_text', likePattern(text.normalize('NFKC').toLowerCase()))
   if (status !== 'all') found = found.eq('fulfillment_status', status)

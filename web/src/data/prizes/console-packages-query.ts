@@ -49,11 +49,14 @@ export interface PackagesPage {
   pages: number
 }
 
-/** One page of the packages, newest first, with their items. They send no live changes, so they are polled. */
-export const packagesQuery = (page: number) =>
+/**
+ * One page of the packages, newest first, with their items. They send no live changes, so they are polled.
+ * @param only the ID of the one package to load.
+ */
+export const packagesQuery = (page: number, only?: string) =>
   queryOptions({
-    queryKey: prizesKeys.packages(page),
-    queryFn: ({ signal }) => loadPackages(page, signal),
+    queryKey: prizesKeys.packages(page, only),
+    queryFn: ({ signal }) => loadPackages(page, only, signal),
     staleTime: 0,
     refetchInterval: STALE.oneMinute,
     refetchOnWindowFocus: 'always',
@@ -69,10 +72,11 @@ const packages = (client: BanksideClient) =>
     { count: 'exact' },
   )
 
-async function loadPackages(page: number, signal: AbortSignal): Promise<PackagesPage> {
+async function loadPackages(page: number, only: string | undefined, signal: AbortSignal): Promise<PackagesPage> {
   const client = await supabase()
   const first = (page - 1) * PAGE_SIZE
-  const { data, count, error } = await packages(client)
+  const found = packages(client)
+  const { data, count, error } = await (only === undefined ? found : found.eq('id', only))
     .order('created_at', { ascending: false })
     .order('id')
     .order('created_at', { referencedTable: 'items' })

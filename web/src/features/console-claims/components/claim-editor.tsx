@@ -12,6 +12,7 @@ import { CLAIM_STATUSES } from '../../../data/claims/claims-search.ts'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import { useClaimUpdateMutation } from '../../../data/claims/console-claim-update-mutation.ts'
 import { loadClaim } from '../../../data/claims/console-claims-query.ts'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useAwardDeleteMutation } from '../../../data/prizes/console-delete-mutations.ts'
 import { prizeRefusal } from '../../../data/prizes/refusal.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
@@ -32,6 +33,7 @@ export interface ClaimEditorProps {
 export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
   const toast = useToast()
   const update = useClaimUpdateMutation()
+  useReadHere(`/admin/claims?claim=${claim.id}`)
   const [asking, setAsking] = useState(false)
   const [gone, setGone] = useState(false)
   const form = useAppForm({

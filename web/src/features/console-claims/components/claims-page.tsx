@@ -9,7 +9,9 @@ import { SearchField } from '../../../components/ui/search-field.tsx'
 import { CLAIM_STATUSES, type ClaimsSearch, OPEN_STATUSES } from '../../../data/claims/claims-search.ts'
 import { claimsQuery, exportClaims } from '../../../data/claims/console-claims-query.ts'
 import { useConsoleClaimsRealtime } from '../../../data/claims/console-realtime.ts'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { isUuid } from '../../../lib/is-uuid.ts'
 import { STATUS_NAMES } from '../claim-text.ts'
 import * as styles from '../claims.module.css'
 import { CLAIM_FILE } from '../claims-file.ts'
@@ -20,8 +22,25 @@ const NEWEST = { key: 'awarded', dir: 'desc' } as const
 const OPEN = { key: 'open', dir: 'asc' } as const
 const isOpen = (status: string) => OPEN_STATUSES.some((open) => open === status)
 
-/** Every award with its fulfillment; the search is kept in the address. */
+/** Every award with its fulfillment, or the one that the address names (`?claim=…`). */
 export function ClaimsPage() {
+  const claim = useSearchParams()[0].get('claim') ?? undefined
+  return isUuid(claim) ? <OneClaim key={claim} id={claim} /> : <AllClaims />
+}
+
+function OneClaim({ id }: { id: string }) {
+  useConsoleClaimsRealtime()
+  const claims = useQuery(claimsQuery({ text: '', status: 'all', order: 'newest', id }, 1))
+  useReadHere(claims.data && `/admin/claims?claim=${id}`)
+  return (
+    <ConsolePage title="Claim" back={{ to: '/admin/claims', label: 'All claims' }}>
+      <ClaimList claims={claims} />
+    </ConsolePage>
+  )
+}
+
+/** Every award with its fulfillment; the search is kept in the address. */
+function AllClaims() {
   useConsoleClaimsRealtime()
   const list = useListState({ sort: NEWEST, sorts: ['awarded', 'open'], filters: ['all', ...CLAIM_STATUSES] })
   const [params, setParams] = useSearchParams()

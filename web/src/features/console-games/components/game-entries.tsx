@@ -14,6 +14,7 @@ import { type ConsoleEntry, consoleEntriesQuery } from '../../../data/games/cons
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import { consoleGameQuery } from '../../../data/games/console-game-query.ts'
 import { useConsoleEntriesRealtime } from '../../../data/games/console-realtime.ts'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { formatMoment, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../entries.module.css'
@@ -27,6 +28,7 @@ import { Winners } from './winners.tsx'
 export function GameEntries({ gameId, closeTo }: { gameId: string; closeTo: string }) {
   useConsoleEntriesRealtime()
   const game = useQuery(consoleGameQuery(gameId))
+  useReadHere(game.data ? `/admin/games?entries=${gameId}` : undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   useShown(heading, gameId)
   return (

@@ -83,7 +83,7 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
               picture={<PrizeImage url={prize.image_url} type={prize.type} width={36} height={36} />}
               title={prize.title}
               detail={stockText(prize)}
-              to="/admin/prizes"
+              to={`/admin/prizes?package=${prize.package_id}&item=${prize.id}`}
               action="Restock"
             />
           ))}
@@ -119,7 +119,7 @@ function ClaimRow({ claim, now, first }: { claim: ClaimToSend; now: Date; first:
       detail={details.filter(Boolean).join(', ')}
       wait={waitText(claimed_at, now)}
       overdue={is_overdue}
-      to={`/admin/claims?sort=open&q=${encodeURIComponent(username ?? title)}`}
+      to={`/admin/claims?claim=${claim.id}`}
       action="Pack and send"
       first={first}
     />

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Undo2 from 'lucide-react/icons/undo-2'
+import { useEffect, useRef } from 'react'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { PrizeImage } from '../../../components/ui/prize-image.tsx'
+import { useReadHere } from '../../../data/notifications/read-here.ts'
 import type { PackageItem, RecentAward } from '../../../data/prizes/console-packages-query.ts'
 import { currencyQuery } from '../../../data/site/currency-query.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
@@ -16,13 +18,22 @@ const STATUS: Record<string, string | undefined> = { assigned: 'Assigned', pendi
 
 export interface ItemTileProps {
   item: PackageItem
+  /** The address names it: it comes into view with the focus. */
+  named?: boolean
   onEdit: () => void
   onRemove: () => void
   onWithdraw: (award: RecentAward) => void
 }
 
 /** One item of a package: its description, stock and recent winners. */
-export function ItemTile({ item, onEdit, onRemove, onWithdraw }: ItemTileProps) {
+export function ItemTile({ item, named = false, onEdit, onRemove, onWithdraw }: ItemTileProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!named) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [named])
+  useReadHere(named ? `/admin/prizes?item=${item.id}` : undefined)
   const { data: symbol } = useQuery(currencyQuery())
   const type = PRIZE_TYPES.find((known) => known.type === item.type)?.name
   return (
@@ -32,7 +43,7 @@ export function ItemTile({ item, onEdit, onRemove, onWithdraw }: ItemTileProps) 
       </div>
       <div className={styles.tileText}>
         <div className="cluster cluster-top" style={{ gap: 8 }}>
-          <h3 className="grow" dir="auto">
+          <h3 className="grow" dir="auto" ref={heading} tabIndex={named ? -1 : undefined}>
             {item.title}
           </h3>
           <IconButton

@@ -12,6 +12,8 @@ import { ItemTile } from './item-tile.tsx'
 
 export interface PackageCardProps {
   prizePackage: PrizePackage
+  /** The item that the address names. */
+  itemId?: string | undefined
   onEdit: () => void
   onAddItem: () => void
   onEditItem: (item: PackageItem) => void
@@ -22,7 +24,7 @@ export interface PackageCardProps {
 
 /** One package with its stock and its items. */
 export function PackageCard(props: PackageCardProps) {
-  const { prizePackage, onEdit, onAddItem, onEditItem, onDelete, onRemoveItem, onWithdraw } = props
+  const { prizePackage, itemId, onEdit, onAddItem, onEditItem, onDelete, onRemoveItem, onWithdraw } = props
   const { name, description, isActive, totalQuantity, remainingQuantity, items } = prizePackage
   const titleId = `package-${prizePackage.id}`
   return (
@@ -68,6 +70,7 @@ export function PackageCard(props: PackageCardProps) {
             <ItemTile
               key={item.id}
               item={item}
+              named={item.id === itemId}
               onEdit={() => onEditItem(item)}
               onRemove={() => onRemoveItem(item)}
               onWithdraw={(award) => onWithdraw(item, award)}

@@ -11,6 +11,8 @@ import type { Removal } from './removals.tsx'
 
 export interface PackageListProps {
   packages: UseQueryResult<PackagesPage>
+  /** The item that the address names; it gets the focus. */
+  itemId?: string | undefined
   onEdit: (prizePackage: PrizePackage) => void
   onAddItem: (prizePackage: PrizePackage) => void
   onEditItem: (item: PackageItem) => void
@@ -18,7 +20,7 @@ export interface PackageListProps {
 }
 
 /** The packages of one page, newest first. */
-export function PackageList({ packages, onEdit, onAddItem, onEditItem, onRemove }: PackageListProps) {
+export function PackageList({ packages, itemId, onEdit, onAddItem, onEditItem, onRemove }: PackageListProps) {
   if (packages.isPending)
     return (
       <SkeletonGroup label="Loading prize packages">
@@ -54,6 +56,7 @@ export function PackageList({ packages, onEdit, onAddItem, onEditItem, onRemove 
             <PackageCard
               key={prizePackage.id}
               prizePackage={prizePackage}
+              itemId={itemId}
               onEdit={() => onEdit(prizePackage)}
               onAddItem={() => onAddItem(prizePackage)}
               onEditItem={onEditItem}

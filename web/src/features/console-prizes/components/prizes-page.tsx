@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
@@ -8,6 +9,7 @@ import { type PackageItem, type PrizePackage, packagesQuery } from '../../../dat
 import { useConsolePrizesRealtime } from '../../../data/prizes/console-realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { hasDraft } from '../../../lib/form/tab-draft.ts'
+import { isUuid } from '../../../lib/is-uuid.ts'
 import { PACKAGE_FORM } from '../prize-schema.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
@@ -33,7 +35,10 @@ const isRemoval = (task: Task): task is Removal =>
 export function PrizesPage({ userId }: { userId: string }) {
   useConsolePrizesRealtime()
   const { page, onPage } = useListState({ sort: NEWEST, sorts: [] })
-  const packages = useQuery(packagesQuery(page))
+  const [params] = useSearchParams()
+  const named = params.get('package') ?? undefined
+  const only = isUuid(named) ? named : undefined
+  const packages = useQuery(packagesQuery(page, only))
   // Reopens the dialog of a package whose draft survived a reload.
   const [task, setTask] = useState<Task | undefined>(() =>
     hasDraft(userId, PACKAGE_FORM) ? { kind: 'add' } : undefined,
@@ -47,7 +52,8 @@ export function PrizesPage({ userId }: { userId: string }) {
   return (
     <ConsolePage
       title="Prizes"
-      count={packages.data?.total}
+      count={only ? undefined : packages.data?.total}
+      {...(only && { back: { to: '/admin/prizes', label: 'All packages' } })}
       actions={
         <>
           <Button variant="line" size="sm" onClick={() => setTask({ kind: 'assign' })}>
@@ -66,6 +72,7 @@ export function PrizesPage({ userId }: { userId: string }) {
     >
       <PackageList
         packages={packages}
+        itemId={(only && params.get('item')) || undefined}
         onEdit={({ id }) => setTask({ kind: 'edit', packageId: id })}
         onAddItem={(prizePackage) => setTask({ kind: 'add-item', prizePackage })}
         onEditItem={(item) => setTask({ kind: 'edit-item', item })}
