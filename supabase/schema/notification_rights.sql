@@ -40,7 +40,10 @@ AS $function$
               when 'game_to_settle' then '/admin/games?q=' || private.path_part(g.title) || '&entries=' || g.id
               else '/games/' || g.id
             end,
-            jsonb_build_object('end_date', g.end_date, 'image_url', g.image_url)
+            jsonb_build_object('end_date', g.end_date, 'image_url', g.image_url) || case
+              when p_kind in ('game_won', 'game_settled') then private.own_result(g.id, p_reader_id)
+              else '{}'
+            end
           into title, path, details
           from public.games as g where g.id = p_subject_id;
       when 'member' then

@@ -16,6 +16,17 @@ export interface Notification {
     carrier?: string | null
     tracking_number?: string | null
     claim_deadline?: string
+    /** How the member did in a settled game; see private.own_result. */
+    place?: number
+    of?: number
+    won_points?: number
+    prize?: string
+    miss?: number
+    unit?: string
+    is_under?: boolean
+    rows?: number
+    columns?: number
+    is_unplaced?: boolean
   }
   /** IANA name of the member's time zone; absent from databases older than this function. */
   time_zone?: string

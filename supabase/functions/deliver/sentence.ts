@@ -27,6 +27,37 @@ function momentIn(moment: Date, timeZone: string): string {
   }
 }
 
+/** What a winner won; the second and the third of a game have a place. */
+function won({ title, details: { place = 1, won_points = 0, prize } }: Notification): string {
+  const gains = [won_points > 0 && count(won_points, 'point'), prize].filter(Boolean).join(' and ')
+  return `${place > 1 ? `You came ${ordinal(place)} in` : 'You won'} ${title}${gains && `: ${gains}`}`
+}
+
+/** How near one who has not won was; blank if it is not known. */
+function howNear({
+  place,
+  of,
+  miss,
+  unit,
+  is_under,
+  rows = 0,
+  columns = 0,
+  is_unplaced,
+}: Notification['details']): string {
+  if (is_unplaced) return '. Yours was not placed this time'
+  const parts = [rows && count(rows, 'row'), columns && count(columns, 'column')].filter(Boolean)
+  if (parts.length > 0) return `. Your square was ${parts.join(' and ')} away`
+  if (miss === undefined) return ''
+  const by = `${miss} ${unit} ${is_under ? 'under' : 'over'}`
+  return place && of ? `. You came ${ordinal(place)} of ${of.toLocaleString('en-GB')}, ${by}` : `. You were ${by}`
+}
+
+function ordinal(place: number): string {
+  const isTeen = place % 100 >= 11 && place % 100 <= 13
+  const ending = isTeen ? undefined : ['st', 'nd', 'rd'][(place % 10) - 1]
+  return `${place}${ending ?? 'th'}`
+}
+
 const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   reaction: (one) => `${who(one)} reacted to your post`,
   comment: (one) => `${who(one)} commented on your post`,
@@ -43,8 +74,8 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   claim_closes_day: claimBy,
   claim_shipped: ({ title }) => `Your prize ${title} is on its way`,
   claim_delivered: ({ title }) => `Your prize ${title} was delivered`,
-  game_won: ({ title }) => `You won ${title}`,
-  game_settled: ({ title }) => `${title} has a result`,
+  game_won: won,
+  game_settled: ({ title, details }) => `${title} has a result${howNear(details)}`,
   game_opened: ({ title }) => `${title} is open`,
   game_closing: ({ title }) => `${title} closes soon, and you have not entered yet`,
   live_begins: ({ title }) => `${title} is live now`,

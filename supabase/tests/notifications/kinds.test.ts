@@ -230,6 +230,67 @@ describe('a game', () => {
     expect(await about(area.member, gameId)).toEqual([])
   })
 
+  const resultOf = async (who: Persona, gameId: string) => {
+    const { end_date, image_url, ...result } =
+      (await inbox(who)).find((row) => row.subject_id === gameId && /won|settled/.test(row.kind))?.details ?? {}
+    expect([end_date, image_url]).not.toContain(undefined)
+    return result
+  }
+
+  it('that is completed says what its winner won, how far the square of another was, and nothing of other members', async () => {
+    const gameId = await start({ status: 'active', points_awarded: 120 })
+    await enter(member, gameId, 47)
+    await enter(other, gameId, 12)
+    const team = await signUp(area.engine, { admin: true })
+    await enter(team, gameId, 48)
+    await set(gameId, 'completed')
+    expect(await resultOf(member, gameId)).toEqual({ place: 1, won_points: 120 })
+    expect(await resultOf(other, gameId)).toEqual({ rows: 3, columns: 5 })
+    expect(await resultOf(team, gameId)).toEqual({})
+  })
+
+  it('names the prize to the earliest winner only, and not once it was taken back', async () => {
+    const box = await id(`insert into public.prize_packages (name) values ('Winter box')`)
+    const prize = await id(
+      `insert into public.prize_items (package_id, title, type, quantity) values ($1, 'Bivvy', 'digital', 5)`,
+      [box],
+    )
+    const gameId = await start({ status: 'active', points_awarded: 0, prize_package_id: box })
+    for (const who of [member, other]) await enter(who, gameId, 47)
+    await set(gameId, 'completed')
+    expect(await resultOf(member, gameId)).toEqual({ place: 1, prize: 'Winter box' })
+    expect(await resultOf(other, gameId)).toEqual({ place: 1 })
+    await area.admin.from('prize_awards').delete().eq('item_id', prize).throwOnError()
+    expect(await resultOf(member, gameId)).toEqual({ place: 1 })
+  })
+
+  it('of guesses says the place and how near it was, without the entries of the team', async () => {
+    const gameId = await start({
+      type: 'guess_weight',
+      status: 'active',
+      metadata: { actual_weight: 20, unit: 'lbs' },
+    })
+    const [third, team] = [await signUp(area.engine), await signUp(area.engine, { admin: true })]
+    const guesses: [Persona, number][] = [
+      [member, 20.5],
+      [other, 17.5],
+      [third, 22.5],
+      [team, 20],
+    ]
+    for (const [who, weight] of guesses)
+      await who
+        .from('game_entries')
+        .insert({ game_id: gameId, user_id: who.user.id, entry_data: { weight } })
+        .throwOnError()
+    expect((await inbox(other)).map(({ details }) => Object.keys(details))).not.toContainEqual(
+      expect.arrayContaining(['place']),
+    )
+    await set(gameId, 'completed')
+    expect(await resultOf(member, gameId)).toMatchObject({ place: 1, won_points: 100 })
+    expect(await resultOf(other, gameId)).toEqual({ place: 2, of: 3, miss: 2.5, is_under: true, unit: 'lbs' })
+    expect(await resultOf(third, gameId)).toEqual({ place: 2, of: 3, miss: 2.5, is_under: false, unit: 'lbs' })
+  })
+
   it('that ended leads an admin to its row and its entries in the console', async () => {
     const title = `Carp & pike 100% ${randomUUID()}`
     const gameId = await start({ status: 'active', title })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Notification } from '../../../web/src/data/notifications/list-query.ts'
 import { textOf } from '../../../web/src/features/notifications/sentence.ts'
+import type { Notification as Sent } from '../../functions/deliver/queue.ts'
 import { sentenceOf } from '../../functions/deliver/sentence.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
@@ -8,6 +10,13 @@ beforeAll(async () => {
   club = await openSqlClub()
 })
 afterAll(() => club.close())
+
+const told = (fields: Partial<Notification>): Notification => ({
+  ...{ id: 'n', kind: 'reaction', subjectId: 's', title: 'Stalker', excerpt: undefined, path: '/newsfeed/s' },
+  ...{ points: undefined, left: undefined, result: {}, closesAt: undefined, isOnTop: false, imageUrl: undefined },
+  ...{ actors: [], actorCount: 0, at: '2026-06-10T12:00:00Z', isRead: false },
+  ...fields,
+})
 
 it('the app and its messages have the same text for every kind', async () => {
   const kinds = await club.query<{ name: string }>('select name from private.notification_kinds order by name')
@@ -18,20 +27,7 @@ it('the app and its messages have the same text for every kind', async () => {
         .slice(0, actorCount)
         .map((username) => ({ id: username, username, avatar_url: null }))
       const what = { kind, title: 'Stalker', excerpt: 'Well in', path: '/newsfeed/s' }
-      const told = {
-        ...what,
-        id: 'n',
-        subjectId: 's',
-        points: 5,
-        left: 1,
-        closesAt: undefined,
-        isOnTop: false,
-        imageUrl: undefined,
-        actors,
-        actorCount,
-        at: '2026-06-10T12:00:00Z',
-        isRead: false,
-      }
+      const shown = told({ ...what, points: 5, left: 1, actors, actorCount })
       const sent = sentenceOf({
         ...what,
         group: 'group',
@@ -40,9 +36,30 @@ it('the app and its messages have the same text for every kind', async () => {
         actors,
         actor_count: actorCount,
       })
-      expect(sent, kind).toBe(textOf(told, new Date()))
+      expect(sent, kind).toBe(textOf(shown, new Date()))
       expect(sent, kind).not.toBe('Stalker')
     }
+})
+
+it.each<[string, Sent['details']]>([
+  ['game_won', { place: 1, won_points: 1_500, prize: 'Bivvy' }],
+  ['game_won', { place: 3, won_points: 1 }],
+  ['game_won', { place: 1, prize: 'Bivvy' }],
+  ['game_settled', { place: 1_112, of: 1_740, miss: 2.5, unit: 'lbs', is_under: true }],
+  ['game_settled', { miss: 0.04, unit: 'kg', is_under: false }],
+  ['game_settled', { rows: 2, columns: 1 }],
+  ['game_settled', { is_unplaced: true }],
+])('the app and its messages say the same about a settled game: %s %o', (kind, details) => {
+  const sent = sentenceOf({
+    ...{ kind, title: 'Stalker', excerpt: null, path: null, details, actors: [], actor_count: 0 },
+    group: 'group',
+    topic: 'topic',
+  })
+  const { place, of, miss, unit, rows, columns, prize } = details
+  const { won_points: wonPoints, is_under: isUnder = false, is_unplaced: isUnplaced = false } = details
+  const result = { place, of, miss, unit, rows, columns, prize, wonPoints, isUnder, isUnplaced }
+  expect(sent).toBe(textOf(told({ kind, result }), new Date()))
+  expect(sent).not.toMatch(/^(You won Stalker|Stalker has a result)$/)
 })
 
 it.each([

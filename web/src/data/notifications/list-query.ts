@@ -11,6 +11,23 @@ export interface Actor {
   avatar_url: string | null
 }
 
+/** How a member did in a game: what a winner won, or how near a guess, a square or a photo was. */
+export interface Result {
+  place?: number | undefined
+  /** Number of guesses among which the place is. */
+  of?: number | undefined
+  wonPoints?: number | undefined
+  /** Name of the prize package. */
+  prize?: string | undefined
+  /** Distance of a guess, in the unit of the game. */
+  miss?: number | undefined
+  unit?: string | undefined
+  isUnder?: boolean
+  rows?: number | undefined
+  columns?: number | undefined
+  isUnplaced?: boolean
+}
+
 export interface Notification {
   id: string
   kind: string
@@ -25,6 +42,8 @@ export interface Notification {
   points: number | undefined
   /** How many units of a prize are left. */
   left: number | undefined
+  /** How the viewer did in a settled game. */
+  result: Result
   /** By when a prize is to be claimed, ISO 8601. */
   closesAt: string | undefined
   /** It closes within a day, and stays first until it is done. */
@@ -74,6 +93,7 @@ async function loadPage(filter: Filter, after: Cursor | undefined, signal: Abort
     path: row.path,
     points: numberIn(row.details, 'points'),
     left: numberIn(row.details, 'remaining_quantity'),
+    result: resultIn(row.details),
     closesAt: textIn(row.details, 'claim_deadline'),
     isOnTop: valueIn(row.details, 'on_top') === true,
     imageUrl: textIn(row.details, 'image_url'),
@@ -83,6 +103,19 @@ async function loadPage(filter: Filter, after: Cursor | undefined, signal: Abort
     isRead: row.read_at !== null,
   }))
 }
+
+const resultIn = (details: unknown): Result => ({
+  place: numberIn(details, 'place'),
+  of: numberIn(details, 'of'),
+  wonPoints: numberIn(details, 'won_points'),
+  prize: textIn(details, 'prize'),
+  miss: numberIn(details, 'miss'),
+  unit: textIn(details, 'unit'),
+  isUnder: valueIn(details, 'is_under') === true,
+  rows: numberIn(details, 'rows'),
+  columns: numberIn(details, 'columns'),
+  isUnplaced: valueIn(details, 'is_unplaced') === true,
+})
 
 const valueIn = (details: unknown, name: string): unknown =>
   typeof details === 'object' && details !== null

@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest'
-import { missText, ordinal, placeText } from './outcome-text.ts'
+import { ordinal } from '../../lib/ordinal.ts'
+import { missText, placeText } from './outcome-text.ts'
 
 test.each([
   [55, 62, ', one row and three columns away'],

@@ -1,4 +1,5 @@
 import { squarePlace } from '../../components/board/board-keys.ts'
+import { ordinal } from '../../lib/ordinal.ts'
 
 /** How far a square is from the winning one: `, two rows and one column away`. Blank without a winning square. */
 export function missText(own: number, winning: number | null): string {
@@ -34,10 +35,3 @@ export function placeText(
 
 // In hundredths, so that equal distances compare as equal.
 const distance = (guess: number, actual: number) => Math.abs(Math.round(guess * 100) - Math.round(actual * 100))
-
-/** `1st`, `2nd`, `3rd`, `11th`, `41st`. */
-export function ordinal(place: number): string {
-  const teen = place % 100 >= 11 && place % 100 <= 13
-  const ending = teen ? undefined : ['st', 'nd', 'rd'][(place % 10) - 1]
-  return `${place}${ending ?? 'th'}`
-}

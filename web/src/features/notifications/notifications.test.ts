@@ -12,6 +12,7 @@ const told = (fields: Partial<Notification>): Notification => ({
   path: '/newsfeed/s',
   points: undefined,
   left: undefined,
+  result: {},
   closesAt: undefined,
   isOnTop: false,
   imageUrl: undefined,
@@ -68,6 +69,26 @@ describe('a sentence', () => {
 
   it('about a claim whose deadline is not known names none', () => {
     expect(textOf(told({ kind: 'claim_closes_day', title: 'Bivvy' }), new Date())).toBe('Claim Bivvy before it expires')
+  })
+
+  it.each([
+    ['game_won', {}, 'You won Stalker'],
+    ['game_won', { place: 1, wonPoints: 1 }, 'You won Stalker: 1 point'],
+    ['game_won', { place: 1, wonPoints: 1_500, prize: 'Bivvy' }, 'You won Stalker: 1,500 points and Bivvy'],
+    ['game_won', { place: 1, prize: 'Bivvy' }, 'You won Stalker: Bivvy'],
+    ['game_won', { place: 2, wonPoints: 75 }, 'You came 2nd in Stalker: 75 points'],
+    ['game_settled', {}, 'Stalker has a result'],
+    [
+      'game_settled',
+      { place: 41, of: 174, miss: 2.5, unit: 'lbs', isUnder: true },
+      'Stalker has a result. You came 41st of 174, 2.5 lbs under',
+    ],
+    ['game_settled', { miss: 2.5, unit: 'kg' }, 'Stalker has a result. You were 2.5 kg over'],
+    ['game_settled', { rows: 2, columns: 1 }, 'Stalker has a result. Your square was 2 rows and 1 column away'],
+    ['game_settled', { rows: 0, columns: 3 }, 'Stalker has a result. Your square was 3 columns away'],
+    ['game_settled', { isUnplaced: true }, 'Stalker has a result. Yours was not placed this time'],
+  ])('about a settled game says how its reader did: %s %o', (kind, result, text) => {
+    expect(textOf(told({ kind, title: 'Stalker', result }), NOW)).toBe(text)
   })
 
   it('states how many units of a prize are left', () => {

@@ -1,5 +1,6 @@
 import type { Notification } from '../../data/notifications/list-query.ts'
 import { formatCount, formatMoment, formatPoints, formatTime } from '../../lib/format.ts'
+import { ordinal } from '../../lib/ordinal.ts'
 
 /** The text of a notification; names are separate parts, shown in bold. */
 export type Sentence = (string | { name: string })[]
@@ -27,6 +28,35 @@ function claimBy({ title, closesAt }: Notification, now: Date): Sentence {
   return ['Claim ', name(title), ` by ${by}`]
 }
 
+/** What a winner won; the second and the third of a game have a place. */
+function won({ title, result: { place = 1, wonPoints = 0, prize } }: Notification): Sentence {
+  const begin = place > 1 ? `You came ${ordinal(place)} in ` : 'You won '
+  const gains: Sentence[] = [
+    ...(wonPoints > 0 ? [[pointsText(wonPoints)]] : []),
+    ...(prize !== undefined ? [[name(prize)]] : []),
+  ]
+  return [begin, name(title), ...gains.flatMap((gain, at) => [at === 0 ? ': ' : ' and ', ...gain])]
+}
+
+/** How near one who has not won was: `. You came 41st of 174, 2.5 lbs under`; blank if it is not known. */
+function howNear({
+  place,
+  of,
+  miss,
+  unit,
+  isUnder,
+  rows = 0,
+  columns = 0,
+  isUnplaced,
+}: Notification['result']): string {
+  if (isUnplaced) return '. Yours was not placed this time'
+  const parts = [rows && formatCount(rows, 'row'), columns && formatCount(columns, 'column')].filter(Boolean)
+  if (parts.length > 0) return `. Your square was ${parts.join(' and ')} away`
+  if (miss === undefined) return ''
+  const by = `${miss} ${unit} ${isUnder ? 'under' : 'over'}`
+  return place && of ? `. You came ${ordinal(place)} of ${formatPoints(of)}, ${by}` : `. You were ${by}`
+}
+
 const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date) => Sentence>> = {
   reaction: (told) => [...who(told), ' reacted to your post'],
   comment: (told) => [...who(told), ' commented on your post'],
@@ -43,8 +73,8 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   claim_delivered: ({ title }) => ['Your prize ', name(title), ' was delivered'],
   claim_closes_week: claimBy,
   claim_closes_day: claimBy,
-  game_won: ({ title }) => ['You won ', name(title)],
-  game_settled: ({ title }) => [name(title), ' has a result'],
+  game_won: won,
+  game_settled: ({ title, result }) => [name(title), ' has a result', howNear(result)],
   game_opened: ({ title }) => [name(title), ' is open'],
   game_closing: ({ title }) => [name(title), ' closes soon, and you have not entered yet'],
   live_begins: ({ title }) => [name(title), ' is live now'],
@@ -57,7 +87,11 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   stock_low: ({ title, left = 0 }) => ['Only ', name(formatCount(left, 'unit')), ' of ', name(title), ' left'],
 }
 
-const points = ({ points: number = 0 }: Notification) => `${formatPoints(number)} ${number === 1 ? 'point' : 'points'}`
+const points = ({ points: number = 0 }: Notification) => pointsText(number)
+
+function pointsText(number: number): string {
+  return `${formatPoints(number)} ${number === 1 ? 'point' : 'points'}`
+}
 
 /** The sentence of a notification at this moment; of a kind that this version does not know, its title. */
 export const sentenceOf = (told: Notification, now: Date): Sentence =>
