@@ -76,10 +76,13 @@ AS $function$
           into title, path, details
           from public.prize_items as i where i.id = p_subject_id;
       when 'report' then
-        select jsonb_build_object('kind', c.kind), case c.kind when 'entry' then '/games' else '/newsfeed' end,
-            case p_kind when 'warning' then c.reason end
-          into details, path, excerpt
-          from private.report_cases as c where c.id = p_subject_id;
+        if p_kind = 'report_decided' then
+          select r.* into title, excerpt, path, details from private.describe_report(p_subject_id, p_reader_id) as r;
+        else
+          select jsonb_build_object('kind', c.kind), case c.kind when 'entry' then '/games' else '/newsfeed' end, c.reason
+            into details, path, excerpt
+            from private.report_cases as c where c.id = p_subject_id;
+        end if;
       else
         path := '/newsfeed';
     end case;

@@ -16,6 +16,9 @@ export interface Notification {
     carrier?: string | null
     tracking_number?: string | null
     claim_deadline?: string
+    /** What the member reported, and when. */
+    kind?: string
+    reported_at?: string
     /** How the member did in a settled game; see private.own_result. */
     place?: number
     of?: number

@@ -58,6 +58,24 @@ function ordinal(place: number): string {
   return `${place}${ending ?? 'th'}`
 }
 
+const REPORTED: Readonly<Record<string, string>> = { post: 'post', comment: 'comment', entry: 'game photo' }
+
+/** Which report: the thing by its author's name, or its kind and the day when its reader cannot open it. */
+function reported({ title, details: { kind = '', reported_at }, time_zone = 'UTC' }: Notification): string {
+  const thing = REPORTED[kind]
+  if (title) return thing ? ` of the ${thing} by ${title}` : ` of ${title}`
+  const day = reported_at === undefined ? '' : ` on ${dayIn(new Date(reported_at), time_zone)}`
+  return kind === '' ? '' : ` of a ${thing ?? 'member'}${day}`
+}
+
+function dayIn(moment: Date, timeZone: string): string {
+  try {
+    return moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone })
+  } catch {
+    return dayIn(moment, 'UTC')
+  }
+}
+
 const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   reaction: (one) => `${who(one)} reacted to your post`,
   comment: (one) => `${who(one)} commented on your post`,
@@ -82,7 +100,7 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   announcement: () => 'New announcement from the team',
   suspension: () => 'Your account has been suspended from posting in the newsfeed',
   warning: () => 'The club team has warned you',
-  report_decided: () => 'The club team has dealt with your report. Thank you',
+  report_decided: (one) => `The club team has dealt with your report${reported(one)}. Thank you`,
   claim_made: (one) => `${who(one)} claimed ${one.title}`,
   game_to_settle: ({ title }) => `${title} has ended and needs its result`,
   stock_low: ({ title, details }) => `Only ${count(details.remaining_quantity ?? 0, 'unit')} of ${title} left`,

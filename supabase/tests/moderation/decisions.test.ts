@@ -317,6 +317,42 @@ describe('those who reported', () => {
     expect(await unread(reporter)).toBe(0)
   })
 
+  it('learn which report it was: the thing while they can open it, and nothing of it while they cannot', async () => {
+    const reporter = await signUp(area.engine)
+    const { author, id } = await reportedPost(reporter)
+    const above = await post(area.other)
+    const answer = await comment(author, above, 'You could not catch a cold.')
+    expectAllowed(await report(reporter, { kind: 'comment', subject_id: answer }))
+    expectAllowed(await report(reporter, { kind: 'member', subject_id: author.user.id }))
+    for (const subject of [id, answer, author.user.id])
+      expectAllowed(await decide(area, subject, { decision: 'dismiss' }))
+    const told = async () => new Map((await inbox(reporter, 'report_decided')).map((row) => [row.details.kind, row]))
+    const shown = await told()
+    const { username } = author.user
+    expect(shown.get('post')).toMatchObject({
+      title: username,
+      excerpt: expect.stringContaining('Tench'),
+      path: `/newsfeed/${id}`,
+    })
+    expect(shown.get('comment')).toMatchObject({
+      title: username,
+      excerpt: 'You could not catch a cold.',
+      path: `/newsfeed/${above}#comment-${answer}`,
+    })
+    expect(shown.get('member')).toMatchObject({ title: username, excerpt: null, path: `/members/${username}` })
+    await area.row('update public.newsfeed_posts set hidden_at = now() where id = $1', [above])
+    expect((await told()).get('comment')).toMatchObject({ title: null, excerpt: null, path: '/newsfeed' })
+    await area.row('update public.profiles set is_suspended = true where id = $1', [author.user.id])
+    const hidden = [...(await told()).values()]
+    expect(hidden).toHaveLength(3)
+    expect(hidden.map(({ details }) => typeof details.reported_at)).toEqual(['string', 'string', 'string'])
+    for (const text of [username, id, answer, 'Tench', 'catch a cold'])
+      expect(JSON.stringify(hidden)).not.toContain(text)
+    await area.row('update public.profiles set is_suspended = false where id = $1', [author.user.id])
+    await area.row('update public.profiles set is_suspended = true where id = $1', [reporter.user.id])
+    expect((await told()).get('post')).toMatchObject({ title: null, excerpt: null, path: '/newsfeed' })
+  })
+
   it('are not betrayed by the author’s own data when their reports are dismissed', async () => {
     const { author, id } = await reportedPost()
     expectAllowed(await decide(area, id, { decision: 'dismiss' }))

@@ -13,7 +13,15 @@ afterAll(() => club.close())
 
 const told = (fields: Partial<Notification>): Notification => ({
   ...{ id: 'n', kind: 'reaction', subjectId: 's', title: 'Stalker', excerpt: undefined, path: '/newsfeed/s' },
-  ...{ points: undefined, left: undefined, result: {}, closesAt: undefined, isOnTop: false, imageUrl: undefined },
+  ...{
+    points: undefined,
+    left: undefined,
+    reported: {},
+    result: {},
+    closesAt: undefined,
+    isOnTop: false,
+    imageUrl: undefined,
+  },
   ...{ actors: [], actorCount: 0, at: '2026-06-10T12:00:00Z', isRead: false },
   ...fields,
 })
@@ -39,6 +47,31 @@ it('the app and its messages have the same text for every kind', async () => {
       expect(sent, kind).toBe(textOf(shown, new Date()))
       expect(sent, kind).not.toBe('Stalker')
     }
+})
+
+it.each([
+  ['tom', 'post'],
+  ['tom', 'member'],
+  ['', 'comment'],
+  ['', 'member'],
+])('the app and its messages say the same about a report: %s %s', (title, kind) => {
+  const what = { kind: 'report_decided', title, excerpt: null, path: null, details: { kind } }
+  const sent = sentenceOf({ ...what, group: 'group', topic: 'topic', actors: [], actor_count: 0 })
+  expect(sent).toBe(textOf(told({ kind: 'report_decided', title, reported: { kind } }), new Date()))
+})
+
+it('a message names the day of a report in the member’s time zone', () => {
+  const what = { kind: 'report_decided', title: null, excerpt: null, path: null, actors: [], actor_count: 0 }
+  const sent = (time_zone: string) =>
+    sentenceOf({
+      ...what,
+      group: 'group',
+      topic: 'topic',
+      time_zone,
+      details: { kind: 'post', reported_at: '2026-06-10T23:30:00+00:00' },
+    })
+  expect(sent('Europe/London')).toBe('The club team has dealt with your report of a post on 11 June. Thank you')
+  expect(sent('no zone')).toBe('The club team has dealt with your report of a post on 10 June. Thank you')
 })
 
 it.each<[string, Sent['details']]>([

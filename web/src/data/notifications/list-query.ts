@@ -42,6 +42,8 @@ export interface Notification {
   points: number | undefined
   /** How many units of a prize are left. */
   left: number | undefined
+  /** What the viewer reported: `post`, `comment`, `member` or `entry`, and when, ISO 8601. */
+  reported: { kind?: string | undefined; at?: string | undefined }
   /** How the viewer did in a settled game. */
   result: Result
   /** By when a prize is to be claimed, ISO 8601. */
@@ -93,6 +95,7 @@ async function loadPage(filter: Filter, after: Cursor | undefined, signal: Abort
     path: row.path,
     points: numberIn(row.details, 'points'),
     left: numberIn(row.details, 'remaining_quantity'),
+    reported: { kind: textIn(row.details, 'kind'), at: textIn(row.details, 'reported_at') },
     result: resultIn(row.details),
     closesAt: textIn(row.details, 'claim_deadline'),
     isOnTop: valueIn(row.details, 'on_top') === true,

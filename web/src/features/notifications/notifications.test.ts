@@ -12,6 +12,7 @@ const told = (fields: Partial<Notification>): Notification => ({
   path: '/newsfeed/s',
   points: undefined,
   left: undefined,
+  reported: {},
   result: {},
   closesAt: undefined,
   isOnTop: false,
@@ -89,6 +90,26 @@ describe('a sentence', () => {
     ['game_settled', { isUnplaced: true }, 'Stalker has a result. Yours was not placed this time'],
   ])('about a settled game says how its reader did: %s %o', (kind, result, text) => {
     expect(textOf(told({ kind, title: 'Stalker', result }), NOW)).toBe(text)
+  })
+
+  it.each([
+    ['tom', { kind: 'post' }, ' of the post by tom'],
+    ['tom', { kind: 'comment' }, ' of the comment by tom'],
+    ['tom', { kind: 'entry' }, ' of the game photo by tom'],
+    ['tom', { kind: 'member' }, ' of tom'],
+    ['', { kind: 'entry' }, ' of a game photo'],
+    ['', { kind: 'member' }, ' of a member'],
+    ['', {}, ''],
+  ])('about a report says which: %s %o', (title, reported, which) => {
+    expect(textOf(told({ kind: 'report_decided', title, reported }), NOW)).toBe(
+      `The club team has dealt with your report${which}. Thank you`,
+    )
+  })
+
+  it('about a report of what its reader cannot open says when it was reported', () => {
+    vi.stubGlobal('navigator', { language: 'en-GB' })
+    const reported = { kind: 'post', at: '2026-06-03T12:00:00Z' }
+    expect(textOf(told({ kind: 'report_decided', title: '', reported }), NOW)).toMatch(/ of a post on 3 June?/)
   })
 
   it('states how many units of a prize are left', () => {

@@ -1,5 +1,5 @@
 import type { Notification } from '../../data/notifications/list-query.ts'
-import { formatCount, formatMoment, formatPoints, formatTime } from '../../lib/format.ts'
+import { formatCount, formatDay, formatMoment, formatPoints, formatTime } from '../../lib/format.ts'
 import { ordinal } from '../../lib/ordinal.ts'
 
 /** The text of a notification; names are separate parts, shown in bold. */
@@ -57,6 +57,16 @@ function howNear({
   return place && of ? `. You came ${ordinal(place)} of ${formatPoints(of)}, ${by}` : `. You were ${by}`
 }
 
+const REPORTED: Readonly<Record<string, string>> = { post: 'post', comment: 'comment', entry: 'game photo' }
+
+/** Which report: the thing by its author's name, or its kind and the day when its reader cannot open it. */
+function reported({ title, reported: { kind = '', at } }: Notification): Sentence {
+  const thing = REPORTED[kind]
+  if (title !== '') return [thing ? ` of the ${thing} by ` : ' of ', name(title)]
+  const day = at === undefined ? '' : ` on ${formatDay(at)}`
+  return kind === '' ? [] : [` of a ${thing ?? 'member'}${day}`]
+}
+
 const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date) => Sentence>> = {
   reaction: (told) => [...who(told), ' reacted to your post'],
   comment: (told) => [...who(told), ' commented on your post'],
@@ -81,7 +91,7 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   announcement: () => ['New announcement from the team'],
   suspension: () => ['Your account has been suspended from posting in the newsfeed'],
   warning: () => ['The club team has warned you'],
-  report_decided: () => ['The club team has dealt with your report. Thank you'],
+  report_decided: (told) => ['The club team has dealt with your report', ...reported(told), '. Thank you'],
   claim_made: (told) => [...who(told), ' claimed ', name(told.title)],
   game_to_settle: ({ title }) => [name(title), ' has ended and needs its result'],
   stock_low: ({ title, left = 0 }) => ['Only ', name(formatCount(left, 'unit')), ' of ', name(title), ' left'],

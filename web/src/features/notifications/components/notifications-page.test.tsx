@@ -42,6 +42,7 @@ const read: Notification = {
   path: '/badges/1',
   points: undefined,
   left: undefined,
+  reported: {},
   result: {},
   closesAt: undefined,
   isOnTop: false,
