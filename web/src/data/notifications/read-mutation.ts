@@ -15,6 +15,7 @@ export function useReadMutation() {
       return (await againIfLost(mark)).data
     },
     onMutate: (id) => showRead(queries, (notification) => notification.id === id),
+    onError: (_, __, takeBack) => takeBack?.(),
     onSuccess: (left) => queries.setQueryData(notificationsKeys.unread(), left),
     onSettled: () => queries.invalidateQueries({ queryKey: notificationsKeys.lists() }),
   })
@@ -45,6 +46,7 @@ export function useReadAllMutation() {
       }
     },
     onMutate: () => showRead(queries, () => true),
+    onError: (_, __, takeBack) => takeBack?.(),
     onSuccess: ({ unread }) => queries.setQueryData(notificationsKeys.unread(), unread),
     onSettled: () => queries.invalidateQueries({ queryKey: notificationsKeys.lists() }),
   })
@@ -63,14 +65,21 @@ export function useUndoMutation() {
   })
 }
 
-async function showRead(queries: QueryClient, isMarked: (notification: Notification) => boolean): Promise<void> {
+/** @returns a function that shows as unread again what this call has shown as read, also where nothing can be loaded. */
+async function showRead(queries: QueryClient, isMarked: (notification: Notification) => boolean): Promise<() => void> {
   await queries.cancelQueries({ queryKey: notificationsKeys.all })
+  const marked = new Set<string>()
+  change(queries, (each) => {
+    if (each.isRead || !isMarked(each)) return each
+    marked.add(each.id)
+    return { ...each, isRead: true }
+  })
+  return () => change(queries, (each) => (marked.has(each.id) ? { ...each, isRead: false } : each))
+}
+
+function change(queries: QueryClient, one: (notification: Notification) => Notification): void {
   queries.setQueriesData<InfiniteData<Notification[]>>(
     { queryKey: notificationsKeys.lists() },
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => page.map((each) => (isMarked(each) ? { ...each, isRead: true } : each))),
-      },
+    (list) => list && { ...list, pages: list.pages.map((page) => page.map(one)) },
   )
 }

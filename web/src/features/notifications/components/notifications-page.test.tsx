@@ -54,13 +54,13 @@ const read: Notification = {
 }
 
 let shown: RenderedPage
-function show(unread: number) {
+function show(unread: number, list: Notification[] = [read]) {
   shown = renderPage(
     <ToastProvider>
       <MarkAllRead />
     </ToastProvider>,
     (queries) => {
-      queries.setQueryData(notificationsKeys.list('all'), { pages: [[read]], pageParams: [undefined] })
+      queries.setQueryData(notificationsKeys.list('all'), { pages: [list], pageParams: [undefined] })
       queries.setQueryData(notificationsKeys.unread(), unread)
     },
   )
@@ -128,6 +128,26 @@ it('says what failed, and shows the stored number again', async () => {
   expect(await screen.findByText('Failed to mark as read')).toBeDefined()
   await waitFor(() => expect(shown.queries.getQueryData(notificationsKeys.unread())).toBe(2))
   expect(screen.getByRole('button', { name: 'Mark all read' }).getAttribute('disabled')).toBeNull()
+})
+
+it('shows as unread again what a failed call did not mark, also while nothing can be loaded', async () => {
+  let fail = () => {}
+  rpc = (name) =>
+    name.startsWith('mark')
+      ? new Promise((_, reject) => {
+          fail = () => reject(new TypeError('Failed to fetch'))
+        })
+      : LOST()
+  const list = [{ ...read, id: '2', isRead: false }, read, { ...read, id: '3', isRead: false }]
+  fireEvent.click(show(2, list))
+  const marks = () => {
+    const key = notificationsKeys.list('all')
+    return shown.queries.getQueryData<{ pages: Notification[][] }>(key)?.pages[0]?.map(({ isRead }) => isRead)
+  }
+  await waitFor(() => expect(marks()).toEqual([true, true, true]))
+  fail()
+  expect(await screen.findByText('Failed to mark as read')).toBeDefined()
+  expect(marks()).toEqual([false, true, false])
 })
 
 it('a press that mutes says what failed, and is silent about one lost answer', async () => {
