@@ -273,6 +273,25 @@ test('a badge has a page, linked from the page of a member who holds it', async 
   await expect(h1(page, 'Page Not Found')).toBeVisible()
 })
 
+test.describe('an address with a broken encoding', () => {
+  test.use({ expectedErrors: /Failed to load resource|404/ })
+
+  test('shows the page that says it is not found, to guests and members', async ({ page, instance, signIn }) => {
+    for (const path of ['/%', '/nowhere%zz']) {
+      const reply = await page.goto(path)
+      expect([path, reply?.status(), reply?.headers()['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8'])
+      await expect(h1(page, 'Page Not Found')).toBeVisible()
+    }
+    await signIn(await instance.register())
+    for (const path of ['/members/%', '/members/%E0%A4%A', '/newsfeed/%']) {
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(h1(page, 'Page Not Found')).toBeVisible()
+    }
+    await page.getByRole('navigation').getByRole('link', { name: 'Games', exact: true }).first().click()
+    await expect(page).toHaveURL(/\/games$/)
+  })
+})
+
 test('guests see names on the leaderboard, members links to their pages', async ({ page, instance, signIn }) => {
   const member = await instance.register()
   await instance.givePoints(member, 5000)

@@ -27,6 +27,8 @@ const isFileName = (path: string) => path.includes('.', path.lastIndexOf('/'))
 const HIDDEN_SLASH = /%2f|%5c/i
 /** A part that begins with a dot, an empty part, or a double encoding. */
 const STRAY = /\/\.|\/\/|\\|%[\da-f]{2}|\p{Cc}/iu
+/** The same in a path with a broken encoding, which the app answers itself as an address that it does not have. */
+const STRAY_AS_SENT = /\/(\.|%2e)|\/\/|\\/i
 
 export interface SiteParts {
   config: ResolvedConfig
@@ -77,8 +79,8 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
     const { query } = request
     const { mayMake } = limitsFor(request.clientIp)
     const path = request.path === '/index.html' ? '/' : request.path
-    // A path that the app does not know is not looked up.
-    const head = isPage(path) ? await headOf(query ? `${path}?${query}` : path, mayMake) : NOT_FOUND
+    // A path that the app does not know, or that nobody can decode, is not looked up.
+    const head = decoded(path) !== undefined && isPage(path) ? await headOf(query ? `${path}?${query}` : path, mayMake) : NOT_FOUND
     const shown = head?.status === 404 ? NOT_FOUND : head
     const plain = (await addressed('/index.html', address.origin, mayMake)) ?? index
     const picture = shown?.picture ? address.origin + pictureAddress(shown.picture) : undefined
@@ -138,16 +140,16 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
     if (method !== 'GET' && method !== 'HEAD')
       return { ...text(405, 'Method Not Allowed'), headers: { 'content-type': 'text/plain', allow: 'GET, HEAD' } }
     const name = decoded(path)
-    if (name === undefined) return text(400, 'Bad Request')
-    if (HIDDEN_SLASH.test(path) || STRAY.test(name)) return text(404, 'Not Found')
+    if (HIDDEN_SLASH.test(path) || (name === undefined ? STRAY_AS_SENT : STRAY).test(name ?? path))
+      return text(404, 'Not Found')
     const found = fixed.find('GET', path)
     if (found) return await found.route.answer(request)
     const drawn = name === PREVIEW && request.query !== '' ? await picture(request) : undefined
     if (drawn) return drawn
     const origin = new URL(addressFor(request)).origin
     const { mayMake } = limitsFor(request.clientIp)
-    const file = name === '/index.html' ? undefined : await addressed(name, origin, mayMake)
-    if (file) {
+    const file = name === undefined || name === '/index.html' ? undefined : await addressed(name, origin, mayMake)
+    if (name !== undefined && file) {
       const reply = serveFile(file, request, path.startsWith('/assets/'))
       return holdsAddress(name) ? ownWord(reply) : reply
     }
