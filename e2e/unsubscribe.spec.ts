@@ -24,3 +24,17 @@ test('a press stops emails of the kind that the link names', async ({ page }) =>
   expect([sent.method(), new URL(sent.url()).searchParams.get('token')]).toEqual(['POST', 'signed.text'])
   await expect(page.getByText('You will no longer receive emails of this kind.')).toBeVisible()
 })
+
+test('an address without its token offers no button, and says where emails are chosen', async ({ page }) => {
+  for (const path of ['/unsubscribe', '/unsubscribe#']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Fewer emails', level: 1 })).toBeVisible()
+    await expect(page.getByText('This link is not complete.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Stop these emails' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Notification settings' })).toHaveAttribute(
+      'href',
+      '/notifications/settings',
+    )
+  }
+  await expectAccessible(page)
+})

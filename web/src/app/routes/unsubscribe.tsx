@@ -17,16 +17,12 @@ export function Component() {
     <AuthLayout
       title="Fewer emails"
       heading="Fewer emails"
-      lead={
-        unsubscribe.isSuccess
-          ? 'You will no longer receive emails of this kind.'
-          : 'Press the button to stop emails of this kind. You will still see these notifications in the app.'
-      }
+      lead={leadOf(token, unsubscribe.isSuccess)}
       art={lakeDawn}
       caption="Pick your swim. Put the kettle on."
     >
       {unsubscribe.isError && <Banner tone="warn">This link does not work. Open it again from the email.</Banner>}
-      {!unsubscribe.isSuccess && (
+      {token !== '' && !unsubscribe.isSuccess && (
         <Button block busy={unsubscribe.isPending} onClick={() => unsubscribe.mutate(token)}>
           Stop these emails
         </Button>
@@ -38,4 +34,12 @@ export function Component() {
       />
     </AuthLayout>
   )
+}
+
+function leadOf(token: string, isDone: boolean): string {
+  if (token === '')
+    return 'This link is not complete. Open it again from the email, or choose what you receive in the notification settings.'
+  return isDone
+    ? 'You will no longer receive emails of this kind.'
+    : 'Press the button to stop emails of this kind. You will still see these notifications in the app.'
 }
