@@ -20,7 +20,7 @@ export interface WeightReadoutProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Where the readout starts: a good carp. It is only shown; a guess is made by typing or with the step buttons. */
+/** Where the step buttons start: a good carp. Until then it is only shown, as a placeholder, and is nobody's guess. */
 const START: Record<WeightUnit, number> = { kg: 11, lbs: 24 }
 
 /** A weight on the deep panel, typed or changed with step buttons. */
@@ -28,7 +28,8 @@ export function WeightReadout(props: WeightReadoutProps) {
   const { value, unit, onChange, readOnly = false, invalid = false, describedBy, inputRef } = props
   const { step, max } = WEIGHT[unit]
   const typed = parseWeight(value, unit)
-  const weight = (typed.ok && typed.value) || (value.trim() === '' ? START[unit] : 0)
+  const isBlank = value.trim() === ''
+  const weight = (typed.ok && typed.value) || (isBlank ? START[unit] : 0)
 
   const stepBy = (steps: number) => {
     if (readOnly) return
@@ -70,9 +71,15 @@ export function WeightReadout(props: WeightReadoutProps) {
           onClick={() => stepBy(1)}
         />
       </div>
-      <div className={styles.inPounds} aria-hidden="true">
-        {unit} · {poundsAndOunces(weight, unit)}
-      </div>
+      {isBlank ? (
+        <div className={styles.inPounds}>
+          No guess yet. The buttons start at {START[unit].toFixed(1)} {unit}.
+        </div>
+      ) : (
+        <div className={styles.inPounds} aria-hidden="true">
+          {unit} · {poundsAndOunces(weight, unit)}
+        </div>
+      )}
       <Ruler steps={Math.round(weight / step)} />
     </div>
   )
