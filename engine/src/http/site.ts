@@ -80,7 +80,8 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
     const { mayMake } = limitsFor(request.clientIp)
     const path = request.path === '/index.html' ? '/' : request.path
     // A path that the app does not know, or that nobody can decode, is not looked up.
-    const head = decoded(path) !== undefined && isPage(path) ? await headOf(query ? `${path}?${query}` : path, mayMake) : NOT_FOUND
+    const head =
+      decoded(path) !== undefined && isPage(path) ? await headOf(query ? `${path}?${query}` : path, mayMake) : NOT_FOUND
     const shown = head?.status === 404 ? NOT_FOUND : head
     const plain = (await addressed('/index.html', address.origin, mayMake)) ?? index
     const picture = shown?.picture ? address.origin + pictureAddress(shown.picture) : undefined
