@@ -35,7 +35,8 @@ export function QuietHours({ settings, onSaved }: QuietHoursProps) {
         <div className="grow">
           <h2 id={heading}>Quiet hours</h2>
           <p className="small quiet">
-            No push notifications or emails are sent between these times. They are sent when the quiet hours end.
+            Push notifications and emails about what is chosen above wait between these times. They are sent when the
+            quiet hours end.
           </p>
         </div>
         <Switch label="Quiet hours" checked={on} onChange={(isOn) => save(isOn ? last : { until: from })} />

@@ -113,6 +113,13 @@ it.each([
   expect(await screen.findByText(text)).toBeDefined()
 })
 
+it('says which emails cannot be switched off, and that quiet hours do not delay them', async () => {
+  await show('on', true)
+  expect(screen.getByText(/^Emails that your account needs are always sent, also in quiet hours: /).textContent).toBe(
+    'Emails that your account needs are always sent, also in quiet hours: to confirm an address, to set a new password, and links and codes that you ask for.',
+  )
+})
+
 it('a failure to turn push off says so, and offline nothing of the push service', async () => {
   turnPushOff.mockRejectedValue(new Error('no answer'))
   await show('on', true)

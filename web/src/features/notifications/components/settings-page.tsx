@@ -107,6 +107,10 @@ function Choices({ settings, push, onSaved }: ChoicesProps) {
           })}
         </tbody>
       </table>
+      <p className="small quiet">
+        Emails that your account needs are always sent, also in quiet hours: to confirm an address, to set a new
+        password, and links and codes that you ask for.
+      </p>
     </Card>
   )
 }
