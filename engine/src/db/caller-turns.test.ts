@@ -223,7 +223,7 @@ describe('a place from which much time was used', () => {
   it('has a part of the lane, however many accounts there are and however little each has used', async () => {
     const all = turns({ waiting: 100 })
     for (let n = 0; n < 6; n += 1) {
-      all.enter(`first ${n}`, undefined, 'home')
+      void all.enter(`first ${n}`, undefined, 'home')
       all.leave(`first ${n}`, 900, 'home')
     }
     const later = [1, 2, 3, 4].map((n) => all.enter(`other ${n}`, undefined, 'home'))

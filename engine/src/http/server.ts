@@ -169,7 +169,7 @@ function tooManyRequests(status: number): HttpReply {
  * connection by now: the request is answered as any other one, and the connection ends. A body cannot be read any more.
  */
 function ignoreUpgrade(raw: IncomingMessage, socket: Duplex, answer: RequestListener): void {
-  if (raw.method !== 'GET' && raw.method !== 'HEAD') return refuseUpgrade(socket, '400 Bad Request')
+  if (raw.method !== 'GET' && raw.method !== 'HEAD') return void refuseUpgrade(socket, '400 Bad Request')
   const response = new ServerResponse(raw)
   response.shouldKeepAlive = false
   response.assignSocket(raw.socket)
