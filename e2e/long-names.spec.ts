@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -51,7 +51,7 @@ test('text at 200% is complete and extends beyond no edge', async ({ page, insta
     })
   })
   await signIn(account)
-  for (const viewport of VIEWS) {
+  for (const viewport of [...VIEWS, { width: 320, height: 640 }]) {
     await page.setViewportSize(viewport)
     for (const path of pages) {
       await page.goto(path)
@@ -63,6 +63,75 @@ test('text at 200% is complete and extends beyond no edge', async ({ page, insta
     }
   }
 })
+
+for (const width of [390, 320])
+  test(`no single page scrolls sideways at ${width} with text at 200%`, async ({ page, instance, signIn }) => {
+    test.setTimeout(120_000)
+    const [account, other] = [await instance.register(), await instance.register()]
+    const admin = await instance.signedIn(instance.bailiff)
+    const member = await instance.signedIn(account)
+    const { data: post } = await member
+      .from('newsfeed_posts')
+      .insert({ content: `Two before breakfast ${mark}` })
+      .select('id')
+      .single()
+      .throwOnError()
+    const friend = await instance.signedIn(other)
+    await friend
+      .from('newsfeed_comments')
+      .insert({ post_id: post.id, content: 'From which peg, and on what bait?' })
+      .throwOnError()
+    await friend.from('newsfeed_reactions').insert({ post_id: post.id, reaction: 'fish' }).throwOnError()
+    const { data: badge } = await admin
+      .from('badges')
+      .insert({
+        name: `Night owl ${randomUUID()}`,
+        description: 'Three nights on the bank',
+        icon: '🦉',
+        color: '#2e7d4f',
+      })
+      .select('id')
+      .single()
+      .throwOnError()
+    await admin.from('user_badges').insert({ user_id: account.id, badge_id: badge.id }).throwOnError()
+    const weighed = {
+      type: 'guess_weight',
+      title: `What did the mirror weigh? ${mark}`,
+      image_url: '/mark.svg',
+      start_date: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+      end_date: new Date(Date.now() + 3_600_000).toISOString(),
+      status: 'active',
+      metadata: { actual_weight: 28.6, unit: 'lbs' },
+    } as const
+    const closed = { ...weighed, title: `Closed ${mark}`, end_date: new Date(Date.now() - 3_600_000).toISOString() }
+    const { data: games } = await admin.from('games').insert([weighed, closed]).select('id').throwOnError()
+    const ids = games.map(({ id }) => id)
+    instance.atEnd(() => admin.from('games').delete().in('id', ids).throwOnError())
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = '200%'
+      })
+    })
+    await signIn(account)
+    await page.setViewportSize({ width, height: 844 })
+    for (const [path, sees] of [
+      [`/newsfeed/${post.id}`, page.getByRole('button', { name: 'Mute this post' })],
+      [`/games/${ids[0]}`, page.getByRole('button', { name: 'Mute this game' })],
+      ['/notifications', page.getByRole('link', { name: /commented on your post/ })],
+      ['/notifications/settings', page.getByRole('table')],
+      ['/games', page.getByRole('heading', { name: `Closed ${mark}` })],
+      [`/badges/${badge.id}`, page.getByRole('button', { name: 'Share badge' })],
+      [`/members/${other.username}`, page.getByRole('button', { name: /^Gift Points/ })],
+      [`/members/${account.username}`, page.getByRole('link', { name: 'Edit profile' })],
+      [`/search?q=${mark}`, page.getByRole('link', { name: /Two before breakfast/ })],
+    ] as const) {
+      await page.goto(path)
+      await expect(sees.first()).toBeVisible()
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+      await expectNoSidewaysScroll(page)
+      expect(await cutOff(page), path).toEqual([])
+    }
+  })
 
 // WCAG 2.2, criterion 1.4.12.
 test('text with the spacing that a reader asks for is complete and extends beyond no edge', async ({
@@ -125,8 +194,9 @@ function cutOff(page: Page): Promise<string[]> {
         const style = getComputedStyle(element)
         const box = element.getBoundingClientRect()
         if (box.width < 2 || box.height < 2 || style.visibility === 'hidden') return false
-        // The last comment below a post is an excerpt of two lines; the thread has all of it.
-        const isExcerpt = style.textOverflow === 'ellipsis' || style.webkitLineClamp === '2'
+        // The last comment below a post is an excerpt of two lines, a post on a member's page one of three; their pages
+        // have all of it.
+        const isExcerpt = style.textOverflow === 'ellipsis' || ['2', '3'].includes(style.webkitLineClamp)
         const hides = style.overflow !== 'visible' && !isExcerpt
         return (
           hides && (element.scrollWidth > element.clientWidth + 2 || element.scrollHeight > element.clientHeight + 2)

@@ -65,7 +65,7 @@ export function GameCard(props: GameCardProps) {
           </Pill>
         )}
         {game.prize && (
-          <Pill tone="gold" icon={<Gift className="icon" aria-hidden="true" />} className={styles.prize}>
+          <Pill tone="gold" icon={<Gift className="icon" aria-hidden="true" />}>
             <bdi>{game.prize}</bdi>
           </Pill>
         )}

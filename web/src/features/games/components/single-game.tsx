@@ -49,7 +49,7 @@ export function SingleGame({ userId, gameId, mute }: SingleGameProps) {
 
   const page = (content: ReactNode, title = 'Game') => (
     <Page title={title} bare className="page">
-      <div className="cluster between">
+      <div className="cluster between wrap">
         <BackLink to="/games">Games</BackLink>
         {game && mute}
       </div>

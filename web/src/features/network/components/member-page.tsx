@@ -37,7 +37,7 @@ export function MemberPage({ userId, name, mute }: MemberPageProps) {
 
   const page = (content: ReactNode, title = 'Member') => (
     <Page title={title} bare className="page">
-      <div className="cluster between">
+      <div className="cluster between wrap">
         <BackLink to="/network">Network</BackLink>
         {member?.created_at && (
           <ShareButton path={memberPath(member.username) ?? ''} title={member.username} label="Share this page" />

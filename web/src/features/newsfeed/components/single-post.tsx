@@ -52,7 +52,7 @@ export function SinglePost({ userId, postId, mute }: SinglePostProps) {
 
   const page = (content: ReactNode, title = 'Post') => (
     <Page title={title} bare className="page">
-      <div className={joinClasses('cluster between', post && !post.image_url && styles.single)}>
+      <div className={joinClasses('cluster between wrap', post && !post.image_url && styles.single)}>
         <BackLink to="/newsfeed">News</BackLink>
         {post && mute}
       </div>
