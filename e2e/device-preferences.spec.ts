@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { signInAt } from './support/crew.ts'
 import { VISITORS, type Visitor } from './support/demo-screens.ts'
 import { test } from './support/demo-site.ts'
+import { Instance } from './support/instance.ts'
 import { expect } from './support/test.ts'
 
 // In one worker, with one club.
@@ -118,6 +119,75 @@ test.describe('with forced colours', () => {
     const bar = page.getByRole('img', { name: /completed, .* pending/ }).locator('i')
     expect((await lines(bar.first())).fill).toBe(highlight)
     expect((await lines(bar.first())).border).toContain('2px solid')
+  })
+
+  test('unread notifications, the chosen filter and the bell of the page itself are marked', async ({ page }) => {
+    const highlight = await visit(page, 'tom', '/notifications')
+    const chips = page.getByRole('group', { name: 'Show' }).getByRole('button')
+    expect((await lines(chips.and(page.locator('[aria-pressed="true"]')))).border).toBe(`3px solid ${highlight}`)
+    expect((await lines(chips.and(page.locator('[aria-pressed="false"]')).first())).border).not.toContain('3px')
+    const rows = page.getByRole('main').getByRole('listitem').getByRole('link')
+    const unread = rows.filter({ hasText: 'Unread.' }).first()
+    expect((await lines(unread, '::before')).fill).toBe(highlight)
+    // As high as the row.
+    expect(await unread.evaluate((row) => Number.parseFloat(getComputedStyle(row, '::before').height))).toBeGreaterThan(
+      60,
+    )
+    const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+    await expect(bell).toHaveAttribute('aria-current', 'page')
+    expect((await lines(bell)).border).toBe(`2px solid ${highlight}`)
+    await page.getByRole('button', { name: 'Mark all read' }).click()
+    await expect(rows.filter({ hasText: 'Unread.' })).toHaveCount(0)
+    expect((await lines(rows.first(), '::before')).fill).toBe('')
+  })
+
+  test('the comment that an address leads to has an outline', async ({ page }) => {
+    const highlight = await visit(page, 'tom', '/newsfeed')
+    await page
+      .getByRole('article')
+      .getByRole('button', { name: /^All \d+ comments/ })
+      .first()
+      .click()
+    const first = page.locator('[id^="comment-"]').first()
+    const path = await first
+      .locator('xpath=ancestor::article')
+      .locator('a[href^="/newsfeed/"]')
+      .first()
+      .getAttribute('href')
+    await page.goto(`${path}#${await first.getAttribute('id')}`)
+    const comments = page.locator('[id^="comment-"] > :nth-child(2)')
+    await expect(first).toBeFocused()
+    await first.evaluate((comment) => comment.blur())
+    expect((await lines(comments.first())).outline).toBe(`2px solid ${highlight}`)
+    expect((await lines(comments.nth(1))).outline).toBe('')
+  })
+
+  test('the console marks the view and the decision on a report, and draws its bars', async ({ page, site }) => {
+    const instance = new Instance(site.url)
+    const finn = await instance.signedIn(VISITORS.finn)
+    const { data: post } = await finn
+      .from('newsfeed_posts')
+      .select('id')
+      .neq('user_id', (await finn.auth.getUser()).data.user?.id ?? '')
+      .limit(1)
+      .single()
+      .throwOnError()
+    await finn.rpc('send_report', { kind: 'post', subject_id: post.id, reason: 'abuse' }).throwOnError()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const highlight = await visit(page, 'admin', '/admin/moderation')
+    const views = page.getByRole('navigation', { name: 'Views' }).getByRole('button')
+    const ground = await systemColour(page, 'Canvas')
+    const foot = (button: Locator) => button.evaluate((node) => getComputedStyle(node).borderBottomColor)
+    expect(await foot(views.and(page.locator('[aria-current]')))).toBe(highlight)
+    expect(await foot(views.and(page.locator(':not([aria-current])')).first())).toBe(ground)
+    await page.getByRole('row').nth(1).getByRole('button').first().click()
+    await page.getByRole('group', { name: 'Decision' }).getByRole('button', { name: /^Warn/ }).click()
+    const decisions = page.getByRole('group', { name: 'Decision' }).getByRole('button')
+    expect((await lines(decisions.and(page.locator('[aria-pressed="true"]')))).border).toBe(`3px solid ${highlight}`)
+    expect((await lines(page.getByRole('row').nth(1))).outline).toBe(`3px solid ${highlight}`)
+    await page.goto('/admin')
+    const bars = page.getByRole('main').locator('[style*="inline-size"]')
+    expect((await lines(bars.first())).fill).toBe(highlight)
   })
 
   test('a check box is drawn by the browser, which knows the colours', async ({ page }) => {

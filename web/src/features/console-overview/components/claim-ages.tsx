@@ -1,10 +1,11 @@
 import type { ClaimAge } from '../../../data/overview/console-overview-query.ts'
 import { formatPoints } from '../../../lib/format.ts'
+import * as bars from '../bars.module.css'
 import { ageLabel, openOf } from '../figures.ts'
 import * as styles from '../overview.module.css'
 
 const STATUSES = ['pending', 'processing', 'shipped'] as const
-const COLOURS = { pending: styles.pending, processing: styles.processing, shipped: styles.shipped }
+const COLOURS = { pending: bars.pending, processing: bars.processing, shipped: bars.shipped }
 
 /** Open claims by age: one bar each, divided by status, with the figures as numbers. */
 export function ClaimAges({ ages }: { ages: readonly ClaimAge[] }) {
@@ -16,7 +17,7 @@ export function ClaimAges({ ages }: { ages: readonly ClaimAge[] }) {
         <li key={age.from_day}>
           <span className={styles.name}>{ageLabel(age)}</span>
           <span className="figure">{formatPoints(openOf(age))}</span>
-          <span className={styles.track} aria-hidden="true">
+          <span className={bars.track} aria-hidden="true">
             {STATUSES.filter((status) => age[status] > 0).map((status) => (
               <i key={status} className={COLOURS[status]} style={{ inlineSize: `${(age[status] / most) * 100}%` }} />
             ))}
@@ -25,7 +26,7 @@ export function ClaimAges({ ages }: { ages: readonly ClaimAge[] }) {
             <span className={styles.parts}>
               {STATUSES.filter((status) => age[status] > 0).map((status) => (
                 <span key={status}>
-                  <i className={`${styles.mark} ${COLOURS[status]}`} aria-hidden="true" />
+                  <i className={`${bars.mark} ${COLOURS[status]}`} aria-hidden="true" />
                   {formatPoints(age[status])} {status}
                 </span>
               ))}

@@ -1,5 +1,6 @@
 import type { KindPoints } from '../../../data/overview/console-overview-query.ts'
 import { formatPoints } from '../../../lib/format.ts'
+import * as bars from '../bars.module.css'
 import { kindRows } from '../figures.ts'
 import * as styles from '../overview.module.css'
 
@@ -17,8 +18,8 @@ export function KindBars({ points }: { points: readonly KindPoints[] }) {
             {formatPoints(given)}
             {taken > 0 && <small> {formatPoints(-taken)}</small>}
           </span>
-          <span className={styles.track} aria-hidden="true">
-            <i className={styles.given} style={{ inlineSize: `${(given / most) * 100}%` }} />
+          <span className={bars.track} aria-hidden="true">
+            <i className={bars.given} style={{ inlineSize: `${(given / most) * 100}%` }} />
           </span>
         </li>
       ))}
