@@ -19,7 +19,7 @@ const BASE = new RegExp(
 
 // Small modules that several pages share; each of them alone would be a file of a few hundred bytes.
 const PARTS =
-  /\/web\/src\/(components\/(ui|share)\/|hooks\/|lib\/(?!form\/)|data\/(prizes\/keys|notifications\/unread-query)\.ts$)|\/contract\/src\/limits\.ts$|\/lucide-react\/dist\/esm\/icons\//
+  /\/web\/src\/(components\/((ui|share)\/|options\/options-menu)|hooks\/|lib\/(?!form\/)|data\/(prizes\/keys|notifications\/unread-query)\.ts$)|\/contract\/src\/limits\.ts$|\/lucide-react\/dist\/esm\/icons\//
 
 // The code for live changes; it is loaded after the client, in one file for every page. The hooks belong to their pages.
 const LIVE = /\/web\/src\/lib\/live\/(?!use-)/

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { Page } from '../../components/layout/page.tsx'
 import { MemberPage } from '../../features/network/components/member-page.tsx'
-import { MuteButton } from '../../features/notifications/components/mute-button.tsx'
+import { WithMuting } from '../../features/notifications/components/with-muting.tsx'
 import { useUserId } from '../../hooks/use-session.ts'
 
 /** `/members/:username`. */
@@ -15,7 +15,7 @@ export function Component() {
       key={username}
       userId={userId}
       name={username}
-      mute={(memberId) => <MuteButton subjectId={memberId} what="member" />}
+      withMuting={(memberId, menu) => <WithMuting memberId={memberId}>{menu}</WithMuting>}
     />
   )
 }

@@ -44,7 +44,7 @@ const rea = { id: 'rea', username: 'Rea', avatar_url: '', created_at: '2026-01-0
 const show = (standing?: string) =>
   renderPage(
     <ToastProvider>
-      <MemberHead member={rea} userId="tom" mute={null} />
+      <MemberHead member={rea} userId="tom" withMuting={(menu) => menu(undefined)} />
     </ToastProvider>,
     (queries) => queries.setQueryData(networkKeys.connections('tom'), standing ? { rea: standing } : {}),
   )

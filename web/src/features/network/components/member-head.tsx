@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import MapPin from 'lucide-react/icons/map-pin'
 import { type ReactNode, useId, useState } from 'react'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
+import type { Muting } from '../../../components/options/options-list.tsx'
+import { OptionsMenu } from '../../../components/options/options-menu.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
@@ -21,12 +23,12 @@ import { RequestAnswer } from './request-answer.tsx'
 export interface MemberHeadProps {
   member: MemberOnPage
   userId: string
-  /** The button that mutes the member. */
-  mute: ReactNode
+  /** Gives the member's menu what mutes them. */
+  withMuting: (menu: (muting: Muting | undefined) => ReactNode) => ReactNode
 }
 
 /** Picture, name and figures of a member, and the viewer's actions. Of a suspended member only the name. */
-export function MemberHead({ member, userId, mute }: MemberHeadProps) {
+export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
   const { created_at: joined, fishing_area: area } = member
   return (
     <section className={`card ${styles.head}`} aria-label="About the member">
@@ -62,7 +64,7 @@ export function MemberHead({ member, userId, mute }: MemberHeadProps) {
               Edit profile
             </ButtonLink>
           ) : (
-            <Actions member={member} userId={userId} mute={mute} />
+            <Actions member={member} userId={userId} withMuting={withMuting} />
           ))}
       </div>
       {joined && (
@@ -86,7 +88,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Actions({ member, userId, mute }: MemberHeadProps) {
+function Actions({ member, userId, withMuting }: MemberHeadProps) {
   const connections = useQuery(connectionsQuery(userId))
   const { ask, failure, dismiss } = useConnect(userId)
   const [gifting, setGifting] = useState(false)
@@ -137,10 +139,9 @@ function Actions({ member, userId, mute }: MemberHeadProps) {
       >
         Gift Points
       </Button>
-      {mute}
-      <Button variant="ghost" size="sm" onClick={() => setReporting(true)} aria-label={`Report ${member.username}`}>
-        Report
-      </Button>
+      {withMuting((muting) => (
+        <OptionsMenu className={styles.more} label="Member options" mute={muting} onReport={() => setReporting(true)} />
+      ))}
       <GiftDialog userId={userId} member={gifting ? found : undefined} onClose={() => setGifting(false)} />
       <ReportMember userId={userId} member={reporting ? member : undefined} onClose={() => setReporting(false)} />
     </div>

@@ -5,6 +5,7 @@ import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { memberPath } from '../../../components/member/member-path.ts'
+import type { Muting } from '../../../components/options/options-list.tsx'
 import { ShareButton } from '../../../components/share/share-button.tsx'
 import { BackLink } from '../../../components/single/back-link.tsx'
 import { NotFound } from '../../../components/single/not-found.tsx'
@@ -21,12 +22,12 @@ import { MemberPosts } from './member-posts.tsx'
 export interface MemberPageProps {
   userId: string
   name: string
-  /** The button that mutes a member. */
-  mute: (memberId: string) => ReactNode
+  /** Gives the member's menu what mutes them. */
+  withMuting: (memberId: string, menu: (muting: Muting | undefined) => ReactNode) => ReactNode
 }
 
 /** A member at their own address: what members see of one another. */
-export function MemberPage({ userId, name, mute }: MemberPageProps) {
+export function MemberPage({ userId, name, withMuting }: MemberPageProps) {
   const found = useQuery(memberPageQuery(name))
   const member = found.data
   useMemberPageRealtime(name)
@@ -66,7 +67,7 @@ export function MemberPage({ userId, name, mute }: MemberPageProps) {
   const own = member.id === userId
   return page(
     <>
-      <MemberHead key={member.id} member={member} userId={userId} mute={mute(member.id)} />
+      <MemberHead key={member.id} member={member} userId={userId} withMuting={(menu) => withMuting(member.id, menu)} />
       {!(member.is_suspended && !member.created_at) && (
         <div className={styles.columns}>
           <div className={styles.column}>

@@ -1,7 +1,8 @@
 import Flag from 'lucide-react/icons/flag'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useBackCloses } from '../../hooks/use-back-closes.ts'
 
 /** What the menu offers; undefined for what the viewer may not do. */
 export interface Options {
@@ -10,6 +11,16 @@ export interface Options {
   onDelete?: (() => void) | undefined
   /** Not for the viewer's own content. */
   onReport?: (() => void) | undefined
+  mute?: Muting | undefined
+}
+
+/** Mutes or unmutes something. */
+export interface Muting {
+  /** Mute or Unmute, and what. */
+  text: string
+  icon: ReactNode
+  isBusy: boolean
+  toggle: () => void
 }
 
 export interface OptionsListProps extends Options {
@@ -20,11 +31,31 @@ export interface OptionsListProps extends Options {
   onReturn: () => void
 }
 
-/** The open menu: Edit, Report and Delete. Arrows, Home and End move, Escape and Tab close. */
-export function OptionsList({ id, label, onEdit, onDelete, onReport, onClose, onReturn }: OptionsListProps) {
+/** The open menu: Edit, Mute, Report and Delete. Arrows, Home and End move, Escape and Tab close. */
+export default function OptionsList({
+  id,
+  label,
+  onEdit,
+  mute,
+  onDelete,
+  onReport,
+  onClose,
+  onReturn,
+}: OptionsListProps) {
   const list = useRef<HTMLDivElement>(null)
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
   useEffect(() => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
+  useBackCloses(true, onReturn)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    // The button is beside the list.
+    const box = list.current?.parentElement
+    const closeOutside = (event: PointerEvent) => {
+      if (!box?.contains(event.target as Node)) close()
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onClose()
@@ -51,6 +82,18 @@ export function OptionsList({ id, label, onEdit, onDelete, onReport, onClose, on
         <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onEdit)}>
           <Pencil className="icon" aria-hidden="true" />
           Edit
+        </button>
+      )}
+      {mute && (
+        <button
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          aria-disabled={mute.isBusy || undefined}
+          onClick={() => !mute.isBusy && pick(mute.toggle)}
+        >
+          {mute.icon}
+          {mute.text}
         </button>
       )}
       {onReport && (

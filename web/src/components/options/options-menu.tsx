@@ -1,11 +1,12 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useEffect, useId, useRef, useState } from 'react'
-import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { useBackCloses } from '../../../hooks/use-back-closes.ts'
-import { joinClasses } from '../../../lib/join-classes.ts'
-import * as styles from '../options-menu.module.css'
-import { LateOptions } from './late-options.tsx'
+import { joinClasses } from '../../lib/join-classes.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { lateOnly } from '../ui/late.tsx'
 import type { Options } from './options-list.tsx'
+import * as styles from './options-menu.module.css'
+
+const LateOptions = lateOnly(() => import('./options-list.tsx'))
 
 export interface OptionsMenuProps extends Options {
   /** Name of the button, e.g. `Post options`. */
@@ -15,33 +16,22 @@ export interface OptionsMenuProps extends Options {
   className?: string
 }
 
-/** A button with a menu of Edit, Report and Delete, whose code is loaded after the first screen. */
+/** A button with a menu of what can be done with a post, a comment or a member. The menu's code is loaded late. */
 export function OptionsMenu({ label, takesFocus = false, className, ...options }: OptionsMenuProps) {
   const [open, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const menuId = useId()
   const closeToButton = () => {
     setOpen(false)
     button.current?.focus()
   }
-  useBackCloses(open, closeToButton)
   const [isReturn] = useState(takesFocus)
   useEffect(() => {
     if (isReturn) button.current?.focus({ preventScroll: true })
   }, [isReturn])
 
-  useEffect(() => {
-    if (!open) return
-    const closeOutside = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    return () => document.removeEventListener('pointerdown', closeOutside)
-  }, [open])
-
   return (
-    <div className={joinClasses(styles.options, className)} ref={box}>
+    <div className={joinClasses(styles.options, className)}>
       <IconButton
         ref={button}
         label={label}
