@@ -44,6 +44,9 @@ test('text at 200% is complete and extends beyond no edge', async ({ page, insta
   test.setTimeout(120_000)
   const account = await instance.register()
   await instance.givePoints(account, 1250)
+  // The next place of the ranking, whose name the rail beside the feed says in a sentence.
+  const ahead = await instance.register(`${randomInt(1_000_000, 9_999_999)}${'W'.repeat(42)}`)
+  await instance.givePoints(ahead, 1260)
   const pages = ['/', '/newsfeed', '/games', '/dashboard', '/leaderboard', '/network', '/profile', '/live']
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
@@ -57,6 +60,8 @@ test('text at 200% is complete and extends beyond no edge', async ({ page, insta
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText('Loading')).toHaveCount(0)
+      if (path === '/newsfeed' && viewport.width > 1000)
+        await expect(page.getByText(`points behind ${ahead.username}.`)).toBeVisible()
       await expectNoSidewaysScroll(page)
       const cut = await cutOff(page)
       expect(cut, `${path} at ${viewport.width}`).toEqual([])
