@@ -27,6 +27,8 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     'otp',
     'magiclink',
     'invite',
+    'authorize',
+    'sso',
     'logout',
     'user',
     'reauthenticate',

@@ -110,7 +110,7 @@ it('gives outsiders whole addresses: the site’s own, else the one that they us
   expect(String((await ask('/sitemap.xml', { host: '<script>' })).body)).toContain('<loc>http://127.0.0.1:3000/</loc>')
 })
 
-it('answers every route of the app with its page, a missing file with 404 and a malformed path with 400', async () => {
+it('answers every route of the app with its page, a missing file and a malformed path with 404', async () => {
   for (const path of ['/', '/index.html', '/leaderboard', '/admin/games']) {
     const reply = await ask(path)
     expect(reply.status).toBe(200)
@@ -118,7 +118,7 @@ it('answers every route of the app with its page, a missing file with 404 and a 
   }
   for (const path of ['/assets/b-2.js', '/favicon.png', '/assets/', '/.env', '/%2e%2e/package.json', '/notes.md'])
     expect((await ask(path)).status, path).toBe(404)
-  expect((await ask('/%')).status).toBe(400)
+  expect((await ask('/%')).status).toBe(404)
 })
 
 it('answers the address of a name with a dot with the page, and no other address with a dot', async () => {
