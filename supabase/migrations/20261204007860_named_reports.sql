@@ -38,7 +38,7 @@ create function private.describe_report(
   end
   $$;
 comment on function private.describe_report(uuid, uuid) is
-  'What a reporter is told of the thing that they reported: author, text and address while they can open it, in any case the '
+  'What a reporter learns of the thing that they reported: author, text and address while they can open it, in any case the '
   'kind and when they reported it.';
 revoke execute on function private.describe_report(uuid, uuid) from public, anon, authenticated, service_role;
 

@@ -36,4 +36,4 @@ AS $function$
     end;
   end
   $function$;
-comment on function private.describe_report(p_case_id uuid, p_reader_id uuid, OUT title text, OUT excerpt text, OUT path text, OUT details jsonb) is 'What a reporter is told of the thing that they reported: author, text and address while they can open it, in any case the kind and when they reported it.';
+comment on function private.describe_report(p_case_id uuid, p_reader_id uuid, OUT title text, OUT excerpt text, OUT path text, OUT details jsonb) is 'What a reporter learns of the thing that they reported: author, text and address while they can open it, in any case the kind and when they reported it.';
