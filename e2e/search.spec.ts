@@ -91,3 +91,10 @@ test.describe('when a call fails', () => {
     await expect(page.getByRole('main').getByText('Nothing found', { exact: true }).last()).toBeVisible()
   })
 })
+
+test('the title of an empty page is heavier than its sentence', async ({ page, instance, signIn }) => {
+  await signIn(await instance.register())
+  await page.goto('/search')
+  const weight = (text: string) => page.getByText(text).evaluate((part) => Number(getComputedStyle(part).fontWeight))
+  expect(await weight('What are you after?')).toBeGreaterThan(await weight('A rig, a water, a bait'))
+})

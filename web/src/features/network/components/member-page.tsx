@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
-import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { memberPath } from '../../../components/member/member-path.ts'
 import type { Muting } from '../../../components/options/options-list.tsx'
@@ -18,6 +17,7 @@ import { MemberBadges } from './member-badges.tsx'
 import { MemberHead } from './member-head.tsx'
 import { MemberPhotos } from './member-photos.tsx'
 import { MemberPosts } from './member-posts.tsx'
+import { MemberSkeleton } from './member-skeleton.tsx'
 
 export interface MemberPageProps {
   userId: string
@@ -51,12 +51,7 @@ export function MemberPage({ userId, name, withMuting }: MemberPageProps) {
       {content}
     </Page>
   )
-  if (found.isPending)
-    return page(
-      <SkeletonGroup label="Loading the member">
-        <Skeleton height={420} />
-      </SkeletonGroup>,
-    )
+  if (found.isPending) return page(<MemberSkeleton />)
   if (member === undefined)
     return page(<LoadFailure action="loadMembers" error={found.error} onRetry={() => void found.refetch()} />)
   if (member === null)

@@ -139,10 +139,24 @@ export function MarkAllRead() {
 function Loading() {
   return (
     <SkeletonGroup label="Loading notifications">
-      <Card pad className={styles.list}>
-        {[0, 1, 2, 3].map((row) => (
-          <Skeleton key={row} height={76} />
-        ))}
+      <Card className={styles.list}>
+        <div className={styles.group}>
+          <Skeleton width={64} height="1lh" />
+        </div>
+        <ul>
+          {[0, 1, 2, 3, 4, 5].map((row) => (
+            <li key={row} className={styles.entry}>
+              <Skeleton width={44} height={44} circle />
+              <span className={styles.lines}>
+                <Skeleton width="80%" />
+                <Skeleton width="52%" className="only-phone" />
+                <Skeleton width="64%" height={14} />
+                <Skeleton width="40%" height={14} className="only-phone" />
+                <Skeleton width={96} height={12} />
+              </span>
+            </li>
+          ))}
+        </ul>
       </Card>
     </SkeletonGroup>
   )

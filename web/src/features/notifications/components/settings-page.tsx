@@ -26,9 +26,18 @@ export function NotificationSettingsPage() {
     return (
       <SkeletonGroup label="Loading settings">
         <Card pad>
-          {[0, 1, 2, 3, 4, 5, 6].map((row) => (
-            <Skeleton key={row} height={56} />
-          ))}
+          <ul>
+            {[0, 1, 2, 3, 4, 5, 6].map((row) => (
+              <li key={row} className={styles.shape}>
+                <span>
+                  <Skeleton width="40%" />
+                  <Skeleton width="72%" height={14} />
+                </span>
+                <Skeleton width={44} height={26} />
+                <Skeleton width={44} height={26} />
+              </li>
+            ))}
+          </ul>
         </Card>
       </SkeletonGroup>
     )

@@ -39,10 +39,21 @@ export function SearchPage({ text, onText }: SearchPageProps) {
       )}
       {text.length >= SEARCH_MIN && found.isPending && (
         <SkeletonGroup label="Searching">
-          <Card pad>
-            {[0, 1, 2].map((row) => (
-              <Skeleton key={row} height={64} />
-            ))}
+          <Card>
+            <div className={styles.title}>
+              <Skeleton width={96} height="1lh" />
+            </div>
+            <ul>
+              {[0, 1, 2].map((row) => (
+                <li key={row} className={styles.entry}>
+                  <Skeleton width={44} height={44} circle />
+                  <span className={styles.lines}>
+                    <Skeleton width="40%" />
+                    <Skeleton width="80%" />
+                  </span>
+                </li>
+              ))}
+            </ul>
           </Card>
         </SkeletonGroup>
       )}
