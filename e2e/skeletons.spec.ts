@@ -27,6 +27,11 @@ for (const viewport of [
     await signIn(author)
     await page.setViewportSize(viewport)
     const main = page.getByRole('main')
+    // The button to connect comes after everything else.
+    await page.route('**/rest/v1/member_connections*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.fallback()
+    })
     for (const [path, answer, shape, content] of [
       ['/notifications', 'notifications_page', 'li', main.getByRole('listitem')],
       ['/notifications/settings', 'my_notification_settings', 'li', main.getByRole('row').nth(1)],

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import MapPin from 'lucide-react/icons/map-pin'
 import { type ReactNode, useId, useState } from 'react'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import type { Muting } from '../../../components/options/options-list.tsx'
 import { OptionsMenu } from '../../../components/options/options-menu.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
@@ -104,6 +105,8 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
   }
   return (
     <div className={styles.actions}>
+      {/* In the place of the button, so that those beside it do not move. */}
+      {connections.isPending && <Skeleton width={121} height={44} />}
       {failure !== undefined && (
         <RefusalBanner
           action="sendConnectionRequest"
