@@ -191,6 +191,33 @@ test('a member’s bar is one line high on every phone, however many points it s
   }
 })
 
+test('the time of a comment is never broken', async ({ page, instance, signIn }) => {
+  const author = await instance.register(`${randomInt(1_000_000, 9_999_999)}WWWWWWWWW`)
+  const client = await instance.signedIn(author)
+  const { data: post } = await client
+    .from('newsfeed_posts')
+    .insert({ content: 'Mist' })
+    .select('id')
+    .single()
+    .throwOnError()
+  await client.from('newsfeed_comments').insert({ post_id: post.id, content: 'Corn' }).throwOnError()
+  await signIn(author)
+  const lastMonth = new Date(Date.now() - 30 * 86_400_000).toISOString()
+  await page.route('**/rest/v1/newsfeed_comments?*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/("created_at": ?)"[^"]+"/g, `$1"${lastMonth}"`)
+    await route.fulfill({ response, body })
+  })
+  await page.goto(`/newsfeed/${post.id}`)
+  const time = page.getByRole('region', { name: 'Comments' }).locator('time')
+  await expect(time).toHaveText(/\d{4}/)
+  // At one of these widths the end of the name leaves room for a part of the time only.
+  for (let width = 320; width <= 480; width += 2) {
+    await page.setViewportSize({ width, height: 640 })
+    expect(await time.evaluate((part) => part.getClientRects().length), `lines at ${width}`).toBe(1)
+  }
+})
+
 /** The elements whose text is cut off. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
