@@ -38,9 +38,9 @@ export class CallerDebts {
     this.debts.set(caller, { ms, at: performance.now() })
   }
 
-  /** Whether the caller has used more than is free, less what was repaid since then. */
-  has(caller: string): boolean {
-    return this.level(caller) > this.limits.freeMs
+  /** What the caller has used, less what was repaid since then, as a multiple of what is free: a debt above 1. */
+  of(caller: string): number {
+    return this.level(caller) / this.limits.freeMs
   }
 
   private level(caller: string): number {

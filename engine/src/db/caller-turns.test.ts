@@ -173,8 +173,46 @@ describe('callers that have used much time', () => {
     const waiting = ['bob', 'bob', 'bob', 'cid', 'dot', 'dot'].map(wait)
     for (const done of ['ada', 'ada', 'bob', 'cid', 'dot', 'bob']) all.leave(done, SLOW)
     await Promise.all(waiting)
-    expect(order).toEqual(['bob', 'cid', 'dot', 'bob', 'dot', 'bob'])
+    // Bob’s statements have made his debt larger than Dot’s.
+    expect(order).toEqual(['bob', 'cid', 'dot', 'dot', 'bob', 'bob'])
     expect(all.waiting).toBe(0)
+  })
+
+  it('have their turns by their debts, the smallest first', async () => {
+    const all = indebted()
+    void all.enter('dot')
+    all.leave('dot', 5_000)
+    enter(all, 2, 'ada')
+    const order: string[] = []
+    const waiting = ['dot', 'bob', 'cid'].map((caller) => all.enter(caller)?.then(() => order.push(caller)))
+    void all.enter('bob')
+    for (const done of ['ada', 'ada', 'bob', 'cid', 'bob']) all.leave(done, SLOW)
+    await Promise.all(waiting)
+    expect(order).toEqual(['bob', 'cid', 'dot'])
+  })
+
+  it('have one statement at once if they are deep in debt, and leave the other to those who are not', () => {
+    const all = indebted()
+    for (const caller of ['eve', 'fay']) {
+      void all.enter(caller)
+      all.leave(caller, 20_000)
+    }
+    expect(enter(all, 2, 'eve').atOnce).toBe(1)
+    expect(enter(all, 1, 'fay').atOnce).toBe(0)
+    expect(enter(all, 1, 'ada').atOnce).toBe(1)
+    all.leave('eve', SLOW)
+    expect(all.waiting).toBe(1)
+  })
+
+  it('are those at a place, too, with the debt of the place', () => {
+    const all = turns()
+    for (let i = 0; i < 10; i += 1) {
+      void all.enter(`guest ${i}`, undefined, 'away')
+      all.leave(`guest ${i}`, 5_000, 'away')
+    }
+    const atOnce = ['ann', 'ben'].map((caller) => all.enter(caller, undefined, 'away') === undefined)
+    expect(atOnce).toEqual([true, false])
+    expect(all.enter('cas', undefined, 'home')).toBeUndefined()
   })
 
   it('are treated like others again when their debt is repaid', async () => {

@@ -15,6 +15,8 @@ export interface CallerLimits {
   fresh: number
   /** Concurrent statements of all callers together that have used too much time lately. */
   indebted: number
+  /** Those of them that have used far too much; by default half of the others, and at least one. */
+  deepInDebt?: number
   /** Statements of one caller that may wait for their turn. */
   waiting: number
 }
@@ -25,9 +27,14 @@ interface Account {
   running: number
   /** Those of them that count towards the limit of all callers in debt. */
   indebted: number
+  /** And those that count towards the limit of all that are deep in debt. */
+  deep: number
   allowed: number
   waiting: Waiter[]
 }
+
+/** A debt of this many times what is free is a deep one. */
+const DEEP = 10
 
 interface Waiter {
   go(): void
@@ -40,21 +47,29 @@ interface Waiter {
  * The cost of a statement is known only when it has ended. A caller therefore starts with a few concurrent statements,
  * gains one for each cheap statement, up to 32, and falls back to very few after an expensive one. Callers that have
  * used much time are in debt ({@link CallerDebts}): all of them together have a part of the lane, whatever their number.
- * So are the callers at a network address from which much time was used, by however many accounts.
+ * So are the callers at a network address from which much time was used, by however many accounts. On a machine without
+ * a free processor everybody's statements take long, and everybody is soon in debt. So the smallest debt has the first
+ * turn, and those deep in debt never have the whole part.
  */
 export class CallerTurns {
-  private readonly limits: CallerLimits
+  private readonly limits: Required<CallerLimits>
   private readonly debts = new CallerDebts()
   private readonly placeDebts = new CallerDebts(PLACE_DEBTS)
   /** Only callers with running or waiting statements. */
   private readonly accounts = new Map<string, Account>()
-  /** Callers in debt with waiting statements, which are served in this order. */
+  /** Callers in debt with waiting statements. */
   private readonly heldBack = new Set<string>()
   /** Running statements of callers in debt. */
   private indebted = 0
+  /** Those of callers deep in debt. */
+  private deep = 0
 
   constructor(limits: CallerLimits) {
-    this.limits = { ...limits, fresh: Math.max(limits.fresh, limits.expensive) }
+    this.limits = {
+      ...limits,
+      fresh: Math.max(limits.fresh, limits.expensive),
+      deepInDebt: limits.deepInDebt ?? Math.max(1, Math.floor(limits.indebted / 2)),
+    }
   }
 
   /**
@@ -67,11 +82,11 @@ export class CallerTurns {
   enter(caller: string, signal?: AbortSignal, place?: string): Promise<void> | undefined {
     let account = this.accounts.get(caller)
     if (!account) {
-      account = { place, running: 0, indebted: 0, allowed: this.limits.fresh, waiting: [] }
+      account = { place, running: 0, indebted: 0, deep: 0, allowed: this.limits.fresh, waiting: [] }
       this.accounts.set(caller, account)
     }
     account.place = place
-    const isHeldBack = this.isInDebt(caller, account) && this.indebted >= this.limits.indebted
+    const isHeldBack = !this.mayStart(this.debtOf(caller, account))
     if (account.running < account.allowed && !isHeldBack) {
       this.start(caller, account)
       return undefined
@@ -91,13 +106,17 @@ export class CallerTurns {
       account.indebted -= 1
       this.indebted -= 1
     }
+    if (account.deep > 0) {
+      account.deep -= 1
+      this.deep -= 1
+    }
     if (heldMs >= CHEAP_MS) {
       this.debts.add(caller, heldMs)
       if (place !== undefined) this.placeDebts.add(place, heldMs)
     }
     if (heldMs > SLOW_MS) account.allowed = this.limits.expensive
     else if (heldMs < CHEAP_MS && account.allowed < MOST_AT_ONCE) account.allowed += 1
-    while (account.waiting.length > 0 && account.running < account.allowed && !this.isInDebt(caller, account))
+    while (account.waiting.length > 0 && account.running < account.allowed && this.debtOf(caller, account) <= 1)
       this.serve(caller, account)
     if (account.waiting.length > 0) this.heldBack.add(caller)
     this.serveHeldBack()
@@ -116,15 +135,25 @@ export class CallerTurns {
     return sum
   }
 
-  private isInDebt(caller: string, { place }: Account): boolean {
-    return this.debts.has(caller) || (place !== undefined && this.placeDebts.has(place))
+  /** The larger one of the caller's own debt and that of its place, as a multiple of what is free. */
+  private debtOf(caller: string, { place }: Account): number {
+    return Math.max(this.debts.of(caller), place === undefined ? 0 : this.placeDebts.of(place))
+  }
+
+  private mayStart(debt: number): boolean {
+    if (debt <= 1) return true
+    return this.indebted < this.limits.indebted && (debt <= DEEP || this.deep < this.limits.deepInDebt)
   }
 
   private start(caller: string, account: Account): void {
     account.running += 1
-    if (!this.isInDebt(caller, account)) return
+    const debt = this.debtOf(caller, account)
+    if (debt <= 1) return
     account.indebted += 1
     this.indebted += 1
+    if (debt <= DEEP) return
+    account.deep += 1
+    this.deep += 1
   }
 
   private serve(caller: string, account: Account): void {
@@ -136,12 +165,16 @@ export class CallerTurns {
     }
   }
 
-  /** One statement of each caller in turn. */
+  /** The smallest debt first; of equal ones, who has waited longest. */
   private serveHeldBack(): void {
-    for (const caller of this.heldBack) {
-      if (this.indebted >= this.limits.indebted) return
-      this.heldBack.delete(caller)
+    const order = [...this.heldBack].map((caller) => {
       const account = this.accounts.get(caller)
+      return { caller, account, debt: account ? this.debtOf(caller, account) : 0 }
+    })
+    order.sort((a, b) => a.debt - b.debt)
+    for (const { caller, account, debt } of order) {
+      if (!this.mayStart(debt)) return
+      this.heldBack.delete(caller)
       // A statement that waits for the caller's own statements continues when one of them has ended.
       if (!account || account.running >= account.allowed) continue
       this.serve(caller, account)

@@ -45,8 +45,14 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
   }
   const fast = new SharedLane(authenticator, SHARED_CONNECTIONS, turns(SHARED_CONNECTIONS), log)
   const slow = new SessionPool(authenticator, SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
-  const alone = { expensive: 1, fresh: 1, indebted: HEAVY_CONNECTIONS, waiting }
-  const heavy = new SessionPool(authenticator, HEAVY_CONNECTIONS, log, new CallerTurns(alone))
+  const alone = { expensive: 1, fresh: 1, indebted: HEAVY_CONNECTIONS - 1, waiting }
+  const heavy = new SessionPool(
+    authenticator,
+    HEAVY_CONNECTIONS,
+    log,
+    new CallerTurns(alone),
+    target.sameMachine === true,
+  )
   const reserved = realtimeConnections - joinConnections(realtimeConnections)
   const live = new SharedLane(authenticator, realtimeConnections, turns(realtimeConnections), log, reserved)
   const owner = new SessionPool(target.owner, OWNER_CONNECTIONS, log)

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import type { ClientConfig, Pool, PoolClient, PoolConfig } from 'pg'
 import { codeOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -23,7 +24,11 @@ export class SessionPool {
   /** Connections that must not be used again: lost ones, and those with plans from before a migration. */
   private readonly spent = new WeakSet<PoolClient>()
 
-  constructor(settings: ClientConfig, size: number, log: Logger, turns?: CallerTurns) {
+  /**
+   * @param yielding whether the database's processes of these connections leave the processor to all others; only for
+   * a database on this machine.
+   */
+  constructor(settings: ClientConfig, size: number, log: Logger, turns?: CallerTurns, yielding = false) {
     this.turns = turns
     this.pool = newPool({
       ...settings,
@@ -34,6 +39,7 @@ export class SessionPool {
       idleTimeoutMillis: 30_000,
       maxLifetimeSeconds: 1_800,
     } as PoolConfig)
+    if (yielding) this.pool.on('connect', (client) => yieldProcessor(client, log))
     this.pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'an idle database connection was lost'))
   }
 
@@ -158,4 +164,17 @@ async function begin(client: PoolClient, context: RequestContext | undefined): P
   if (context === undefined) return void (await client.query('begin'))
   const values = transactionSettings(context)
   await Promise.all([client.query(beginText(context)), client.query(setConfigText(values.length), values)])
+}
+
+/** Its priority among the processes of the machine: at a full processor about a tenth of what others get. */
+const NICENESS = 10
+
+function yieldProcessor(client: PoolClient, log: Logger): void {
+  const { processID } = client as PoolClient & { processID?: number | null }
+  if (!processID) return
+  try {
+    setPriority(processID, NICENESS)
+  } catch (error) {
+    log.debug({ code: codeOf(error) }, 'the priority of a database process was not lowered')
+  }
 }

@@ -136,8 +136,9 @@ export class SharedLane {
   }
 
   /**
-   * The least busy connection; one held up by an expensive statement, or for other requests by a join, is chosen only
-   * when all others are, too.
+   * The least busy connection; one that is held up, or for other requests by a join, is chosen only when all others are,
+   * too, and one with a statement of a caller who is known for expensive ones only after those: on a machine without a
+   * free processor every statement takes long.
    */
   private free(isPartial: boolean): Connection | undefined {
     const now = performance.now()
@@ -146,10 +147,11 @@ export class SharedLane {
     for (const connection of this.connections) {
       const { length, 0: oldest } = connection.started
       if (connection.retired || length >= MAX_IN_FLIGHT || (isPartial && connection.reserved)) continue
-      const isSlow = connection.expensive > 0 || (oldest !== undefined && now - oldest > SLOW_MS)
+      const isSlow = oldest !== undefined && now - oldest > SLOW_MS
       const heldUp = isSlow || (!isPartial && this.reserved > 0 && connection.partial > 0)
+      const tier = connection.expensive > 0 ? 2 : heldUp ? 1 : 0
       // Of two that are idle, the reserved one: a join may come for the other.
-      const cost = length + (heldUp ? MAX_IN_FLIGHT : 0) + (this.reserved > 0 && !connection.reserved ? 0.5 : 0)
+      const cost = length + tier * MAX_IN_FLIGHT + (this.reserved > 0 && !connection.reserved ? 0.5 : 0)
       if (cost < bestCost) {
         best = connection
         bestCost = cost

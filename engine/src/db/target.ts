@@ -8,6 +8,8 @@ export interface DatabaseTarget {
   owner: ClientConfig
   /** Settings of another login role in the same database. */
   as(role: 'authenticator' | 'migrator'): ClientConfig
+  /** Whether its processes run on this machine, as children of the engine. */
+  sameMachine?: true
 }
 
 /**
@@ -30,7 +32,7 @@ export function targetFromUrl(databaseUrl: string, jwtSecret: string): DatabaseT
 /** The target on a private Unix socket, where the operating system authenticates the engine's own user. */
 export function targetFromSocket(socketDirectory: string, database = 'postgres'): DatabaseTarget {
   const login = (user: string): ClientConfig => ({ ...session(), host: socketDirectory, port: 5432, user, database })
-  return { owner: login('supabase_admin'), as: login }
+  return { owner: login('supabase_admin'), as: login, sameMachine: true }
 }
 
 /** The password of an engine role, the same on every engine that has the same JWT secret. */
