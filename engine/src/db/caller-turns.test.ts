@@ -5,7 +5,17 @@ const SLOW = 300
 const CHEAP = 5
 
 const turns = (limits: Partial<CallerLimits> = {}) =>
-  new CallerTurns({ expensive: 2, fresh: 3, indebted: 2, waiting: 4, ...limits })
+  new CallerTurns({
+    expensive: 2,
+    fresh: 3,
+    indebted: 2,
+    deepInDebt: 2,
+    place: 99,
+    unprovenAtPlace: 99,
+    unproven: 99,
+    waiting: 4,
+    ...limits,
+  })
 
 /** Takes that many turns. @returns how many were granted at once, and the promises of the others. */
 function enter(all: CallerTurns, count: number, caller = 'ada') {
@@ -147,8 +157,8 @@ describe('callers that have used much time', () => {
   const DEBTORS = ['ada', 'bob', 'cid', 'dot']
 
   /** @returns turns after each of them had a statement of two seconds, and when they have none any more. */
-  function indebted(): CallerTurns {
-    const all = turns()
+  function indebted(limits: Partial<CallerLimits> = {}): CallerTurns {
+    const all = turns(limits)
     for (const caller of DEBTORS) {
       enter(all, 1, caller)
       all.leave(caller, 2_000)
@@ -192,11 +202,13 @@ describe('callers that have used much time', () => {
   })
 
   it('have one statement at once if they are deep in debt, and leave the other to those who are not', () => {
-    const all = indebted()
+    const all = indebted({ deepInDebt: 1 })
     for (const caller of ['eve', 'fay']) {
       void all.enter(caller)
       all.leave(caller, 20_000)
     }
+    void all.enter('ada')
+    all.leave('ada', 90)
     expect(enter(all, 2, 'eve').atOnce).toBe(1)
     expect(enter(all, 1, 'fay').atOnce).toBe(0)
     expect(enter(all, 1, 'ada').atOnce).toBe(1)
@@ -205,7 +217,7 @@ describe('callers that have used much time', () => {
   })
 
   it('are those at a place, too, with the debt of the place', () => {
-    const all = turns()
+    const all = turns({ deepInDebt: 1 })
     for (let i = 0; i < 10; i += 1) {
       void all.enter(`guest ${i}`, undefined, 'away')
       all.leave(`guest ${i}`, 5_000, 'away')
@@ -274,5 +286,83 @@ describe('a place from which much time was used', () => {
     await Promise.all(later)
     vi.advanceTimersByTime(60_000)
     expect(all.enter('other 5', undefined, 'home')).toBeUndefined()
+  })
+})
+
+describe('a network address', () => {
+  const at = (all: CallerTurns, place: string, count: number, from = 0) =>
+    Array.from({ length: count }, (_, i) => all.enter(`${place} ${from + i}`, undefined, place)).filter((turn) => {
+      turn?.catch(() => {})
+      return turn === undefined
+    }).length
+
+  it('has six statements at once, by however many accounts, and three of unproven ones', () => {
+    const all = turns({ place: 6, unprovenAtPlace: 3 })
+    expect(at(all, 'club', 5)).toBe(3)
+    expect(at(all, 'home', 5)).toBe(3)
+    // What the callers at the club have sent was cheap: the two that waited, and four of six that follow.
+    for (let i = 0; i < 3; i += 1) all.leave(`club ${i}`, CHEAP, 'club')
+    expect(all.waiting).toBe(2 + 2 - 2)
+    expect(at(all, 'club', 3)).toBe(3)
+    expect(at(all, 'club', 3)).toBe(1)
+  })
+
+  it('has an unproven caller again after an expensive statement, and after a minute', async () => {
+    const all = turns({ place: 6, unprovenAtPlace: 1 })
+    const isProven = (caller: string) => {
+      const turn = all.enter(caller, undefined, 'club')
+      turn?.catch(() => {})
+      return turn === undefined
+    }
+    for (const caller of ['ada', 'bob']) {
+      void all.enter(caller, undefined, 'club')
+      all.leave(caller, CHEAP, 'club')
+    }
+    void all.enter('cid', undefined, 'club')
+    expect(isProven('ada')).toBe(true)
+    all.leave('ada', SLOW, 'club')
+    expect([isProven('ada'), isProven('bob')]).toEqual([false, true])
+    all.leave('bob', CHEAP, 'club')
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(isProven('bob')).toBe(true)
+    all.leave('bob', SLOW - 201, 'club')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(isProven('bob')).toBe(false)
+  })
+
+  it('shares a part of the lane with unproven callers elsewhere', () => {
+    const all = turns({ unproven: 3 })
+    void all.enter('ada', undefined, 'home')
+    all.leave('ada', CHEAP, 'home')
+    expect(['one', 'two', 'three', 'four', 'five'].map((place) => at(all, place, 1))).toEqual([1, 1, 1, 0, 0])
+    expect(all.enter('ada', undefined, 'home')).toBeUndefined()
+  })
+
+  it('is served when statements from elsewhere have ended, the places with the smallest debts first', async () => {
+    const all = turns({ unprovenAtPlace: 1, unproven: 1 })
+    void all.enter('eve', undefined, 'away')
+    all.leave('eve', 9_000, 'away')
+    void all.enter('bob', undefined, 'home')
+    const order: string[] = []
+    const wait = (caller: string, place: string) => all.enter(caller, undefined, place)?.then(() => order.push(caller))
+    const waiting = [wait('fay', 'away'), wait('ann', 'inn'), wait('gus', 'away')]
+    all.leave('bob', SLOW, 'home')
+    all.leave('ann', SLOW, 'inn')
+    all.leave('fay', SLOW, 'away')
+    await Promise.all(waiting)
+    expect(order).toEqual(['ann', 'fay', 'gus'])
+  })
+
+  it('in debt leaves a turn to its proven callers', () => {
+    const all = turns({ deepInDebt: 1 })
+    for (const caller of ['eve', 'fay', 'gus']) {
+      void all.enter(caller, undefined, 'club')
+      all.leave(caller, 3_000, 'club')
+    }
+    void all.enter('ada', undefined, 'elsewhere')
+    all.leave('ada', CHEAP, 'elsewhere')
+    expect(all.enter('eve', undefined, 'club')).toBeUndefined()
+    expect(at(all, 'club', 1)).toBe(0)
+    expect(all.enter('ada', undefined, 'club')).toBeUndefined()
   })
 })

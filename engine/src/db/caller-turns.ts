@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { CallerDebts, PLACE_DEBTS } from './caller-debts.ts'
 import { CallerBusyError, PoolTimeoutError } from './errors.ts'
 
@@ -15,26 +16,43 @@ export interface CallerLimits {
   fresh: number
   /** Concurrent statements of all callers together that have used too much time lately. */
   indebted: number
-  /** Those of them that have used far too much; by default half of the others, and at least one. */
+  /** Those of them that have used far too much or are unproven; by default half of them, and at least one. */
   deepInDebt?: number
+  /** Concurrent statements from a network address. */
+  place: number
+  /** Those of them whose callers are unproven. */
+  unprovenAtPlace: number
+  /** Concurrent statements of all unproven callers together. */
+  unproven: number
   /** Statements of one caller that may wait for their turn. */
   waiting: number
 }
 
 interface Account {
-  /** Where the last request came from. */
-  place: string | undefined
+  /** Where the last request came from; of a guest, the caller itself. */
+  place: string
   running: number
   /** Those of them that count towards the limit of all callers in debt. */
   indebted: number
   /** And those that count towards the limit of all that are deep in debt. */
   deep: number
+  /** And those that count towards the limits of unproven callers. */
+  unproven: number
   allowed: number
   waiting: Waiter[]
 }
 
+interface Place {
+  running: number
+  unproven: number
+}
+
 /** A debt of this many times what is free is a deep one. */
 const DEEP = 10
+/** More places than a club has members online. */
+const MOST_PLACES = 10_000
+/** After so long without a statement a caller is unproven. */
+const PROVEN_MS = 60_000
 
 interface Waiter {
   go(): void
@@ -44,12 +62,17 @@ interface Waiter {
 
 /**
  * Turns of callers on the connections of one lane, so that callers with expensive statements do not starve others.
- * The cost of a statement is known only when it has ended. A caller therefore starts with a few concurrent statements,
- * gains one for each cheap statement, up to 32, and falls back to very few after an expensive one. Callers that have
- * used much time are in debt ({@link CallerDebts}): all of them together have a part of the lane, whatever their number.
- * So are the callers at a network address from which much time was used, by however many accounts. On a machine without
- * a free processor everybody's statements take long, and everybody is soon in debt. So the smallest debt has the first
- * turn, and those deep in debt never have the whole part.
+ *
+ * - **Callers.** The cost of a statement is known only when it has ended. A caller therefore starts with a few concurrent
+ *   statements, gains one for each cheap statement, up to 32, and falls back to very few after an expensive one.
+ * - **Unproven callers**, whose last statement was expensive or is a minute ago, leave a connection to the others, all of
+ *   them together.
+ * - **Places.** Accounts cost less than network addresses, so all callers at an address together have few statements at
+ *   once, and the unproven ones of them fewer.
+ * - **Debts.** Callers that have used much time are in debt ({@link CallerDebts}): all of them together have a part of
+ *   the lane, whatever their number. So are the callers at an address from which much time was used. On a machine without
+ *   a free processor everybody's statements take long, and everybody is soon in debt. So the smallest debt has the first
+ *   turn, and those deep in debt never have the whole part.
  */
 export class CallerTurns {
   private readonly limits: Required<CallerLimits>
@@ -57,12 +80,17 @@ export class CallerTurns {
   private readonly placeDebts = new CallerDebts(PLACE_DEBTS)
   /** Only callers with running or waiting statements. */
   private readonly accounts = new Map<string, Account>()
-  /** Callers in debt with waiting statements. */
-  private readonly heldBack = new Set<string>()
+  private readonly places = new LRUCache<string, Place>({ max: MOST_PLACES })
+  /** When the last statement of each caller ended, if it was not expensive. */
+  private readonly proven = new LRUCache<string, number>({ max: MOST_PLACES })
+  /** Callers with waiting statements. */
+  private readonly queue = new Set<string>()
   /** Running statements of callers in debt. */
   private indebted = 0
   /** Those of callers deep in debt. */
   private deep = 0
+  /** Those of unproven callers. */
+  private unproven = 0
 
   constructor(limits: CallerLimits) {
     this.limits = {
@@ -79,26 +107,28 @@ export class CallerTurns {
    * @throws {CallerBusyError} when too many statements of the caller wait already; the promise rejects with a
    * {@link PoolTimeoutError} after ten seconds, and with the signal's reason when the client has disconnected.
    */
-  enter(caller: string, signal?: AbortSignal, place?: string): Promise<void> | undefined {
+  enter(caller: string, signal?: AbortSignal, place = caller): Promise<void> | undefined {
     let account = this.accounts.get(caller)
     if (!account) {
-      account = { place, running: 0, indebted: 0, deep: 0, allowed: this.limits.fresh, waiting: [] }
+      account = { place, running: 0, indebted: 0, deep: 0, unproven: 0, allowed: this.limits.fresh, waiting: [] }
       this.accounts.set(caller, account)
     }
     account.place = place
-    const isHeldBack = !this.mayStart(this.debtOf(caller, account))
-    if (account.running < account.allowed && !isHeldBack) {
+    if (this.mayStart(caller, account)) {
       this.start(caller, account)
       return undefined
     }
     if (account.waiting.length >= this.limits.waiting)
       throw new CallerBusyError('too many statements of one caller at once')
-    if (isHeldBack) this.heldBack.add(caller)
+    this.queue.add(caller)
     return this.wait(caller, account, signal)
   }
 
-  /** @param heldMs how long the statement alone held a connection. */
-  leave(caller: string, heldMs: number, place?: string): void {
+  /**
+   * @param heldMs how long the statement alone held a connection.
+   * @param place as it was given to {@link enter}.
+   */
+  leave(caller: string, heldMs: number, place = caller): void {
     const account = this.accounts.get(caller)
     if (!account) return
     account.running -= 1
@@ -110,16 +140,27 @@ export class CallerTurns {
       account.deep -= 1
       this.deep -= 1
     }
+    // 0 if the place was forgotten in the meantime.
+    const less = (count: number) => Math.max(0, count - 1)
+    const known = this.placeOf(place)
+    known.running = less(known.running)
+    if (account.unproven > 0) {
+      account.unproven -= 1
+      known.unproven = less(known.unproven)
+      this.unproven -= 1
+    }
     if (heldMs >= CHEAP_MS) {
       this.debts.add(caller, heldMs)
-      if (place !== undefined) this.placeDebts.add(place, heldMs)
+      if (place !== caller) this.placeDebts.add(place, heldMs)
     }
-    if (heldMs > SLOW_MS) account.allowed = this.limits.expensive
-    else if (heldMs < CHEAP_MS && account.allowed < MOST_AT_ONCE) account.allowed += 1
-    while (account.waiting.length > 0 && account.running < account.allowed && this.debtOf(caller, account) <= 1)
-      this.serve(caller, account)
-    if (account.waiting.length > 0) this.heldBack.add(caller)
-    this.serveHeldBack()
+    if (heldMs > SLOW_MS) {
+      account.allowed = this.limits.expensive
+      this.proven.delete(caller)
+    } else {
+      if (heldMs < CHEAP_MS && account.allowed < MOST_AT_ONCE) account.allowed += 1
+      this.proven.set(caller, performance.now())
+    }
+    this.serveWaiting()
     this.forget(caller, account)
   }
 
@@ -135,25 +176,77 @@ export class CallerTurns {
     return sum
   }
 
-  /** The larger one of the caller's own debt and that of its place, as a multiple of what is free. */
-  private debtOf(caller: string, { place }: Account): number {
-    return Math.max(this.debts.of(caller), place === undefined ? 0 : this.placeDebts.of(place))
+  private placeOf(place: string): Place {
+    const known = this.places.get(place)
+    if (known) return known
+    const fresh = { running: 0, unproven: 0 }
+    this.places.set(place, fresh)
+    return fresh
   }
 
-  private mayStart(debt: number): boolean {
+  private isProven(caller: string): boolean {
+    const since = this.proven.get(caller)
+    return since !== undefined && performance.now() - since < PROVEN_MS
+  }
+
+  /** The larger one of the caller's own debt and that of its place, as a multiple of what is free. */
+  private debtOf(caller: string, { place }: Account): number {
+    return Math.max(this.debts.of(caller), this.placeDebts.of(place))
+  }
+
+  private mayStart(caller: string, account: Account): boolean {
+    if (account.running >= account.allowed) return false
+    const place = this.placeOf(account.place)
+    if (place.running >= this.limits.place) return false
+    const proven = this.isProven(caller)
+    if (!proven && (place.unproven >= this.limits.unprovenAtPlace || this.unproven >= this.limits.unproven))
+      return false
+    const debt = this.debtOf(caller, account)
     if (debt <= 1) return true
-    return this.indebted < this.limits.indebted && (debt <= DEEP || this.deep < this.limits.deepInDebt)
+    const isDeep = debt > DEEP || !proven
+    return this.indebted < this.limits.indebted && (!isDeep || this.deep < this.limits.deepInDebt)
   }
 
   private start(caller: string, account: Account): void {
+    const place = this.placeOf(account.place)
+    const proven = this.isProven(caller)
     account.running += 1
+    place.running += 1
+    if (!proven) {
+      account.unproven += 1
+      place.unproven += 1
+      this.unproven += 1
+    }
     const debt = this.debtOf(caller, account)
     if (debt <= 1) return
     account.indebted += 1
     this.indebted += 1
-    if (debt <= DEEP) return
+    if (debt <= DEEP && proven) return
     account.deep += 1
     this.deep += 1
+  }
+
+  /** One statement of each caller in turn: the smallest debt first; of equal ones, who has waited longest. */
+  private serveWaiting(): void {
+    for (let served = this.queue.size > 0; served; ) {
+      served = false
+      const order = [...this.queue].flatMap((caller) => {
+        const account = this.accounts.get(caller)
+        if (account === undefined || account.waiting.length === 0) this.queue.delete(caller)
+        return account === undefined
+          ? []
+          : [{ caller, account, debt: this.debtOf(caller, account), own: this.debts.of(caller) }]
+      })
+      order.sort((a, b) => a.debt - b.debt || a.own - b.own)
+      for (const { caller, account } of order) {
+        if (account.waiting.length === 0 || !this.mayStart(caller, account)) continue
+        served = true
+        this.queue.delete(caller)
+        this.serve(caller, account)
+        if (account.waiting.length > 0) this.queue.add(caller)
+        else this.forget(caller, account)
+      }
+    }
   }
 
   private serve(caller: string, account: Account): void {
@@ -165,28 +258,10 @@ export class CallerTurns {
     }
   }
 
-  /** The smallest debt first; of equal ones, who has waited longest. */
-  private serveHeldBack(): void {
-    const order = [...this.heldBack].map((caller) => {
-      const account = this.accounts.get(caller)
-      return { caller, account, debt: account ? this.debtOf(caller, account) : 0 }
-    })
-    order.sort((a, b) => a.debt - b.debt)
-    for (const { caller, account, debt } of order) {
-      if (!this.mayStart(debt)) return
-      this.heldBack.delete(caller)
-      // A statement that waits for the caller's own statements continues when one of them has ended.
-      if (!account || account.running >= account.allowed) continue
-      this.serve(caller, account)
-      if (account.waiting.length > 0) this.heldBack.add(caller)
-      else this.forget(caller, account)
-    }
-  }
-
   private forget(caller: string, account: Account): void {
     if (account.running > 0 || account.waiting.length > 0) return
     this.accounts.delete(caller)
-    this.heldBack.delete(caller)
+    this.queue.delete(caller)
   }
 
   private wait(caller: string, account: Account, signal: AbortSignal | undefined): Promise<void> {

@@ -41,11 +41,29 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
   // A caller whose costs are not known yet leaves connections to the others, and all callers in debt leave half of them.
   const turns = (connections: number) => {
     const half = Math.ceil(connections / 2)
-    return new CallerTurns({ expensive, fresh: Math.min(half + 1, connections - 1), indebted: half, waiting })
+    const most = Math.max(1, connections - 1)
+    return new CallerTurns({
+      expensive,
+      fresh: Math.min(half + 1, connections - 1),
+      indebted: half,
+      place: 2 * most,
+      unprovenAtPlace: Math.max(1, most - 1),
+      unproven: most,
+      waiting,
+    })
   }
   const fast = new SharedLane(authenticator, SHARED_CONNECTIONS, turns(SHARED_CONNECTIONS), log)
   const slow = new SessionPool(authenticator, SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
-  const alone = { expensive: 1, fresh: 1, indebted: HEAVY_CONNECTIONS - 1, waiting }
+  // Nothing here is cheap, so all callers are unproven.
+  const alone = {
+    expensive: 1,
+    fresh: 1,
+    indebted: HEAVY_CONNECTIONS - 1,
+    place: 1,
+    unprovenAtPlace: 1,
+    unproven: HEAVY_CONNECTIONS,
+    waiting,
+  }
   const heavy = new SessionPool(
     authenticator,
     HEAVY_CONNECTIONS,

@@ -68,7 +68,15 @@ describe('an answer that cannot be read', () => {
 
   it('is a lost connection for other statements on a shared one, which is replaced', async () => {
     const { port, connections } = await startServer()
-    const turns = new CallerTurns({ expensive: 1, fresh: 1, indebted: 1, waiting: 1 })
+    const turns = new CallerTurns({
+      expensive: 1,
+      fresh: 1,
+      indebted: 1,
+      place: 99,
+      unprovenAtPlace: 99,
+      unproven: 99,
+      waiting: 1,
+    })
     const lane = new SharedLane(settings(port), 1, turns, createLogger('silent'))
     await lane.open()
     const context = { role: 'anon', settings: {}, readOnly: true }
