@@ -2,16 +2,18 @@ import { createSecretKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { SigningKey } from '../kernel/signing-keys.ts'
 import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
+import type { AssuranceLevel } from './store/session-store.ts'
 import type { User } from './user.ts'
 
 export interface AuthenticationMethod {
-  /** `password`, `recovery`, `otp` or `anonymous`. */
+  /** `password`, `recovery`, `otp`, `anonymous` or `totp`. */
   method: string
   at: Date
 }
 
 interface TokenSession {
   id: string
+  aal: AssuranceLevel
   methods: readonly AuthenticationMethod[]
 }
 
@@ -52,7 +54,7 @@ export function createAccessTokenSigner(
       app_metadata: user.appMetadata,
       user_metadata: user.userMetadata,
       role: user.role,
-      aal: 'aal1',
+      aal: session.aal,
       amr: session.methods.map(({ method, at }) => ({ method, timestamp: Math.floor(at.getTime() / 1000) })),
       session_id: session.id,
       is_anonymous: user.isAnonymous,

@@ -14,7 +14,15 @@ import type { AuthStore } from './store.ts'
 export interface AuthDeps
   extends Pick<
     AuthSettings,
-    'siteUrl' | 'signingKeys' | 'refreshKey' | 'codeKey' | 'autoconfirm' | 'signUps' | 'anonymousSignIns' | 'mailsGoOut'
+    | 'siteUrl'
+    | 'signingKeys'
+    | 'refreshKey'
+    | 'codeKey'
+    | 'factorKey'
+    | 'autoconfirm'
+    | 'signUps'
+    | 'anonymousSignIns'
+    | 'mailsGoOut'
   > {
   store: AuthStore
   hasher: PasswordHasher

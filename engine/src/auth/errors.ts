@@ -112,6 +112,36 @@ export const authErrors = {
   userNotFound: () => new AuthError(404, 'user_not_found', 'User not found'),
   notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
 
+  factorNotFound: () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found'),
+  invalidFactorId: () => new AuthError(404, 'validation_failed', 'factor_id must be an UUID'),
+  factorNameTaken: (name: string) =>
+    new AuthError(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    ),
+  tooManyFactors: () =>
+    new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
+    ),
+  challengeNotFound: () =>
+    new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found'),
+  challengeElsewhere: () =>
+    new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'),
+  challengeExpired: (id: string) =>
+    new AuthError(
+      422,
+      'mfa_challenge_expired',
+      `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+    ),
+  wrongFactorCode: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+  secondStepNeeded: (status: 401 | 403 | 422, message: string) => new AuthError(status, 'insufficient_aal', message),
+  // Not 400: supabase-js keeps the session, and finds the tokens that another tab has just received.
+  refreshTokenReplaced: () =>
+    new AuthError(503, 'conflict', 'This session has just received another refresh token', {}, { 'Retry-After': '2' }),
+
   foreignForm: () => new AuthError(403, 'cross_site_request', 'This form was sent by another site'),
   // GoTrue has no code for it: there the new address may always be the first to confirm.
   oldAddressFirst: () =>

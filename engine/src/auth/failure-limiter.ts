@@ -30,6 +30,11 @@ export interface FailureLimiter {
   /** The same for the holder of a session, whose guesses affect only that session. */
   attemptInSession(sessionId: string, check: () => Promise<boolean>): Promise<boolean>
   /**
+   * The same for the second step of an account. All its failures of a day count, from wherever they come: a guesser who
+   * has the password could come from anywhere.
+   */
+  attemptOfAccount(userId: string, check: () => Promise<boolean>): Promise<boolean>
+  /**
    * Runs work whose refusals reveal whether an address has an account: ten such refusals per hour and client address.
    * @throws {AuthError} what the work throws, and `over_request_rate_limit`.
    */
@@ -96,8 +101,8 @@ export function createFailureLimiter({
   /** How long the last check took: the time of a refusal must not reveal that the secret was not checked. */
   let checkMs = 0
 
-  const waitMs = (failures: number, last: number, ahead: number) => {
-    const forgotten = last >= (failures >= free ? FORGET_MS : WINDOW_MS)
+  const waitMs = (failures: number, last: number, ahead: number, windowMs = WINDOW_MS) => {
+    const forgotten = last >= (failures >= free ? FORGET_MS : windowMs)
     const count = (forgotten ? 0 : failures) + ahead
     if (count < free) return 0
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(count - free, 10))
@@ -114,6 +119,17 @@ export function createFailureLimiter({
     hashed('known', email, limiterKey(ip)),
     ...(device === undefined ? [] : [hashed('known device', email, device)]),
   ]
+
+  const ownAttempt = (key: string, check: () => Promise<boolean>, windowMs = WINDOW_MS) =>
+    underWay([key], async (ahead) => {
+      const count = (await store.readLimits([key], [])).failures.get(key)
+      const wait = waitMs(count?.failures ?? 0, count?.agoMs ?? 0, ahead(key), windowMs)
+      if (wait > 0) throw authErrors.overRequestRate(Math.ceil(wait / 1000))
+      const matches = await check()
+      if (!matches) await store.addFailures([{ key, drain: 0 }], windowMs === FORGET_MS ? 1 : free)
+      else if (count) await store.forgetFailures(key)
+      return matches
+    })
 
   return {
     placesOf,
@@ -153,18 +169,8 @@ export function createFailureLimiter({
         return matches
       })
     },
-    attemptInSession: async (sessionId, check) => {
-      const key = hashed('session', sessionId)
-      return await underWay([key], async (ahead) => {
-        const count = (await store.readLimits([key], [])).failures.get(key)
-        const wait = waitMs(count?.failures ?? 0, count?.agoMs ?? 0, ahead(key))
-        if (wait > 0) throw authErrors.overRequestRate(Math.ceil(wait / 1000))
-        const matches = await check()
-        if (!matches) await store.addFailures([{ key, drain: 0 }], free)
-        else if (count) await store.forgetFailures(key)
-        return matches
-      })
-    },
+    attemptInSession: (sessionId, check) => ownAttempt(hashed('session', sessionId), check),
+    attemptOfAccount: (userId, check) => ownAttempt(hashed('second step', userId), check, FORGET_MS),
     telling: async ({ ip }, work) => {
       const limit = wide('telling', limiterKey(ip))
       return await underWay([limit.key], async (ahead) => {

@@ -12,7 +12,7 @@ import type { Grant } from './verify-mailed.ts'
  */
 export interface IssuedSession {
   user: User
-  session: Pick<Session, 'id' | 'methods'>
+  session: Pick<Session, 'id' | 'aal' | 'methods'>
   refreshToken: string
 }
 
@@ -35,7 +35,7 @@ export async function issueSession(
   if (user.email !== '') await store.rememberPlaces(client.placesOf?.(user.email) ?? [])
   return {
     user: { ...user, lastSignInAt: now, updatedAt: now },
-    session: { id: session.id, methods: [{ method, at: now }] },
+    session: { id: session.id, aal: 'aal1', methods: [{ method, at: now }] },
     refreshToken,
   }
 }

@@ -19,6 +19,8 @@ export interface RateLimits {
   /** Refreshes of one session. */
   refreshSession: Limit
   verify: Limit
+  /** Second steps that an account begins. */
+  factors: Limit
   /** Requests for mails from one network address, with a limit for each kind; checked before anything is looked up. */
   recover: Limit
   otp: Limit
@@ -127,6 +129,7 @@ export function createRateLimits(scale: number, mailsPerHour: number, now?: () =
     // A client refreshes once an hour, and several tabs or lost answers make it a few times more. Each one leaves a row.
     refreshSession: buckets(60, 60, 60 * MINUTE),
     verify: byAddress(30, 30, 5 * MINUTE),
+    factors: buckets(30, 30, 5 * MINUTE),
     recover: byAddress(10, 10, 60 * MINUTE),
     otp: byAddress(10, 10, 60 * MINUTE),
     resend: byAddress(10, 10, 60 * MINUTE),

@@ -8,12 +8,15 @@ import { isBanned } from './user.ts'
 
 // How far a replayed token may be behind the active one; within the reuse interval no client is further behind.
 const MAX_STEPS = 32
+/** Longer than supabase-js repeats a refresh that failed. */
+const REPLACED_MS = 60_000
 
 /**
  * Exchanges a refresh token for a session with its successor. A token that was exchanged before gets the active token
  * if it is that token's parent (a reply was lost) or was exchanged within the last 10 s (several tabs refresh at once);
  * otherwise it counts as stolen, and the whole family ends with its session.
- * @throws {AuthError} `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `user_banned`.
+ * @throws {AuthError} `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `user_banned`,
+ *   `conflict` (503).
  */
 export async function refreshGrant(
   input: { refreshToken: string; client: ClientInfo },
@@ -32,6 +35,7 @@ export async function refreshGrant(
     if (token.revoked) {
       const active = await store.findActiveRefreshToken(session.id)
       const refreshToken = active && reissue(input.refreshToken, token, active, deps.refreshKey, now)
+      if (refreshToken === undefined && wasJustReplaced(token, active, now)) return authErrors.refreshTokenReplaced()
       if (refreshToken === undefined) {
         // The thief may have its access tokens too, so the session ends, not only its refresh tokens.
         await store.deleteSession(session.id)
@@ -55,6 +59,14 @@ export async function refreshGrant(
   })
   if (outcome instanceof Error) throw outcome
   return outcome
+}
+
+/**
+ * Whether the token gave way to one that is not derived from it: a second step was taken in the meantime. Another tab
+ * may still send it, and nothing is wrong with that.
+ */
+function wasJustReplaced(token: LockedRefreshToken, active: { parent: string | undefined } | undefined, now: Date) {
+  return active?.parent === token.hash && now.getTime() - token.updatedAt.getTime() <= REPLACED_MS
 }
 
 /** The active token for the holder of an exchanged one; undefined if that holder must not have it. */

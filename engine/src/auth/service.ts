@@ -66,6 +66,7 @@ export function createAuthService({
     signingKeys: settings.signingKeys,
     refreshKey: settings.refreshKey,
     codeKey: settings.codeKey,
+    factorKey: settings.factorKey,
     autoconfirm: settings.autoconfirm,
     signUps: settings.signUps,
     anonymousSignIns: settings.anonymousSignIns,

@@ -7,12 +7,18 @@ const DAY_MS = 24 * HOUR_MS
 
 type SweptStore = Pick<
   AuthStore,
-  'transaction' | 'deleteEndedSessions' | 'deleteOldCodes' | 'deleteOldFlowStates' | 'deleteOldLimits'
+  | 'transaction'
+  | 'deleteEndedSessions'
+  | 'deleteOldCodes'
+  | 'deleteOldFlowStates'
+  | 'deleteOldFactorSteps'
+  | 'deleteOldLimits'
 >
 
 /**
  * Deletes every hour what is no longer needed: sessions that ended more than a day ago, accounts that were never
- * confirmed, codes, exchanges of codes whose link was not opened in time, and counters of guesses.
+ * confirmed, codes, exchanges of codes whose link was not opened in time, used codes of authenticator apps, and counters of
+ * guesses.
  */
 export function startSessionSweep(
   store: SweptStore,
@@ -32,6 +38,7 @@ export function startSessionSweep(
     Promise.all([
       store.deleteOldCodes(new Date(now - HOUR_MS)),
       store.deleteOldFlowStates(new Date(now - 2 * DAY_MS)),
+      store.deleteOldFactorSteps(new Date(now - DAY_MS)),
       store.deleteOldLimits(),
     ]).catch((error: unknown) => log.warn({ error }, 'deleting old codes failed'))
   }, HOUR_MS)

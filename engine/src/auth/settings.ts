@@ -11,6 +11,8 @@ export interface AuthSettings {
   refreshKey: string
   /** The key for the hashes of mailed codes. */
   codeKey: string
+  /** The key that encrypts the secrets of authenticator apps. */
+  factorKey: string
   jwtSecret: string
   signingKeys: readonly SigningKey[]
   smtpUrl: string | undefined
@@ -38,6 +40,7 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     issuer: `${siteUrl}/auth/v1`,
     refreshKey: config.jwtSecret,
     codeKey: config.jwtSecret,
+    factorKey: config.jwtSecret,
     jwtSecret: config.jwtSecret,
     signingKeys: config.signingKeys,
     smtpUrl: config.smtpUrl,

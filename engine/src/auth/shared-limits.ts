@@ -12,6 +12,7 @@ const BUCKETS = [
   'refresh',
   'refreshSession',
   'verify',
+  'factors',
   'recover',
   'otp',
   'resend',

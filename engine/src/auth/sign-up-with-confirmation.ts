@@ -202,6 +202,7 @@ export function pretendedUser(account: NewUser & { email: string }, now: Date): 
     userMetadata: account.userMetadata,
     createdAt: now,
     updatedAt: now,
+    factors: [],
     identities: [
       {
         id: randomUUID(),

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../db/port.ts'
+import { createFactorStore, type FactorStore } from './store/factor-store.ts'
 import { createFlowStateStore, type FlowStateStore } from './store/flow-state-store.ts'
 import { createLimitStore, type LimitStore } from './store/limit-store.ts'
 import { createOneTimeTokenStore, type OneTimeTokenStore } from './store/one-time-token-store.ts'
@@ -14,6 +15,7 @@ export interface AuthStore
     SessionStore,
     OneTimeTokenStore,
     FlowStateStore,
+    FactorStore,
     LimitStore {
   /** Runs work whose writes take effect together, or not at all if it throws. */
   transaction<T>(work: (store: AuthStore, tx: Transaction) => Promise<T>): Promise<T>
@@ -54,6 +56,7 @@ function statements(db: Queryable, sessionEnded: (sessionId: string) => void, se
     ...createSessionStore(db, sessionEnded, sessionsPerAccount),
     ...createOneTimeTokenStore(db),
     ...createFlowStateStore(db),
+    ...createFactorStore(db),
     ...createLimitStore(db),
   }
 }

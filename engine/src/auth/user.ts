@@ -27,6 +27,19 @@ export interface User {
   createdAt: Date
   updatedAt: Date
   identities: Identity[]
+  factors: Factor[]
+}
+
+/** A second step of signing in; its secret stays in the store. */
+export interface Factor {
+  id: string
+  /** `totp`: codes of an authenticator app. Others come with accounts that are moved from elsewhere. */
+  type: 'totp' | 'phone' | 'webauthn'
+  /** Unverified until the first right code. */
+  status: 'unverified' | 'verified'
+  name: string | undefined
+  createdAt: Date
+  updatedAt: Date
 }
 
 export interface Identity {
@@ -78,6 +91,7 @@ export function userJson(user: User) {
     app_metadata: user.appMetadata,
     user_metadata: user.userMetadata,
     identities: user.identities.map((identity) => identityJson(user.id, identity)),
+    ...(user.factors.length === 0 ? {} : { factors: user.factors.map(factorJson) }),
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),
     ...withTime('banned_until', user.bannedUntil),
@@ -98,6 +112,23 @@ function identityJson(userId: string, identity: Identity) {
     updated_at: identity.updatedAt.toISOString(),
     ...(identity.email === undefined ? {} : { email: identity.email }),
   }
+}
+
+/** A factor as GoTrue's clients read it. */
+export function factorJson({ id, type, status, name, createdAt, updatedAt }: Factor) {
+  return {
+    id,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    status,
+    ...(name ? { friendly_name: name } : {}),
+    factor_type: type,
+  }
+}
+
+/** Whether a session without a second step may do less than one with it. */
+export function hasSecondStep(user: Pick<User, 'factors'>): boolean {
+  return user.factors.some(({ status }) => status === 'verified')
 }
 
 function withTime<K extends string>(key: K, time: Date | undefined): { [P in K]?: string } {

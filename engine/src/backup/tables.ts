@@ -7,6 +7,7 @@ const LEFT_OUT = [
   'auth.sessions',
   'auth.refresh_tokens',
   'auth.mfa_amr_claims',
+  'auth.mfa_challenges',
   'auth.one_time_tokens',
   'auth.flow_state',
   'private.rate_counters',

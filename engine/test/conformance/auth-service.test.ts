@@ -27,7 +27,7 @@ describe('information about the service', () => {
   })
 
   it('answers unknown paths and methods in its own error shape', async () => {
-    for (const path of ['', '/', '/nothing', '/admin', '/verify/a/b', '/user/', '/factors', '/passkeys'])
+    for (const path of ['', '/', '/nothing', '/admin', '/verify/a/b', '/user/', '/passkeys'])
       expect(await authRequest(engine, path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     const wrong = await authRequest(engine, '/user', { method: 'POST', body: {} })
     expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })

@@ -2,6 +2,7 @@ import { requireServiceRole } from '../authenticate.ts'
 import { adminLinkRoutes } from './admin-links.ts'
 import { adminRoutes } from './admin-users.ts'
 import { disabledRoutes } from './disabled.ts'
+import { adminFactorRoutes, factorRoutes } from './factors.ts'
 import { logoutRoute } from './logout.ts'
 import { otpRoutes } from './otp.ts'
 import { reauthenticateRoute } from './reauthenticate.ts'
@@ -31,10 +32,10 @@ const publicRoutes: Route[] = [
 ]
 
 /** For members with a session; each route needs the account and the session, and authenticates itself. */
-const sessionRoutes: Route[] = [logoutRoute, getUserRoute, putUserRoute, reauthenticateRoute]
+const sessionRoutes: Route[] = [logoutRoute, getUserRoute, putUserRoute, reauthenticateRoute, ...factorRoutes]
 
 /** For the secret key, checked before the route sees the request. */
-const serviceRoleRoutes: Route[] = [...adminRoutes, ...adminLinkRoutes].map((route) => ({
+const serviceRoleRoutes: Route[] = [...adminRoutes, ...adminFactorRoutes, ...adminLinkRoutes].map((route) => ({
   ...route,
   handle: async (context) => {
     await requireServiceRole(context.request.headers, context.deps.callers)

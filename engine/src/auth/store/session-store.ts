@@ -17,8 +17,12 @@ export interface ClientInfo {
 export interface Session extends SessionTimes {
   id: string
   userId: string
+  /** `aal2` once a second step was taken. */
+  aal: AssuranceLevel
   methods: AuthenticationMethod[]
 }
+
+export type AssuranceLevel = 'aal1' | 'aal2'
 
 interface NewSession {
   id: string
@@ -42,8 +46,14 @@ export interface SessionStore {
   insertSession(session: NewSession, client: ClientInfo, now: Date): Promise<void>
   /** Records a refresh on the session. */
   touchSession(id: string, client: ClientInfo, now: Date): Promise<void>
-  /** From now on the session counts as opened by this method alone. */
+  /** From now on the session counts as opened by this method alone; a second step stays. */
   setSessionMethod(id: string, method: string, now: Date): Promise<void>
+  /** Records the second step on the session, which is `aal2` from now on. */
+  raiseSession(id: string, factorId: string, now: Date): Promise<void>
+  /** Sessions that were raised by this factor are `aal1` again. */
+  lowerSessionsOf(factorId: string): Promise<void>
+  /** Deletes the sessions of a user that have taken no second step. */
+  deleteLowSessionsOf(userId: string): Promise<void>
   /** Its refresh tokens are deleted with it, and every engine stops accepting its access tokens. */
   deleteSession(id: string): Promise<void>
   /** Deletes a user's sessions, all or all but one, with their refresh tokens. */
@@ -62,16 +72,19 @@ export interface SessionStore {
   deleteEndedSessions(endedBefore: Date, unusedSince: Date): Promise<number>
 }
 
+/** The method that a code of an authenticator app adds to a session. */
+export const SECOND_STEP = 'totp'
 /** An account may have had far more rows before there were limits: each sign-in or refresh deletes some of them. */
 const MOST_ENDED = 1000
 /** For a browser that is always open, those of four days. */
 const EXCHANGED_KEPT = 100
 
 const SESSION_JSON = `jsonb_build_object(
-    'id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'not_after', s.not_after,
+    'id', s.id, 'user_id', s.user_id, 'aal', s.aal, 'created_at', s.created_at, 'not_after', s.not_after,
     'refreshed_at', s.refreshed_at at time zone 'UTC',
     'methods', (
-      select coalesce(jsonb_agg(jsonb_build_object('method', m.authentication_method, 'at', m.created_at)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('method', m.authentication_method, 'at', m.created_at)
+        order by m.created_at desc, m.authentication_method), '[]')
       from auth.mfa_amr_claims as m where m.session_id = s.id
     )
   )`
@@ -129,8 +142,36 @@ export function createSessionStore(
       )
     },
     setSessionMethod: async (id, method, now) => {
-      await db.query('delete from auth.mfa_amr_claims where session_id = $1', [id])
+      await db.query('delete from auth.mfa_amr_claims where session_id = $1 and authentication_method <> $2', [
+        id,
+        SECOND_STEP,
+      ])
       await insertMethod(db, id, method, now)
+    },
+    raiseSession: async (id, factorId, now) => {
+      await db.query("update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = $3 where id = $1", [
+        id,
+        factorId,
+        now.toISOString(),
+      ])
+      await insertMethod(db, id, SECOND_STEP, now)
+    },
+    lowerSessionsOf: async (factorId) => {
+      await db.query(
+        `with lowered as (
+           update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1 returning id
+         )
+         delete from auth.mfa_amr_claims as m using lowered
+         where m.session_id = lowered.id and m.authentication_method = $2`,
+        [factorId, SECOND_STEP],
+      )
+    },
+    deleteLowSessionsOf: async (userId) => {
+      const rows = await db.query<{ id: string }>(
+        "delete from auth.sessions where user_id = $1 and coalesce(aal, 'aal1') < 'aal2' returning id",
+        [userId],
+      )
+      for (const { id } of rows) ended(id)
     },
     deleteSession: async (id) => {
       await db.query('delete from auth.sessions where id = $1', [id])
@@ -215,7 +256,9 @@ export function createSessionStore(
 async function insertMethod(db: Queryable, sessionId: string, method: string, now: Date): Promise<void> {
   await db.query(
     `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-     values (gen_random_uuid(), $1, $2, $2, $3)`,
+     values (gen_random_uuid(), $1, $2, $2, $3)
+     on conflict (session_id, authentication_method) do update
+       set created_at = excluded.created_at, updated_at = excluded.updated_at`,
     [sessionId, now.toISOString(), method],
   )
 }
@@ -223,6 +266,7 @@ async function insertMethod(db: Queryable, sessionId: string, method: string, no
 interface SessionData {
   id: string
   user_id: string
+  aal: string | null
   created_at: string
   not_after: string | null
   refreshed_at: string | null
@@ -239,6 +283,7 @@ function toSession(row: SessionData): Session {
   return {
     id: row.id,
     userId: row.user_id,
+    aal: row.aal === 'aal2' ? 'aal2' : 'aal1',
     createdAt: new Date(row.created_at),
     refreshedAt: time(row.refreshed_at),
     notAfter: time(row.not_after),

@@ -1,5 +1,5 @@
 import { emailIdentityData } from '../metadata.ts'
-import type { Identity, Metadata, User } from '../user.ts'
+import type { Factor, Identity, Metadata, User } from '../user.ts'
 import { type Queryable, time } from './queryable.ts'
 
 export interface NewUser {
@@ -68,6 +68,11 @@ const SELECT_USER = `
     'identities', (
       select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]')
       from auth.identities as i where i.user_id = u.id
+    ),
+    'factors', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'type', f.factor_type, 'status', f.status,
+        'name', f.friendly_name, 'created_at', f.created_at, 'updated_at', f.updated_at) order by f.created_at, f.id), '[]')
+      from auth.mfa_factors as f where f.user_id = u.id
     )
   ) as data
   from auth.users as u`
@@ -165,6 +170,7 @@ export function createUserStore(db: Queryable): UserStore {
     },
     softDeleteUser: async (id, now) => {
       await db.query('delete from auth.identities where user_id = $1', [id])
+      await db.query('delete from auth.mfa_factors where user_id = $1', [id])
       await db.query(
         `update auth.users
          set deleted_at = $2, updated_at = $2, email = id::text || '@deleted.invalid', encrypted_password = null,
@@ -217,6 +223,16 @@ interface UserData {
   created_at: string
   updated_at: string
   identities: IdentityData[]
+  factors: FactorData[]
+}
+
+interface FactorData {
+  id: string
+  type: Factor['type']
+  status: Factor['status']
+  name: string | null
+  created_at: string
+  updated_at: string
 }
 
 interface IdentityData {
@@ -253,6 +269,14 @@ function toUser(row: UserData): User {
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     identities: row.identities.map(toIdentity),
+    factors: row.factors.map((factor) => ({
+      id: factor.id,
+      type: factor.type,
+      status: factor.status,
+      name: factor.name || undefined,
+      createdAt: new Date(factor.created_at),
+      updatedAt: new Date(factor.updated_at),
+    })),
   }
 }
 

@@ -26,6 +26,8 @@ export function decisionDeps() {
     failures: createFailureLimiter({ store, scale: 1, secret: 'a third key of the tests' }),
     refreshKey: 'a key of the tests',
     codeKey: 'another key of the tests',
+    factorKey: 'a fourth key of the tests',
+    siteUrl: 'https://club.example',
     clock: () => time.now,
     /** Moves the clock forward. */
     wait: (milliseconds: number) => {

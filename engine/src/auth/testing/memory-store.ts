@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { emailIdentityData } from '../metadata.ts'
 import type { FlowState } from '../store/flow-state-store.ts'
 import type { OneTimeTokenType } from '../store/one-time-token-store.ts'
-import type { ClientInfo, Session } from '../store/session-store.ts'
+import { type ClientInfo, SECOND_STEP, type Session } from '../store/session-store.ts'
 import type { AuthStore } from '../store.ts'
-import type { User } from '../user.ts'
+import type { Factor, User } from '../user.ts'
 
 interface StoredToken {
   hash: string
@@ -26,6 +26,10 @@ interface MailedRow {
 }
 
 interface State {
+  raised: { sessionId: string; factorId: string }[]
+  secrets: { id: string; userId: string; secret: string }[]
+  challenges: { id: string; factorId: string; ip: string; createdAt: Date; verifiedAt: Date | undefined }[]
+  steps: { factorId: string; step: number }[]
   users: User[]
   sessions: Session[]
   tokens: StoredToken[]
@@ -44,7 +48,19 @@ const NO_DATABASE = { query: () => Promise.reject(new Error('there is no databas
 /** The store's behaviour without a database, for tests of decisions: a transaction that throws leaves no trace. */
 export function createMemoryStore(now: () => number = Date.now): MemoryStore {
   const store: MemoryStore = {
-    state: { users: [], sessions: [], tokens: [], oneTime: [], failures: [], places: [], flows: [] },
+    state: {
+      users: [],
+      sessions: [],
+      tokens: [],
+      oneTime: [],
+      failures: [],
+      places: [],
+      flows: [],
+      raised: [],
+      secrets: [],
+      challenges: [],
+      steps: [],
+    },
     transaction: async (work) => {
       const before = structuredClone(store.state)
       try {
@@ -88,6 +104,7 @@ export function createMemoryStore(now: () => number = Date.now): MemoryStore {
         createdAt: now,
         updatedAt: now,
         identities: user.email === undefined ? [] : [identity],
+        factors: [],
       })
     },
     insertEmailIdentity: async (id, email, verified, now) => {
@@ -121,7 +138,13 @@ export function createMemoryStore(now: () => number = Date.now): MemoryStore {
     findSession: async (id) => copy(store.state.sessions.find((session) => session.id === id)),
     insertSession: async (session, _client: ClientInfo, now) => {
       const { method, ...rest } = session
-      store.state.sessions.push({ ...rest, createdAt: now, refreshedAt: undefined, methods: [{ method, at: now }] })
+      store.state.sessions.push({
+        ...rest,
+        aal: 'aal1',
+        createdAt: now,
+        refreshedAt: undefined,
+        methods: [{ method, at: now }],
+      })
     },
     touchSession: async (id, _client, now) => {
       const session = store.state.sessions.find((known) => known.id === id)
@@ -129,8 +152,62 @@ export function createMemoryStore(now: () => number = Date.now): MemoryStore {
     },
     setSessionMethod: async (id, method, now) => {
       const session = store.state.sessions.find((known) => known.id === id)
-      if (session) session.methods = [{ method, at: now }]
+      if (session)
+        session.methods = [{ method, at: now }, ...session.methods.filter((known) => known.method === SECOND_STEP)]
     },
+    raiseSession: async (id, factorId, now) => {
+      const session = store.state.sessions.find((known) => known.id === id)
+      if (!session) return
+      session.aal = 'aal2'
+      session.methods = [{ method: SECOND_STEP, at: now }, ...session.methods]
+      store.state.raised.push({ sessionId: id, factorId })
+    },
+    lowerSessionsOf: async (factorId) => {
+      for (const session of store.state.sessions)
+        if (store.state.raised.some((known) => known.factorId === factorId && known.sessionId === session.id))
+          Object.assign(session, {
+            aal: 'aal1',
+            methods: session.methods.filter(({ method }) => method !== SECOND_STEP),
+          })
+    },
+    deleteLowSessionsOf: async (userId) =>
+      dropSessions((session) => session.userId === userId && session.aal !== 'aal2'),
+    insertFactor: async ({ id, userId, name, secret }, now) => {
+      const user = store.state.users.find((known) => known.id === userId)
+      user?.factors.push({ id, type: 'totp', status: 'unverified', name, createdAt: now, updatedAt: now })
+      store.state.secrets.push({ id, userId, secret })
+    },
+    findFactorSecret: async (id, userId) =>
+      store.state.secrets.find((known) => known.id === id && known.userId === userId)?.secret,
+    verifyFactor: async (id, now) => {
+      const factor = store.state.users.flatMap((user) => user.factors).find((known) => known.id === id)
+      if (factor) Object.assign(factor, { status: 'verified', updatedAt: now })
+    },
+    deleteFactor: async (id, userId) => dropFactors((factor, user) => factor.id === id && user.id === userId),
+    deleteUnverifiedFactors: async (userId, before) => {
+      dropFactors(
+        ({ status, createdAt }, { id }) =>
+          id === userId && status === 'unverified' && (before === undefined || createdAt < before),
+      )
+    },
+    insertChallenge: async (challenge, now, expiredAt) => {
+      store.state.challenges = store.state.challenges.filter(({ createdAt }) => createdAt >= expiredAt)
+      store.state.challenges.push({ ...challenge, createdAt: now, verifiedAt: undefined })
+    },
+    findChallenge: async (id, factorId, ip) => {
+      const found = store.state.challenges.find((known) => known.id === id && known.factorId === factorId)
+      return found && { ...found, sameAddress: found.ip === ip }
+    },
+    markChallenge: async (id, now) => {
+      const challenge = store.state.challenges.find((known) => known.id === id)
+      if (challenge) challenge.verifiedAt = now
+    },
+    takeFactorStep: async (factorId, step) => {
+      if (store.state.steps.some((known) => known.factorId === factorId && known.step >= step)) return false
+      store.state.steps.push({ factorId, step })
+      return true
+    },
+    deleteOldFactorSteps: async () => {},
     deleteSession: async (id) => dropSessions((session) => session.id === id),
     deleteSessionsOf: async (userId, exceptId) =>
       dropSessions((session) => session.userId === userId && session.id !== exceptId),
@@ -223,6 +300,15 @@ export function createMemoryStore(now: () => number = Date.now): MemoryStore {
       const user = store.state.users.find((known) => known.id === userId)
       if (user) Object.assign(user, { newEmail: undefined, emailChangeAgreed: false })
     },
+  }
+  const dropFactors = (goes: (factor: Factor, user: User) => boolean) => {
+    let dropped = false
+    for (const user of store.state.users) {
+      const left = user.factors.filter((factor) => !goes(factor, user))
+      dropped ||= left.length < user.factors.length
+      user.factors = left
+    }
+    return dropped
   }
   const dropSessions = (ends: (session: Session) => boolean) => {
     store.state.sessions = store.state.sessions.filter((session) => !ends(session))
