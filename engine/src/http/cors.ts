@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const ALLOWED_HEADERS =
   'authorization, apikey, content-type, x-client-info, prefer, accept-profile, content-profile, x-upsert, ' +
-  'x-supabase-api-version, x-metadata, cache-control, range, x-retry-count, traceparent, tracestate, baggage'
+  'x-supabase-api-version, x-metadata, cache-control, range, x-retry-count, traceparent, tracestate, baggage, ' +
+  'tus-resumable, upload-length, upload-offset, upload-metadata, x-signature'
 const EXPOSED_HEADERS =
   'Content-Range, Content-Location, Preference-Applied, Location, X-Supabase-Api-Version, X-Total-Count, Link, ' +
   'X-Request-Id, Retry-After'

@@ -51,7 +51,10 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     const { headers } = request
     const ownsCors = service.ownsCors?.(request.path) ?? false
     if (request.method === 'OPTIONS' && !ownsCors)
-      return { reply: { status: 204 }, defaults: { ...common, ...cors.preflight(headers) } }
+      return {
+        reply: { status: 204, headers: service.optionsHeaders?.(request.path) ?? {} },
+        defaults: { ...common, ...cors.preflight(headers) },
+      }
     const defaults = { ...common, ...apiHeaders, ...(ownsCors ? {} : cors.headers(headers)) }
     if (!withinLimits(request.clientIp, request.headers)) {
       return { reply: tooManyRequests(service.limitedStatus?.(request) ?? 429), defaults }

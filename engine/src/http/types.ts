@@ -37,6 +37,8 @@ export interface Service {
   handle(request: HttpRequest): Promise<HttpReply>
   /** Whether the service itself answers OPTIONS, and sets all CORS headers, at a path; false for all paths if absent. */
   ownsCors?(path: string): boolean
+  /** Further headers of answers to OPTIONS, which the server gives itself. */
+  optionsHeaders?(path: string): Readonly<Record<string, string>>
   /** The status for a request whose network address has used up its limit; 429 for all requests if absent. */
   limitedStatus?(request: Pick<HttpRequest, 'path' | 'query'>): 429 | 503
   /** Handles a WebSocket handshake; absent when the service has none. */

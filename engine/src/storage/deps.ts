@@ -7,6 +7,7 @@ import type { RenditionCache } from './image/rendition-cache.ts'
 import type { WorkQueue } from './image/work-queue.ts'
 import type { ByteMemory } from './read/byte-memory.ts'
 import type { PublicObjects } from './read/public-objects.ts'
+import type { Turns } from './resumable/turns.ts'
 import type { UrlSigner } from './signed-url.ts'
 import type { UploadAllowance } from './upload/allowance.ts'
 
@@ -29,6 +30,8 @@ export interface StorageDeps extends StorageServiceDeps {
   images: WorkQueue
   signer: UrlSigner
   allowance: UploadAllowance
+  /** Whose turn it is to write an upload in parts. */
+  turns: Turns
   /** Absolute folder for temporary files, on the file system of the directory backend. */
   tempDir: string
 }

@@ -59,6 +59,12 @@ export const storageErrors = {
     new StorageError(429, 'too_many_requests', message, 'SlowDown'),
   imageTooSlow: () =>
     new StorageError(413, 'Payload too large', 'The image takes too long to decode', 'EntityTooLarge'),
+  noSuchUpload: () => new StorageError(404, 'not_found', 'Upload not found', 'NoSuchUpload'),
+  uploadLocked: () =>
+    new StorageError(423, 'locked', 'Another request is writing this upload: try again', 'ResourceLocked'),
+  /** A request that the protocol of resumable uploads does not allow. */
+  resumable: (statusCode: 400 | 409 | 412 | 415, message: string) =>
+    new StorageError(statusCode, 'invalid_request', message, 'TusError'),
   uploadAborted: () => new StorageError(400, 'Aborted', 'The upload ended early', 'Aborted'),
   database: (message: string, code: string) => new StorageError(400, 'DatabaseError', message, code),
   databaseTimeout: () => new StorageError(544, 'DatabaseTimeout', 'The database took too long', 'DatabaseTimeout'),

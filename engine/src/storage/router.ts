@@ -1,7 +1,7 @@
 import { createRouter, MAX_PARAM_LENGTH, type RouteMethod } from '../http/router.ts'
 import type { HttpReply, HttpRequest } from '../http/types.ts'
 import type { StorageDeps } from './deps.ts'
-import { storageErrors } from './errors.ts'
+import { type StorageError, storageErrors } from './errors.ts'
 
 /** The parts of a request path, not yet decoded: {@link decodeKey} does that, once. */
 export interface RouteCall {
@@ -21,6 +21,8 @@ export interface Route {
   /** What follows the fixed segments: nothing, the bucket, or the bucket and a key. */
   tail: 'none' | 'bucket' | 'key'
   handle(call: RouteCall): Promise<HttpReply>
+  /** Renders a refusal in another way than the rest of the service. */
+  render?(error: StorageError): HttpReply
 }
 
 /** A trailing slash changes nothing unless a key follows. */

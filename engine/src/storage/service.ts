@@ -13,6 +13,8 @@ import { dropLeftFiles } from './left-files.ts'
 import { watchPurges } from './purge-cache.ts'
 import { ByteMemory } from './read/byte-memory.ts'
 import { PublicObjects } from './read/public-objects.ts'
+import { isResumablePath, OFFER } from './resumable/protocol.ts'
+import { Turns } from './resumable/turns.ts'
 import { createStorageRouter, type Route } from './router.ts'
 import { bucketRoutes } from './routes/buckets.ts'
 import { downloadRoutes } from './routes/download.ts'
@@ -22,6 +24,7 @@ import { moveRoutes } from './routes/move.ts'
 import { purgeRoutes } from './routes/purge.ts'
 import { removeRoutes } from './routes/remove.ts'
 import { renderRoutes } from './routes/render.ts'
+import { resumableRoutes } from './routes/resumable.ts'
 import { signRoutes } from './routes/sign.ts'
 import { uploadRoutes } from './routes/upload.ts'
 import { createUrlSigner } from './signed-url.ts'
@@ -42,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   ...removeRoutes,
   ...downloadRoutes,
   ...uploadRoutes,
+  ...resumableRoutes,
   ...renderRoutes,
   ...purgeRoutes,
   ...bucketRoutes,
@@ -86,16 +90,19 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     }),
     signer: createUrlSigner(config.jwtSecret),
     allowance: createUploadAllowance(db, config.rateLimitScale),
+    turns: new Turns(db, log),
   }
 
   const stops = [
     await publicObjects.watch(db),
     await watchPurges(deps),
+    await deps.turns.watch(),
     await startSweeping({ db, log, all: () => sweep(deps), left: () => dropLeftFiles(deps) }),
   ]
 
   return {
     prefix: PREFIX,
+    optionsHeaders: (path) => (isResumablePath(path.slice(PREFIX.length)) ? OFFER : {}),
     handle: (request) => handle(deps, request),
     keepPicture: (request, bucketId, open) => keepPicture(deps, request, bucketId, open),
     close: async () => {
@@ -105,14 +112,16 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
 }
 
 async function handle(deps: StorageDeps, request: HttpRequest): Promise<HttpReply> {
+  let render: Route['render'] = renderStorageError
   try {
     const { route, bucket, rest } = findRoute(request.method, request.path.slice(PREFIX.length))
+    render = route.render ?? render
     return await route.handle({ deps, request, bucket, rest, query: new URLSearchParams(request.query) })
   } catch (error) {
     const refusal = databaseRefusal(error)
     if (!request.signal.aborted && (!refusal || refusal.statusCode >= 500))
       deps.log.error({ error, id: request.id }, 'a storage call failed')
     await discardBody(request.raw)
-    return renderStorageError(refusal ?? storageErrors.internal())
+    return render(refusal ?? storageErrors.internal())
   }
 }

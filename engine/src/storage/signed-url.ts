@@ -21,8 +21,11 @@ export interface SignedClaims {
 export interface UrlSigner {
   /** @param expiresIn lifetime in whole seconds. */
   sign(claims: SignedClaims, expiresIn: number): Promise<string>
-  /** @throws {StorageError} InvalidJWT, or InvalidSignature when it was made for another purpose. */
-  verify(token: string | null, scope: SignedScope, url: string): Promise<SignedClaims>
+  /**
+   * @param url the object that the token must be for; without it the caller compares `url` of the claims.
+   * @throws {StorageError} InvalidJWT, or InvalidSignature when it was made for another purpose.
+   */
+  verify(token: string | null | undefined, scope: SignedScope, url?: string): Promise<SignedClaims>
 }
 
 /**
@@ -52,7 +55,7 @@ export function createUrlSigner(jwtSecret: string): UrlSigner {
           throw storageErrors.invalidJwt('signature verification failed')
         throw storageErrors.invalidJwt('Invalid Compact JWS')
       }
-      if (claims.scope !== scope || claims.url !== url) throw storageErrors.invalidSignature()
+      if (claims.scope !== scope || (url !== undefined && claims.url !== url)) throw storageErrors.invalidSignature()
       return claims
     },
   }

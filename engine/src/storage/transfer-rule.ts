@@ -1,10 +1,10 @@
 import type { StorageDeps } from './deps.ts'
 import { storageErrors } from './errors.ts'
 import { admits, essence, takesImagesOnly } from './mime-type.ts'
-import { type BucketRow, findBucket } from './sql/buckets.ts'
+import { findBucket } from './sql/buckets.ts'
 import type { ObjectRow } from './sql/objects.ts'
 import { checkExtension } from './upload/prepare-file.ts'
-import { DEFAULT_FILE_SIZE_LIMIT } from './upload/store-object.ts'
+import { sizeLimit } from './upload/store-object.ts'
 
 interface Place {
   bucketId: string
@@ -30,8 +30,4 @@ export async function checkTransfer(deps: StorageDeps, row: ObjectRow, from: Pla
 
 async function isImageBucket(deps: StorageDeps, bucketId: string): Promise<boolean> {
   return takesImagesOnly((await findBucket(deps.db, bucketId))?.allowed_mime_types ?? null)
-}
-
-function sizeLimit(bucket: BucketRow): number {
-  return bucket.file_size_limit ?? DEFAULT_FILE_SIZE_LIMIT
 }

@@ -68,6 +68,12 @@ export function ownName(member: Persona, extension = 'png'): string {
   return `${member.user.id}/${randomUUID()}.${extension}`
 }
 
+/** The bytes of a file as the member reads them; empty if they cannot. */
+export async function contentOf(member: Persona, bucket: string, name: string): Promise<Buffer> {
+  const { data } = await member.storage.from(bucket).download(name)
+  return data ? Buffer.from(await data.arrayBuffer()) : Buffer.alloc(0)
+}
+
 export async function tokenOf(member: Persona): Promise<string> {
   const { data } = await member.auth.getSession()
   if (!data.session) throw new Error('no session')

@@ -188,17 +188,3 @@ it('lets the secret key upload anywhere', async () => {
   expect(error).toBeNull()
   expect((await rowOf(name))?.owner_id).toBeNull()
 })
-
-it('does not support starting or continuing resumable uploads', async () => {
-  const token = await tokenOf(member)
-  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
-  for (const [method, path] of [
-    ['POST', '/upload/resumable'],
-    ['PATCH', '/upload/resumable/some-id'],
-    ['DELETE', '/upload/resumable/some-id'],
-  ] as const) {
-    const reply = await raw(engine, method, path, { token, headers })
-    expect([reply.status, reply.json().code]).toEqual([400, 'NotFound'])
-  }
-  expect((await raw(engine, 'HEAD', '/upload/resumable/some-id', { token, headers })).status).toBe(400)
-})

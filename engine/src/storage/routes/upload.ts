@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../http/caller.ts'
 import { newBlobKey } from '../backend/blob-key.ts'
 import { callerContext, resolveCaller } from '../caller-context.ts'
-import type { StorageDeps } from '../deps.ts'
 import { storageErrors } from '../errors.ts'
 import { jsonReply } from '../json-reply.ts'
 import { decodeBucket, decodeKey } from '../object-key.ts'
 import type { Route, RouteCall } from '../router.ts'
-import type { SignedClaims } from '../signed-url.ts'
 import { findBucket } from '../sql/buckets.ts'
 import { insertObject, upsertObject } from '../sql/objects.ts'
+import { signedUploader } from '../upload/signed-uploader.ts'
 import { rehearse, storeObject } from '../upload/store-object.ts'
 
 /** Lifetime of a signed upload address, in seconds. */
@@ -59,20 +57,9 @@ async function uploadToSigned({ deps, request, bucket, rest, query }: RouteCall)
   const bucketId = decodeBucket(bucket)
   const key = decodeKey(rest)
   const claims = await deps.signer.verify(query.get('token'), 'upload', `${bucketId}/${key}`)
-  const checkAgain = () => refuseEnded(deps, claims)
-  await checkAgain()
-  // The token stands for rights that were checked when it was signed.
-  const service = { role: 'service_role', claims: {}, claimsJson: '{"role":"service_role"}', hasSession: false }
-  const context = callerContext({ ...service, userId: undefined }, request, 'storage.object.upload_signed')
-  const caller: Caller = { ...service, role: 'authenticated', userId: claims.owner }
-  await storeObject(deps, request, { caller, context, checkAgain }, { bucketId, key, upsert: claims.upsert === true })
+  const uploader = await signedUploader(deps, request, claims, 'storage.object.upload_signed')
+  await storeObject(deps, request, uploader, { bucketId, key, upsert: claims.upsert === true })
   return jsonReply({ Key: `${bucketId}/${key}` })
-}
-
-/** The address ends with the session that asked for it: a member who signs out everywhere expects that. */
-async function refuseEnded({ callers }: Pick<StorageDeps, 'callers'>, { owner, session }: SignedClaims) {
-  if (owner === undefined || session === undefined) return
-  if (!(await callers.isSessionAlive(session, owner))) throw storageErrors.invalidSignature()
 }
 
 export const uploadRoutes: readonly Route[] = [

@@ -154,20 +154,29 @@ export async function moveObject(
   return row
 }
 
-/** Bytes of one owner's objects in all buckets together. */
-export async function ownedBytes(runner: Runner, ownerId: string): Promise<number> {
+/**
+ * Bytes of one owner's objects in all buckets together, and of unfinished uploads in parts at their whole length.
+ * @param except ID of an unfinished upload that does not count.
+ */
+export async function usedBytes(runner: Runner, ownerId: string, except?: string): Promise<number> {
   const [row] = await runner.query<{ bytes: number }>(
-    `select coalesce(sum((o.metadata ->> 'size')::numeric), 0)::float8 as bytes
-     from storage.objects as o where o.owner_id = $1`,
-    [ownerId],
+    `select ((
+         select coalesce(sum((o.metadata ->> 'size')::numeric), 0) from storage.objects as o where o.owner_id = $1
+       ) + (
+         select coalesce(sum(u.length), 0) from engine.resumable_uploads as u
+         where u.owner_id = $1 and not u.is_finished and u.expires_at > now() and u.id is distinct from $2::uuid
+       ))::float8 as bytes`,
+    [ownerId, except ?? null],
   )
   return row?.bytes ?? 0
 }
 
-/** Those of the given versions that a row refers to. */
+/** Those of the given versions that a row refers to: an object, or a part of an unfinished upload. */
 export async function referredVersions(runner: Runner, versions: readonly string[]): Promise<Set<string>> {
   const rows = await runner.query<{ version: string }>(
-    'select o.version from storage.objects as o where o.version = any($1::text[])',
+    `select o.version from storage.objects as o where o.version = any($1::text[])
+     union all
+     select p.version from engine.resumable_parts as p where p.version = any($1::text[])`,
     [versions],
   )
   return new Set(rows.map(({ version }) => version))

@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts'
 import { limiterKey } from '../../http/client-address.ts'
 import { createTokenBuckets } from '../../kernel/token-bucket.ts'
 import { storageErrors } from '../errors.ts'
-import { ownedBytes } from '../sql/objects.ts'
+import { usedBytes } from '../sql/objects.ts'
 
 export const UPLOAD_ALLOWANCE = {
   uploadsPerHour: 30,
@@ -11,7 +11,7 @@ export const UPLOAD_ALLOWANCE = {
   renditionsPerMinute: 240,
   /** Milliseconds that a rendition may take; a longer one counts as several. Thumbnails take 10 to 50. */
   msPerRendition: 100,
-  /** Bytes of all objects of one account. */
+  /** Bytes of all objects of one account, and of its unfinished uploads at their whole length. */
   bytes: 200 * 1024 * 1024,
 } as const
 
@@ -34,9 +34,15 @@ export interface UploadAllowance {
   countRenderingTime(clientIp: string, ms: number): void
   /**
    * Runs the work with the bytes reserved, so that concurrent uploads cannot exceed the limit together.
+   * @param begun ID of the unfinished upload that the bytes belong to: what it has reserved does not count as well.
    * @throws {StorageError} 413 when the account's space is not sufficient.
    */
-  withSpace<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T>
+  withSpace<T>(
+    caller: Pick<Caller, 'userId' | 'role'>,
+    bytes: number,
+    work: () => Promise<T>,
+    begun?: string,
+  ): Promise<T>
 }
 
 /** @param scale factor on the hour's and minute's allowances; the space is never scaled. */
@@ -66,12 +72,12 @@ export function createUploadAllowance(db: Database, scale: number): UploadAllowa
       const more = ms / UPLOAD_ALLOWANCE.msPerRendition - 1
       if (more > 0) renditions.charge(limiterKey(clientIp), more)
     },
-    withSpace: async (caller, bytes, work) => {
+    withSpace: async (caller, bytes, work, begun) => {
       const { userId, role } = caller
       if (userId === undefined || role === 'service_role') return await work()
       const pending = reserve(userId, bytes)
       try {
-        if ((await ownedBytes(db, userId)) + pending > UPLOAD_ALLOWANCE.bytes) throw storageErrors.quotaExceeded()
+        if ((await usedBytes(db, userId, begun)) + pending > UPLOAD_ALLOWANCE.bytes) throw storageErrors.quotaExceeded()
         return await work()
       } finally {
         reserve(userId, -bytes)

@@ -9,7 +9,7 @@ import { newBlobKey } from '../backend/blob-key.ts'
 import type { StorageDeps } from '../deps.ts'
 import { storageErrors } from '../errors.ts'
 import { dropBlobs } from '../remove-blobs.ts'
-import { findBucket } from '../sql/buckets.ts'
+import { type BucketRow, findBucket } from '../sql/buckets.ts'
 import { isDefiniteFailure } from '../sql/database-refusal.ts'
 import { insertObject, type NewObject, type ObjectMetadata, upsertObject } from '../sql/objects.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -17,7 +17,7 @@ import { checkExtension, prepareFile } from './prepare-file.ts'
 import { type ReceivedUpload, receiveUpload } from './receive.ts'
 
 /** Bytes of one object if the bucket sets no limit. */
-export const DEFAULT_FILE_SIZE_LIMIT = 5 * 1024 * 1024
+const DEFAULT_FILE_SIZE_LIMIT = 5 * 1024 * 1024
 
 export interface UploadTarget {
   bucketId: string
@@ -26,10 +26,24 @@ export interface UploadTarget {
   upsert: boolean
   /** Another key once the type is known; the caller's rights are checked for `key` before. */
   named?: (type: string) => string
+  /** Set for an upload in parts: it was counted, and its space reserved, when it was begun. */
+  begun?: BegunUpload
+}
+
+/** The upload in parts that an object completes. */
+export interface BegunUpload {
+  id: string
+  /** Notes the version of the object that is about to be stored; throws if it must not be stored any more. */
+  note(version: string): Promise<void>
 }
 
 /** Receives the file's bytes into a local file of at most that many bytes. */
 export type ReceiveFile = (path: string, maxBytes: number) => Promise<ReceivedUpload>
+
+/** Bytes that one object of a bucket may have. */
+export function sizeLimit(bucket: Pick<BucketRow, 'file_size_limit'>): number {
+  return bucket.file_size_limit ?? DEFAULT_FILE_SIZE_LIMIT
+}
 
 /** The caller whose rights decide, and who will own the object. */
 export interface Uploader {
@@ -49,10 +63,50 @@ export interface Uploader {
 export async function storeObject(
   deps: StorageDeps,
   request: HttpRequest,
-  { caller, context, checkAgain }: Uploader,
-  { bucketId, key, upsert, named }: UploadTarget,
+  uploader: Uploader,
+  target: UploadTarget,
   receive: ReceiveFile = (path, maxBytes) => receiveUpload(request, path, maxBytes),
 ): Promise<string> {
+  const { caller, context, checkAgain } = uploader
+  const { key, upsert, named, begun } = target
+  const { bucket, draft } = await admitUpload(deps, uploader, target)
+  if (!begun) deps.allowance.countUpload(caller, request.clientIp)
+
+  const received = join(deps.tempDir, randomUUID())
+  const prepared = join(deps.tempDir, randomUUID())
+  try {
+    const upload = await receive(received, sizeLimit(bucket))
+    await checkAgain?.()
+    const mimetype = await prepareFile(
+      deps,
+      { account: accountOf(caller, request), signal: request.signal },
+      bucket.allowed_mime_types,
+      upload.declaredType,
+      received,
+      prepared,
+    )
+    const { size, eTag } = await fingerprint(prepared)
+    const metadata = describeBlob(size, eTag, mimetype, upload.cacheControl)
+    const object = { ...draft, name: named?.(mimetype) ?? key, metadata, userMetadata: upload.userMetadata }
+    await begun?.note(object.version)
+    const work = () => commit(deps, context, object, prepared, upsert)
+    return await deps.allowance.withSpace(caller, size, work, begun?.id)
+  } finally {
+    await rm(received, { force: true })
+    await rm(prepared, { force: true })
+  }
+}
+
+/**
+ * Asks whether an upload may begin: its bucket, its name, and the caller's rights, by an insert that is rolled back.
+ * @returns the bucket, and the row without what is known at the end.
+ * @throws {StorageError}
+ */
+export async function admitUpload(
+  deps: StorageDeps,
+  { caller, context }: Uploader,
+  { bucketId, key, upsert }: UploadTarget,
+): Promise<{ bucket: BucketRow; draft: NewObject }> {
   const bucket = await findBucket(deps.db, bucketId)
   if (!bucket) throw storageErrors.noSuchBucket()
   checkExtension(bucket.allowed_mime_types, key)
@@ -66,29 +120,7 @@ export async function storeObject(
     userMetadata: null,
   }
   await rehearse(deps, context, (tx) => write(tx, draft, upsert))
-  deps.allowance.countUpload(caller, request.clientIp)
-
-  const received = join(deps.tempDir, randomUUID())
-  const prepared = join(deps.tempDir, randomUUID())
-  try {
-    const upload = await receive(received, bucket.file_size_limit ?? DEFAULT_FILE_SIZE_LIMIT)
-    await checkAgain?.()
-    const mimetype = await prepareFile(
-      deps,
-      { account: accountOf(caller, request), signal: request.signal },
-      bucket.allowed_mime_types,
-      upload.declaredType,
-      received,
-      prepared,
-    )
-    const { size, eTag } = await fingerprint(prepared)
-    const metadata = describeBlob(size, eTag, mimetype, upload.cacheControl)
-    const object = { ...draft, name: named?.(mimetype) ?? key, metadata, userMetadata: upload.userMetadata }
-    return await deps.allowance.withSpace(caller, size, () => commit(deps, context, object, prepared, upsert))
-  } finally {
-    await rm(received, { force: true })
-    await rm(prepared, { force: true })
-  }
+  return { bucket, draft }
 }
 
 /** The account, or for guests the address; undefined for the operator. */
