@@ -165,6 +165,8 @@ export async function usedBytes(runner: Runner, ownerId: string, except?: string
        ) + (
          select coalesce(sum(u.length), 0) from engine.resumable_uploads as u
          where u.owner_id = $1 and not u.is_finished and u.expires_at > now() and u.id is distinct from $2::uuid
+           -- Its object counts by now.
+           and not exists (select from storage.objects as o where o.version = u.version)
        ))::float8 as bytes`,
     [ownerId, except ?? null],
   )

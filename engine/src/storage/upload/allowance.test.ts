@@ -72,6 +72,17 @@ describe('the space of an account', () => {
     expect(await allowance.withSpace(caller(undefined, 'service_role'), 6 * MIB, async () => 'stored')).toBe('stored')
   })
 
+  it('counts what an unfinished upload has reserved once, also while several are finished at once', async () => {
+    const allowance = allowanceWith(190 * MIB)
+    const finish = (id: string) => allowance.withSpace(member, 6 * MIB, async () => id, id)
+    let end = () => {}
+    const first = allowance.withSpace(member, 6 * MIB, () => new Promise<void>((resolve) => (end = resolve)), 'first')
+    expect(await finish('second')).toBe('second')
+    await expect(allowance.withSpace(member, 11 * MIB, async () => 'large', 'third')).rejects.toEqual(full)
+    end()
+    await first
+  })
+
   it('cannot be exceeded by concurrent uploads, and is released when an upload fails', async () => {
     const allowance = allowanceWith(190 * MIB)
     let end = (_stored: string) => {}

@@ -75,12 +75,14 @@ export function createUploadAllowance(db: Database, scale: number): UploadAllowa
     withSpace: async (caller, bytes, work, begun) => {
       const { userId, role } = caller
       if (userId === undefined || role === 'service_role') return await work()
-      const pending = reserve(userId, bytes)
+      // An unfinished upload has reserved its length in the database: its own row is left out there, those of others count.
+      const isReserved = begun !== undefined
+      const pending = isReserved ? bytes + reserve(userId, 0) : reserve(userId, bytes)
       try {
         if ((await usedBytes(db, userId, begun)) + pending > UPLOAD_ALLOWANCE.bytes) throw storageErrors.quotaExceeded()
         return await work()
       } finally {
-        reserve(userId, -bytes)
+        if (!isReserved) reserve(userId, -bytes)
       }
     },
   }
