@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Members to mention' })
@@ -146,3 +146,51 @@ test('names with a common beginning can be told apart on a phone', async ({ page
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
   await expectNoSidewaysScroll(page)
 })
+
+/** Whether the list is below its field; its box covers neither the field nor a button of the field's form. */
+async function sideOf(page: Page, field: Locator): Promise<'above' | 'below'> {
+  const around = await field.boundingBox()
+  const shown = await list(page).boundingBox()
+  if (!around || !shown) throw new Error('the field or its list has no box')
+  const buttons = page.locator('form', { has: field }).getByRole('button')
+  for (const button of [field, ...(await buttons.all())]) {
+    const box = await button.boundingBox()
+    if (box) expect(shown.y + shown.height <= box.y || shown.y >= box.y + box.height).toBe(true)
+  }
+  expect(shown.y).toBeGreaterThanOrEqual(0)
+  expect(shown.y + shown.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+  return shown.y > around.y ? 'below' : 'above'
+}
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+])
+  test(`the list stays on one side while a name is typed and leaves Post free, at ${viewport.width} by ${viewport.height}`, async ({
+    page,
+    instance,
+    signIn,
+  }) => {
+    await page.setViewportSize(viewport)
+    // Each letter leaves fewer of them.
+    const letters = [...mark()]
+    const names = letters.slice(0, 6).map((_, index) => `Q${letters.slice(0, index + 1).join('')}`)
+    await Promise.all(names.map((name) => instance.register(`${name}-${mark()}`)))
+    await signIn(await instance.register())
+    await page.goto('/newsfeed')
+    const field = page.getByRole('textbox', { name: 'Write a post' })
+    await field.click()
+    for (const lines of [0, 8, 16]) {
+      await field.fill('\n'.repeat(lines))
+      const seen: string[] = []
+      await page.keyboard.type('@Q')
+      for (const [index, letter] of letters.slice(0, 5).entries()) {
+        await page.keyboard.type(letter)
+        await expect(list(page).getByRole('option', { name: `${names[5]}-` })).toBeVisible()
+        await expect(list(page).getByRole('option', { name: new RegExp(`^${names[index]}-`) })).toBeVisible()
+        if (index > 0) await expect(list(page).getByRole('option', { name: `${names[index - 1]}-` })).toHaveCount(0)
+        seen.push(await sideOf(page, field))
+      }
+      expect(new Set(seen).size).toBe(1)
+    }
+  })

@@ -29,6 +29,7 @@ export function MentionList({ field, value, onChange, people = NOBODY }: Mention
   const mention = useMention(field)
   const [refused, setRefused] = useState<number>()
   const [chosen, setChosen] = useState({ name: '', index: 0 })
+  const side = useRef<Side>(undefined)
   const name = mention?.name ?? ''
   const asked = useRested(name)
   const found = useQuery(membersQuery(asked)).data
@@ -70,7 +71,7 @@ export function MentionList({ field, value, onChange, people = NOBODY }: Mention
         {open ? `${formatCount(offered.length, 'member')} to mention. Up and down to choose, Enter to accept.` : ''}
       </span>
       {open && (
-        <TopLayerList id={id} field={field} key={offered.length}>
+        <TopLayerList id={id} field={field} start={mention?.start ?? 0} side={side}>
           {offered.map((person, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled in the field, where the focus stays
             <div
@@ -147,40 +148,72 @@ function useCombobox(field: RefObject<HTMLTextAreaElement | null>, at: { list: s
 
 const GAP = 4
 const WIDTH_MAX = 380
+// Six members.
+const HEIGHT_MAX = 304
+// Two members.
+const HEIGHT_MIN = 110
+
+/** The side of the field on which a mention's list is. */
+interface Side {
+  /** Position of the mention's `@`. */
+  start: number
+  below: boolean
+}
 
 interface TopLayerListProps extends Pick<MentionListProps, 'field'> {
   id: string
+  start: number
+  /** Remembers the side while the list of the same mention closes and opens again. */
+  side: RefObject<Side | undefined>
   children: ReactNode
 }
 
-/** A list in the top layer, below the field or, where there is no room, above it. */
-function TopLayerList({ id, field, children }: TopLayerListProps) {
+/**
+ * A list in the top layer: below the field's form, or above the field. The side is chosen by the greatest height that the
+ * list may have, once for each mention, so that it stays where it is while letters leave fewer members.
+ */
+function TopLayerList({ id, field, start, side, children }: TopLayerListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
+  const place = () => {
+    const area = field.current
+    if (!area || !list.current) return
     const screen = window.visualViewport
-    const place = () => {
-      const around = field.current?.getBoundingClientRect()
-      if (!around || !list.current) return
-      const { style } = list.current
-      // As wide as a phone: names with a common beginning differ at their end.
-      const across = document.documentElement.clientWidth
-      const width = Math.min(WIDTH_MAX, across - 2 * GAP)
-      style.left = `${Math.max(GAP, Math.min(around.left, across - GAP - width))}px`
-      style.width = `${width}px`
-      const height = list.current.offsetHeight
-      const bottom = screen ? screen.offsetTop + screen.height : window.innerHeight
-      const below = bottom - around.bottom - GAP >= height
-      style.top = `${below ? around.bottom + GAP : Math.max(GAP, around.top - GAP - height)}px`
-    }
-    list.current?.showPopover?.()
+    const top = screen?.offsetTop ?? 0
+    const bottom = top + (screen?.height ?? window.innerHeight)
+    const around = area.getBoundingClientRect()
+    // The form's buttons stay free.
+    const under = (area.closest('form') ?? area).getBoundingClientRect().bottom
+    const above = around.top - top - 2 * GAP
+    const below = bottom - under - 2 * GAP
+    const most = Math.min(HEIGHT_MAX, 0.6 * window.innerHeight)
+    const last = side.current?.start === start ? side.current.below : undefined
+    const lastRoom = last === undefined ? 0 : last ? below : above
+    const isBelow = last !== undefined && lastRoom >= HEIGHT_MIN ? last : below >= most || below >= above
+    side.current = { start, below: isBelow }
+
+    const { style } = list.current
+    // As wide as a phone: names with a common beginning differ at their end.
+    const across = document.documentElement.clientWidth
+    const width = Math.min(WIDTH_MAX, across - 2 * GAP)
+    style.left = `${Math.max(GAP, Math.min(around.left, across - GAP - width))}px`
+    style.width = `${width}px`
+    style.maxHeight = `${Math.min(most, Math.max(HEIGHT_MIN, isBelow ? below : above))}px`
+    style.top = `${isBelow ? under + GAP : Math.max(GAP, around.top - GAP - list.current.offsetHeight)}px`
+  }
+  useLayoutEffect(() => list.current?.showPopover?.(), [])
+  // After each letter: other members may need another height, and the field may have grown.
+  useLayoutEffect(place)
+  useEffect(() => {
+    // Without `field-sizing` the form grows in an effect of a component around this one.
     place()
+    const screen = window.visualViewport
     addEventListener('scroll', place, { capture: true, passive: true })
     screen?.addEventListener('resize', place)
     return () => {
       removeEventListener('scroll', place, { capture: true })
       screen?.removeEventListener('resize', place)
     }
-  }, [field])
+  })
   return (
     <div ref={list} id={id} className={styles.people} popover="manual" role="listbox" aria-label="Members to mention">
       {children}
