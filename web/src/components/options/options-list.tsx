@@ -1,11 +1,14 @@
 import Flag from 'lucide-react/icons/flag'
 import Pencil from 'lucide-react/icons/pencil'
+import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useBackCloses } from '../../hooks/use-back-closes.ts'
 
 /** What the menu offers; undefined for what the viewer may not do. */
 export interface Options {
+  /** Not where sharing has a button of its own. */
+  onShare?: (() => void) | undefined
   /** Not for content that cannot be edited. */
   onEdit?: (() => void) | undefined
   onDelete?: (() => void) | undefined
@@ -31,10 +34,11 @@ export interface OptionsListProps extends Options {
   onReturn: () => void
 }
 
-/** The open menu: Edit, Mute, Report and Delete. Arrows, Home and End move, Escape and Tab close. */
+/** The open menu: Share, Edit, Mute, Report and Delete. Arrows, Home and End move, Escape and Tab close. */
 export default function OptionsList({
   id,
   label,
+  onShare,
   onEdit,
   mute,
   onDelete,
@@ -78,6 +82,12 @@ export default function OptionsList({
 
   return (
     <div className="popover" role="menu" id={id} aria-label={label} tabIndex={-1} ref={list} onKeyDown={onKeyDown}>
+      {onShare && (
+        <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onShare)}>
+          <Share2 className="icon" aria-hidden="true" />
+          Share
+        </button>
+      )}
       {onEdit && (
         <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onEdit)}>
           <Pencil className="icon" aria-hidden="true" />

@@ -31,6 +31,8 @@ vi.mock('../../../lib/supabase.ts', () => ({
       },
     }),
 }))
+const copied: string[] = []
+vi.mock('../../../lib/copy-text.ts', () => ({ copyText: (text: string) => Promise.resolve(copied.push(text) > 0) }))
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
 afterEach(() => {
@@ -79,4 +81,14 @@ it('says nothing of a request where there is none, and an answer that fails can 
   press('Decline Rea')
   expect(await screen.findByText('Your answer could not be sent. Try again.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Decline Rea' }).getAttribute('aria-disabled')).toBeNull()
+})
+
+it('shares the address of the page from the menu, and the focus is on the button of the menu again', async () => {
+  show()
+  press('Member options')
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Share' }))
+  expect(await screen.findByText('Link copied')).toBeDefined()
+  expect(copied).toEqual([`${window.location.origin}/members/Rea`])
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Member options' }))
 })
