@@ -328,6 +328,10 @@ test('a suspended member sees the reason, but neither composer nor posts', async
   await expect(page.getByText(SUSPENDED)).toBeVisible()
   await expect(page.getByText('Nothing to show here.')).toBeVisible()
   await expect(composer(page)).toHaveCount(0)
+  // Its notification has been read with it.
+  const client = await instance.signedIn(account)
+  await expect.poll(async () => (await client.rpc('unread_notifications').throwOnError()).data).toBe(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   await expectAccessible(page)
 })

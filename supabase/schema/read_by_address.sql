@@ -7,6 +7,8 @@ create function private.subjects_of_path(p_path text, p_reader_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_shown uuid[];
   begin
     if p_path = '/live' then
       return array(select v.id from public.live_videos as v where v.is_active);
@@ -17,15 +19,20 @@ AS $function$
         where n.user_id = p_reader_id and n.read_at is null and k.subject = 'referral'
         order by n.updated_at desc
         limit 200);
+    elsif p_path = '/newsfeed' then
+      -- In its place a suspended member reads the notice of the suspension, whose subject is the member.
+      return array(select p.id from public.profiles as p where p.id = p_reader_id and p.is_suspended);
     elsif p_path ~ '^/members/.' then
-      return array(
+      v_shown := array(
         select p.id from public.profiles as p
         where private.username_key(p.username) = private.username_key(substring(p_path from 10)));
+    else
+      v_shown := array(
+        select f.id::uuid
+        from substring(p_path from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$') as f (id)
+        where f.id is not null);
     end if;
-    return array(
-      select f.id::uuid
-      from substring(p_path from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$') as f (id)
-      where f.id is not null);
+    return v_shown || private.decided_reports_about(v_shown, p_reader_id);
   end
   $function$;
-comment on function private.subjects_of_path(p_path text, p_reader_id uuid) is 'The subjects that an address shows: the one whose ID or name ends it, the active video, or the reader''s referrals.';
+comment on function private.subjects_of_path(p_path text, p_reader_id uuid) is 'The subjects that an address shows: the one whose ID or name ends it with the decided reports about it, the active video, the reader''s referrals, or the notice of the reader''s suspension.';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { game } from '../games/game-rows.ts'
+import { comment, decide, post, report } from '../moderation/case.ts'
 import { expectAllowed } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { inbox, unread } from './inbox.ts'
@@ -92,4 +93,78 @@ it('a game’s page is not where its result is due: the admin who looks at it st
   expect((await inbox(member, 'game_opened')).find((row) => row.subject_id === id)?.read_at).toBeNull()
   await open(admin, `/admin/games?entries=${id}`)
   expect(await about()).toEqual([])
+})
+
+it('the notice in the newsfeed marks a suspension as read, and the newsfeed marks nothing else', async () => {
+  const post_id = await post(member)
+  await comment(other, post_id)
+  await open(member, '/newsfeed')
+  expect(await unreadKinds(member)).toEqual(['comment'])
+  for (const who of [member, other])
+    await area.admin.from('profiles').update({ is_suspended: true }).eq('id', who.user.id).throwOnError()
+  expect(await unreadKinds(member)).toEqual(['suspension'])
+  expect(await open(member, '/newsfeed')).toBe(0)
+  expect(await unreadKinds(other)).toContain('suspension')
+  await area.admin.from('profiles').update({ is_suspended: false }).eq('id', member.user.id).throwOnError()
+  expect(await unreadKinds(member)).not.toContain('suspension')
+})
+
+it.each<[string, (author: Persona) => Promise<{ kind: string; subject: string; path: string }>]>([
+  [
+    'post',
+    async (author) => {
+      const subject = await post(author)
+      return { kind: 'post', subject, path: `/newsfeed/${subject}` }
+    },
+  ],
+  [
+    'post of a comment',
+    async (author) => {
+      const above = await post(area.member)
+      return { kind: 'comment', subject: await comment(author, above), path: `/newsfeed/${above}` }
+    },
+  ],
+  [
+    'member',
+    async ({ user }) => ({ kind: 'member', subject: user.id, path: `/members/${user.username.toUpperCase()}` }),
+  ],
+  [
+    'game of a photo',
+    async (author) => {
+      const { id } = expectAllowed(
+        await area.admin
+          .from('games')
+          .insert(game({ status: 'active', type: 'carp_of_week' }))
+          .select('id')
+          .single(),
+      )
+      const entry = await author
+        .from('game_entries')
+        .insert({ game_id: id, user_id: author.user.id, photo_url: await area.file(author, 'game-photos') } as never)
+        .select('id')
+        .single()
+      return { kind: 'entry', subject: expectAllowed(entry).id, path: `/games/${id}` }
+    },
+  ],
+])('the address of a reported %s marks for its reporters that the report was dealt with', async (_, write) => {
+  const { kind, subject, path } = await write(await signUp(area.engine))
+  const elsewhere = await post(await signUp(area.engine))
+  for (const who of [member, other]) expectAllowed(await report(who, { kind, subject_id: subject }))
+  expectAllowed(await report(member, { subject_id: elsewhere }))
+  for (const about of [subject, elsewhere]) expectAllowed(await decide(area, about, { decision: 'dismiss' }))
+  const decided = async (who: Persona) =>
+    (await inbox(who, 'report_decided')).filter(({ read_at }) => read_at === null).map(({ details }) => details.kind)
+  expect((await decided(member)).sort()).toEqual([kind, 'post'].sort())
+  await open(member, path)
+  expect(await decided(member)).toEqual(['post'])
+  expect((await inbox(member, 'report_decided')).find(({ read_at }) => !read_at)?.path).toBe(`/newsfeed/${elsewhere}`)
+  expect(await decided(other)).toEqual([kind])
+})
+
+it('the address of a post does not mark the warning that its author got for it', async () => {
+  const id = await post(member)
+  expectAllowed(await report(other, { subject_id: id }))
+  expectAllowed(await decide(area, id, { decision: 'warn', reason: 'No insults' }))
+  await open(member, `/newsfeed/${id}`)
+  expect(await unreadKinds(member)).toEqual(['warning'])
 })

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { lateOnly } from '../../../components/ui/late.tsx'
+import { late, lateOnly } from '../../../components/ui/late.tsx'
 import type { MentionListProps } from './mention-list.tsx'
 
 const load = () => import('./after-first-screen.ts')
@@ -28,6 +28,9 @@ export const LateEditPost = lateOnly(async () => ({ default: (await load()).Edit
 
 /** The confirmation before a post is deleted; its code is loaded in the same way. */
 export const LateDeletePost = lateOnly(async () => ({ default: (await load()).DeletePost }))
+
+/** The notice of a suspension, with the same code. */
+export const LateSuspended = late(async () => ({ default: (await load()).Suspended }))
 
 /** Suggests members while a name is typed after `@`, with the same code; nothing in a text without `@`. */
 export function LateMentionList(props: MentionListProps) {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { RodsDrawing } from '../../../components/ui/rods-drawing.tsx'
@@ -14,9 +14,9 @@ import { useIsAdmin } from '../../../hooks/use-session.ts'
 import { Composer } from './composer.tsx'
 import { FeedAsOf } from './feed-as-of.tsx'
 import { FeedFailure } from './feed-failure.tsx'
+import { LateSuspended } from './late-thread.tsx'
 import { PostList } from './post-list.tsx'
 import { FeedSkeleton } from './post-skeleton.tsx'
-import { Suspended } from './suspended.tsx'
 
 /** A member's newsfeed: the composer and the posts with the info cards between them, or a notice that the member is suspended. */
 export function NewsfeedPage({ userId, cards }: { userId: string; cards?: ReactNode }) {
@@ -35,12 +35,12 @@ export function NewsfeedPage({ userId, cards }: { userId: string; cards?: ReactN
   if (!standing.data) return <FeedFailure error={standing.error} onRetry={() => void standing.refetch()} />
   if (suspended)
     return (
-      <>
-        <Suspended userId={userId} />
+      <Suspense fallback={<FeedSkeleton />}>
+        <LateSuspended userId={userId} />
         <Card>
           <Empty icon={<RodsDrawing />} title="Nothing to show here." />
         </Card>
-      </>
+      </Suspense>
     )
   // A refusal may mean that the member was suspended since the page was opened.
   const onForbidden = (error: unknown) => {

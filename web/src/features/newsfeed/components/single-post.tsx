@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Page } from '../../../components/layout/page.tsx'
 import { BackLink } from '../../../components/single/back-link.tsx'
@@ -15,9 +15,9 @@ import { useNow } from '../../../hooks/use-now.ts'
 import { useIsAdmin } from '../../../hooks/use-session.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../single-post.module.css'
+import { LateSuspended } from './late-thread.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
-import { Suspended } from './suspended.tsx'
 
 export interface SinglePostProps {
   userId: string
@@ -62,7 +62,12 @@ export function SinglePost({ userId, postId, mute }: SinglePostProps) {
       {content}
     </Page>
   )
-  if (suspended) return page(<Suspended userId={userId} />)
+  if (suspended)
+    return page(
+      <Suspense>
+        <LateSuspended userId={userId} />
+      </Suspense>,
+    )
   if (post)
     return page(
       <div className={styles.single}>
