@@ -3,6 +3,7 @@ import { whenJoined } from './support/joined.ts'
 import { pressMuting } from './support/muting.ts'
 import { test } from './support/own-site.ts'
 import { awardPrize } from './support/prizes.ts'
+import { registerReferred } from './support/referred.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
 // On a site of their own: games and announcements of other stories are told to everyone.
@@ -121,6 +122,30 @@ test('what is read in its own place is read: a comment in its thread, a game on 
   await expect(page.getByRole('heading', { name: `Frost cup ${author.username}` }).first()).toBeAttached()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   expect(await unread()).toBe(0)
+})
+
+test('a referral leads to the referrals on the profile, below the form on a phone, and is then read', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const host = await instance.register()
+  const friend = await registerReferred(instance, host.id)
+  await signIn(host)
+  await page.goto('/notifications')
+  await page.getByRole('main').getByRole('link', { name: friend.username }).click()
+  await expect(page).toHaveURL('/profile#referral')
+  const referrals = page.getByRole('region', { name: 'Referrals' })
+  await expect(referrals).toBeFocused()
+  await expect(referrals.getByRole('heading')).toBeInViewport({ ratio: 1 })
+  await expect(referrals.getByText(`Pending referral ${friend.email}`)).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  // Also when the address is opened from outside, as by a push message.
+  await page.goto('/dashboard')
+  await page.goto('/profile#referral')
+  await expect(referrals).toBeFocused()
+  await expect(referrals.getByRole('heading')).toBeInViewport({ ratio: 1 })
 })
 
 test('an admin is led to the claim that was made, which is then read', async ({ page, instance, signIn }) => {

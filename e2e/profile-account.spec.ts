@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { answersOf } from './support/answered.ts'
-import type { Instance } from './support/instance.ts'
+import { registerReferred } from './support/referred.ts'
 import { expect, test } from './support/test.ts'
 
 const jpeg = async () => ({
@@ -12,20 +11,6 @@ const jpeg = async () => ({
     .jpeg()
     .toBuffer(),
 })
-
-/** A member brought by `referrerId`. */
-async function registerReferred(instance: Instance, referrerId: string) {
-  const username = `friend_${randomUUID().slice(0, 8)}`
-  const email = `${username}@bankside.test`
-  const client = await instance.client()
-  const { error } = await client.auth.signUp({
-    email,
-    password: 'quiet-water',
-    options: { data: { username, referrer_id: referrerId } },
-  })
-  if (error) throw error
-  return { username, email }
-}
 
 const changePassword = async (page: Page, current: string, next: string, confirm = next) => {
   await page.getByLabel('Current password', { exact: true }).fill(current)

@@ -66,7 +66,7 @@ AS $function$
           into title, path, details
           from public.prize_awards as a join public.prize_items as i on i.id = a.item_id where a.id = p_subject_id;
       when 'referral' then
-        select p.username, '/profile' into title, path
+        select p.username, '/profile#referral' into title, path
           from public.referrals as r left join public.profiles as p on p.id = r.referred_user_id
           where r.id = p_subject_id;
       when 'video' then

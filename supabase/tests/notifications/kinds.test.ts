@@ -105,7 +105,9 @@ describe('points and badges', () => {
 
   it('a referral that waits is notified to the referrer until it is approved', async () => {
     const referred = await signUp(area.engine, { data: { referrer_id: member.user.id } })
-    expect(await inbox(member)).toMatchObject([{ kind: 'referral_waiting', actors: [{ id: referred.user.id }] }])
+    expect(await inbox(member)).toMatchObject([
+      { kind: 'referral_waiting', path: '/profile#referral', actors: [{ id: referred.user.id }] },
+    ])
     await member.from('referrals').update({ status: 'completed' }).eq('referrer_id', member.user.id).throwOnError()
     expect(await inbox(member)).toEqual([])
   })

@@ -6,6 +6,7 @@ import { Card } from '../../../components/ui/card.tsx'
 import { ownProfileQuery } from '../../../data/profile/own-profile-query.ts'
 import { referralHistoryQuery } from '../../../data/referrals/history-query.ts'
 import * as styles from '../profile.module.css'
+import { useTargetSection } from '../use-target-section.ts'
 import { DisplaySection } from './display-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -20,7 +21,9 @@ export interface ProfilePageProps {
 
 /** Left the profile, right the referrals, the password and the display; on phones in that order. */
 export function ProfilePage({ userId, email, account }: ProfilePageProps) {
+  const profile = useQuery(ownProfileQuery(userId))
   const referrals = useQuery(referralHistoryQuery(userId))
+  useTargetSection('referral', !profile.isPending && !referrals.isPending)
   const [, writeDatesAgain] = useReducer((count: number) => count + 1, 0)
   return (
     <div className={`two-columns ${styles.profile}`}>

@@ -28,7 +28,7 @@ export function ReferralSection({ userId }: { userId: string }) {
     ({ id, status }) => id === failed && status === 'completed',
   )
   return (
-    <Card as="section" pad className={styles.referrals} id="referral" aria-labelledby="referral-heading">
+    <Card as="section" pad className={styles.referrals} id="referral" tabIndex={-1} aria-labelledby="referral-heading">
       <h2 id="referral-heading">Referrals</h2>
       <p className={`small muted ${styles.lead}`}>
         Share your link. When a friend joins, approve the referral to earn points. Up to 3 referrals are credited per
