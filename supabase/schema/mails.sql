@@ -82,6 +82,7 @@ AS $function$
     v_row record;
     v_settings jsonb;
     v_since timestamptz;
+    v_quiet_until timestamptz;
   begin
     for v_row in
       select m.user_id, m.last_digest_at
@@ -106,13 +107,18 @@ AS $function$
         and private.mail_address(v_row.user_id) is not null
         and private.digest_content(v_row.user_id, v_since, v_settings) <> '[]'
       then
-        insert into private.deliveries (user_id, channel, digest_since) values (v_row.user_id, 'email', v_since);
-        update private.mail_states as m set last_digest_at = p_now where m.user_id = v_row.user_id;
+        v_quiet_until := private.quiet_until(p_now, (v_settings ->> 'quiet_from')::time,
+          (v_settings ->> 'quiet_until')::time, v_settings ->> 'time_zone');
+        insert into private.deliveries (user_id, channel, digest_since, due_at)
+          values (v_row.user_id, 'email', v_since, coalesce(v_quiet_until, now()));
+        -- What comes until it is sent is in it, and not in the next one.
+        update private.mail_states as m set last_digest_at = coalesce(v_quiet_until, p_now)
+          where m.user_id = v_row.user_id;
       end if;
     end loop;
   end
   $function$;
-comment on function private.prepare_digests(p_now timestamp with time zone) is 'Makes the digests that are due, of up to 500 members in one call. Members without anything unread get none.';
+comment on function private.prepare_digests(p_now timestamp with time zone) is 'Makes the digests that are due, of up to 500 members in one call; those made in quiet hours are sent when these end. Members without anything unread get none.';
 
 create function private.unsubscribe(p_token text)
  RETURNS boolean

@@ -250,6 +250,40 @@ describe('a digest', () => {
     expect(await mails()).toEqual([])
   })
 
+  it('waits on the same day for quiet hours that end after eight, and the next one does not repeat what came meanwhile', async () => {
+    await digest('daily')
+    const times = (quiet_from: string, quiet_until: string) =>
+      member.rpc('save_notification_times', { quiet_from, quiet_until, time_zone: 'UTC' }).throwOnError()
+    await times('22:00', '10:30')
+    await sender.comment(await sender.post(member), 'Before eight')
+    await morning('tuesday')
+    const [made] = await owner<{ due: string; last: Date }>(
+      `select to_char(d.due_at at time zone 'UTC', 'ID HH24:MI') as due, m.last_digest_at as last
+        from private.deliveries as d join private.mail_states as m on m.user_id = d.user_id
+        where d.user_id = $1 and d.digest_since is not null`,
+      [member.user.id],
+    )
+    expect(made?.due).toBe('2 10:30')
+    await sender.deliver()
+    expect(await mails()).toEqual([])
+    // Between eight and the end of the quiet hours.
+    await sender.comment(await sender.post(member), 'After eight')
+    await owner(
+      `update private.notifications set updated_at = $2::timestamptz - interval '1 minute' where user_id = $1`,
+      [member.user.id, made?.last],
+    )
+    await times('00:00', '00:00')
+    await owner('update private.deliveries set due_at = now() where user_id = $1', [member.user.id])
+    await sender.deliver()
+    const all = (await mails()).map(plain)
+    expect(all).toEqual([expect.stringContaining('> After eight')])
+    expect(all[0]).toContain('> Before eight')
+    await owner('update private.mail_states set digest_at = $2 where user_id = $1', [member.user.id, made?.last])
+    await owner(`select private.prepare_digests($1::timestamptz + interval '21 hours 30 minutes')`, [made?.last])
+    await sender.deliver()
+    expect(await mails()).toEqual([])
+  })
+
   it('is sent at eight in the member’s time zone, also when clocks change', async () => {
     const next = async (now: string, zone: string) =>
       (await owner<{ at: Date }>('select private.next_digest($1, $2) as at', [now, zone]))[0]?.at.toISOString()
