@@ -155,6 +155,45 @@ test('a member is muted on their page, found in the list, and unmuted', async ({
   expect(await told()).toContain('Maize')
 })
 
+test('no word of the table is broken on a phone, a laptop or with text of twice the size', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const member = await instance.register()
+  await subscribe(await instance.signedIn(member))
+  await signIn(member)
+  await page.goto(ADDRESS)
+  await expect(toggle(page, 'Announcements, push')).toBeVisible()
+  for (const width of [320, 390, 1280])
+    for (const size of ['100%', '200%']) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize
+      }, size)
+      const broken = await page.getByRole('region', { name: 'What and where' }).evaluate((card) => {
+        const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+        const found: string[] = []
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+          for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}@]+/gu)) {
+            const range = document.createRange()
+            range.setStart(node, index)
+            range.setEnd(node, index + word.length)
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+            if (lines.size > 1) found.push(word)
+          }
+        return found
+      })
+      expect(broken, `${width} pixels, text of ${size}`).toEqual([])
+      await expectNoSidewaysScroll(page)
+      // Which switch is which can be seen: above each switch or, in the table, at its head.
+      for (const channel of ['In app', 'Push', 'Email']) {
+        const names = page.getByRole('table').getByText(channel, { exact: true }).filter({ visible: true })
+        expect((await names.last().boundingBox())?.width).toBeGreaterThan(20)
+      }
+    }
+})
+
 test('an admin has the settings for running the club', async ({ page, instance, signIn }) => {
   await signIn(instance.bailiff)
   await page.goto(ADDRESS)

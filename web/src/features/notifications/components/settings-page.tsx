@@ -75,47 +75,52 @@ function Choices({ settings, push, onSaved }: ChoicesProps) {
     <Card as="section" pad aria-label="What and where">
       {!isPushed && <TurnPushOn state={push} onSaved={onSaved} />}
       {isPushed && push !== 'on' && <PushElsewhere state={push} />}
-      <table className={styles.matrix}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">Kind</span>
-            </th>
-            {shown.map(({ name, title }) => (
-              <th key={name} scope="col">
-                {title}
+      <div className={styles.fitting}>
+        <table className={styles.matrix}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">Kind</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {settings.groups.map((group) => {
-            const text = GROUPS[group.name]
-            return (
-              <tr key={group.name}>
-                <th scope="row">
-                  {text?.title ?? group.name}
-                  <span>{text?.text}</span>
+              {shown.map(({ name, title }) => (
+                <th key={name} scope="col">
+                  {title}
                 </th>
-                {shown.map(({ name, title }) => (
-                  <td key={name}>
-                    <Switch
-                      label={`${text?.title ?? group.name}, ${title.toLowerCase()}`}
-                      checked={group[name]}
-                      onChange={(isOn) =>
-                        choice.mutate(
-                          { group: group.name, channel: name, isOn },
-                          { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error), true) },
-                        )
-                      }
-                    />
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {settings.groups.map((group) => {
+              const text = GROUPS[group.name]
+              return (
+                <tr key={group.name}>
+                  <th scope="row">
+                    {text?.title ?? group.name}
+                    <span>{text?.text}</span>
+                  </th>
+                  {shown.map(({ name, title }) => (
+                    <td key={name}>
+                      <span className={styles.channel} aria-hidden="true">
+                        {title}
+                      </span>
+                      <Switch
+                        label={`${text?.title ?? group.name}, ${title.toLowerCase()}`}
+                        checked={group[name]}
+                        onChange={(isOn) =>
+                          choice.mutate(
+                            { group: group.name, channel: name, isOn },
+                            { onSuccess: onSaved, onError: (error) => toast(bannerText('saveSettings', error), true) },
+                          )
+                        }
+                      />
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
       <p className="small quiet">
         Emails that your account needs are always sent, also in quiet hours: to confirm an address, to set a new
         password, and links and codes that you ask for.
