@@ -25,6 +25,11 @@ const EDGE = 64
 const TEXT_TOP = 130
 const GAP = 26
 const MOST_BYTES = 60 * 1024
+/**
+ * Like `mozjpeg: true`, without its search for the smallest file: that takes half of all the time of a picture, for a
+ * seventh of its bytes.
+ */
+const ENCODING = { quantisationTable: 3, overshootDeringing: true, progressive: true } as const
 /** Of a text with something beside it. */
 const TEXT_WIDTH = 540
 /** Centre and radius of the first three, and the width of their names. */
@@ -139,7 +144,9 @@ export async function drawPicture(ground: Buffer, facts: PictureFacts, site: str
   if (facts.square) layers.unshift({ input: squareOf(facts.square) })
   const { data, info } = await sharp(ground).composite(layers).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   for (let quality = 68; ; quality -= 8) {
-    const picture = await sharp(data, { raw: info }).jpeg({ quality, mozjpeg: true }).toBuffer()
+    const picture = await sharp(data, { raw: info })
+      .jpeg({ quality, ...ENCODING })
+      .toBuffer()
     if (picture.length < MOST_BYTES || quality < 30) return picture
   }
 }
