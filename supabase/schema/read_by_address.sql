@@ -22,14 +22,14 @@ AS $function$
     elsif p_path = '/newsfeed' then
       -- In its place a suspended member reads the notice of the suspension, whose subject is the member.
       return array(select p.id from public.profiles as p where p.id = p_reader_id and p.is_suspended);
-    elsif p_path ~ '^/members/.' then
+    elsif p_path like '/members/_%' then
+      -- The name as it is now, or as it was: both lead to the page.
       v_shown := array(
-        select p.id from public.profiles as p
-        where private.username_key(p.username) = private.username_key(substring(p_path from 10)));
+        select m.id from private.member_of_name(substring(p_path from 10)) as m (id) where m.id is not null);
     else
       v_shown := array(
         select f.id::uuid
-        from substring(p_path from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$') as f (id)
+        from substring(right(p_path, 36) from '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$') as f (id)
         where f.id is not null);
     end if;
     return v_shown || private.decided_reports_about(v_shown, p_reader_id);

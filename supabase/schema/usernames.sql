@@ -427,8 +427,11 @@ create function private.username_key(p_username text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO ''
-AS $function$ select lower(normalize(p_username, nfkc) collate "und-x-icu") $function$;
-comment on function private.username_key(p_username text) is 'Usernames with the same key are the same, whatever the locale of the database: case and compatibility forms are ignored.';
+AS $function$
+    select lower((case when char_length(p_username) <= 2000 then normalize(p_username, nfkc) else p_username end)
+      collate "und-x-icu")
+  $function$;
+comment on function private.username_key(p_username text) is 'Usernames with the same key are the same, whatever the locale of the database: case and compatibility forms are ignored. Text of more than 2,000 characters is no name, and keeps its compatibility forms.';
 
 grant execute on function private.username_key(p_username text) to anon, authenticated, service_role;
 

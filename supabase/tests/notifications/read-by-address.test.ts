@@ -51,6 +51,29 @@ it('the address of a post marks comments, mentions and bundled reactions about i
   expect(await unreadKinds(other)).toEqual(theirs)
 })
 
+it('the address of a member marks what they caused, by the name they have and by the one they had', async () => {
+  await other.from('member_connections').insert({ connected_user_id: member.user.id }).throwOnError()
+  const before = await unreadKinds(member)
+  expect(before).toHaveLength(1)
+  await open(member, `/members/${area.member.user.username}`)
+  expect(await unreadKinds(member)).toEqual(before)
+  const earlier = other.user.username
+  await area.row('update public.profiles set username = $2 where id = $1', [
+    other.user.id,
+    `angler-${randomUUID().slice(0, 12)}`,
+  ])
+  expect(await open(member, `/members/${earlier.toUpperCase()}`)).toBe(0)
+})
+
+it('an address that is too long for a name marks nothing, and is not folded', async () => {
+  const row = await area.row(
+    `select private.username_key(repeat('ﬁ', 2000)) = repeat('fi', 2000) as folded,
+            private.username_key(repeat('ﬁ', 2001)) = repeat('ﬁ', 2001) as kept`,
+  )
+  expect(row).toEqual({ folded: true, kept: true })
+  expect(await open(member, `/members/a${'\u0301\u0316'.repeat(50_000)}`)).toBe(0)
+})
+
 it('the page of the live video marks it as read', async () => {
   await area.admin
     .from('live_videos')
