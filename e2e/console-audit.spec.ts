@@ -10,7 +10,7 @@ const rows = (page: Page) =>
     .getByRole('table', { name: 'Audit trail' })
     .getByRole('row')
     .filter({ has: page.locator('td') })
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search who, what and whom' })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search admins, actions and subjects' })
 
 /** The administrator changes each column of a member's profile, one after the other. */
 async function change(instance: Instance, account: Account, ...changes: object[]): Promise<void> {
@@ -60,7 +60,7 @@ test('filters by action, by section and by admin', async ({ page, instance, sign
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('finds entries by words of who, what and whom, and by days, on a phone too, and a link shows the same', async ({
+test('finds entries by admin, action, subject and day, also on a phone, and a link shows the same entries', async ({
   page,
   instance,
   signIn,

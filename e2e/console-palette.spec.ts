@@ -47,7 +47,7 @@ test('the palette finds members, games, sections and actions, by keyboard alone'
   await field.fill('card')
   await expect(palette.getByRole('group', { name: 'Sections' }).getByRole('option').first()).toHaveText(/^Cards/)
   await field.fill('no such thing at all')
-  await expect(palette.getByText('Nothing is called that.')).toBeVisible()
+  await expect(palette.getByText('No results found matching your search.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
 })

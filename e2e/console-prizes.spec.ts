@@ -301,9 +301,9 @@ test.describe('with calls that fail', () => {
     const sheet = await chooseFor(page, box.name, winner)
     await box.admin.rpc('assign_prize_package', { package_id: box.id, user_id: faster.id }).throwOnError()
     await sheet.getByRole('button', { name: 'Assign Prize' }).click()
-    await expect(sheet.getByRole('alert')).toHaveText('Failed to assign prize package. There is none left of "Net".')
+    await expect(sheet.getByRole('alert')).toHaveText('Failed to assign prize package. "Net" is out of stock.')
     expect(await awardsOf(instance, winner)).toEqual([])
-    await expect(sheet.getByRole('option', { name: `${box.name} (none left of Net)` })).toBeAttached()
+    await expect(sheet.getByRole('option', { name: `${box.name} (Net is out of stock)` })).toBeAttached()
   })
 })
 
@@ -334,7 +334,7 @@ test('a prize is assigned once by a double click, listed, and returned to the st
 
   await page.getByRole('button', { name: 'Assign Prize' }).click()
   await expect(
-    dialog(page, 'Assign Prize').getByRole('option', { name: `${box.name} (none left of Net)` }),
+    dialog(page, 'Assign Prize').getByRole('option', { name: `${box.name} (Net is out of stock)` }),
   ).toBeDisabled()
   await dialog(page, 'Assign Prize').getByRole('button', { name: 'Cancel' }).click()
 

@@ -176,7 +176,7 @@ test('a suspension explains its effect and can be lifted', async ({ page, instan
   await suspend.getByLabel('For how long').selectOption('Until I lift it')
   await expect(suspend.getByText('Until an admin lifts it.')).toBeVisible()
   await suspend.getByLabel('For how long').selectOption('1 day')
-  await expect(suspend.getByText(/^Ends by itself on/)).toBeVisible()
+  await expect(suspend.getByText(/^Ends automatically on/)).toBeVisible()
   await suspend.getByRole('button', { name: 'Suspend' }).dblclick()
   await expect(rows(page).getByText('Suspended')).toBeVisible()
   await expect(rows(page).getByText(/^until /)).toBeVisible()

@@ -361,7 +361,7 @@ test.describe('when a call fails', () => {
     await expect(dialog.getByLabel('Points')).toHaveValue('60')
     await dialog.getByLabel('Points').fill('10')
     await send.click()
-    await expect(page.getByText(`Your gift of 60 points to ${dan.username} had already arrived.`)).toBeVisible()
+    await expect(page.getByText(`Your gift of 60 points to ${dan.username} was already made.`)).toBeVisible()
     await expect(page.getByRole('link', { name: '40 points' })).toBeVisible()
     expect(await gifts(instance, dan)).toEqual([{ points: 60, message: null }])
   })

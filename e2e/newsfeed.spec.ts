@@ -408,7 +408,7 @@ test.describe('when a call fails', () => {
     await loseAnswer(page, POSTS)
     await composer(page).fill(content)
     await page.getByRole('button', { name: 'Post', exact: true }).click()
-    await expect(page.getByText('Your post had already arrived.')).toBeVisible()
+    await expect(page.getByText('Your post was already published.')).toBeVisible()
     await expect(composer(page)).toHaveValue('')
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(card(page, content)).toHaveCount(1)
@@ -449,7 +449,7 @@ test.describe('when a call fails', () => {
     await page.reload()
     await expect(composer(page)).toHaveValue(content)
     await page.getByRole('button', { name: 'Post', exact: true }).click()
-    await expect(page.getByText('Your post had already arrived.')).toBeVisible()
+    await expect(page.getByText('Your post was already published.')).toBeVisible()
     await expect(composer(page)).toHaveValue('')
     await expect(card(page, content)).toHaveCount(1)
 

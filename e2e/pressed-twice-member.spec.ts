@@ -16,7 +16,7 @@ const ACTS: Acts = {
     return {
       call: 'POST /rest/v1/newsfeed_posts',
       button: press(page, 'Post'),
-      told: status(page, /^(Posted|Your post had already arrived\.)$/),
+      told: status(page, /^(Posted|Your post was already published\.)$/),
       effects: count(own, 'newsfeed_posts', 'content', name),
       once: 1,
     }
@@ -99,7 +99,7 @@ const ACTS: Acts = {
       once: 1,
       correction: {
         change: () => page.getByRole('dialog').getByLabel('Points').fill('6'),
-        told: status(page, `Your gift of 5 points to ${other.username} had already arrived.`),
+        told: status(page, `Your gift of 5 points to ${other.username} was already made.`),
         stored: count(own, 'point_gifts', 'to_user_id', other.id),
         is: 1,
       },

@@ -23,8 +23,8 @@ export function Component() {
     >
       {hasEnded && (
         <Banner tone="info" className={styles.notice}>
-          You have been signed out. This happens when the password is changed, or when the session or the account is
-          ended elsewhere. Sign in to continue; anything you were writing is kept.
+          You have been signed out. This happens when your password is changed, or when your session or account is ended
+          elsewhere. Sign in to continue. Anything you were writing is kept.
         </Banner>
       )}
       <SignInForm />

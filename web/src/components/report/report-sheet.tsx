@@ -58,13 +58,13 @@ function ReportForm({ userId, subjectId, send, refusal, onClose, onSending }: Fo
     },
     action: 'sendReport',
     reason: refusal,
-    unanswered: 'You can try again: it is not sent twice.',
+    unanswered: 'You can try again: the report will not be sent twice.',
   })
   const reason = useFormField<string>(form, 'reason')
   const errorId = `${reason.id}-error`
   return (
     <Form form={form}>
-      <p className="quiet">Only the club team sees your report, and never tells who sent it.</p>
+      <p className="quiet">Only the club team sees your report. The team never reveals who sent it.</p>
       <fieldset className={`field ${styles.reasons}`} aria-describedby={reason.error ? errorId : undefined}>
         <legend className="label">What is wrong?</legend>
         {REASONS.map(({ value, label }, index) => (
@@ -90,7 +90,7 @@ function ReportForm({ userId, subjectId, send, refusal, onClose, onSending }: Fo
           </p>
         )}
       </fieldset>
-      <AreaField form={form} name="words" label="In your words" note="optional" counted rows={3} />
+      <AreaField form={form} name="words" label="In your own words" note="optional" counted rows={3} />
       <Failure form={form} />
       <div className="sheet-actions">
         <Button variant="line" onClick={onClose} disabled={form.busy}>

@@ -16,7 +16,7 @@ export const gameRefusal = refusalIn({
   GM014: 'Entries of the club team take no place.',
   GM015: 'Places are chosen in an active carp of the week.',
   GM016:
-    'A member was made an admin after they had entered this game, so they could not win. Take their admin rights back until the game is completed.',
+    'A member who entered this game has since become an admin and could not win. Remove their admin rights until the game is completed.',
   FL001: 'The picture is no longer stored. Choose it again.',
   '22023': 'The answer is missing or outside its limits.',
 })

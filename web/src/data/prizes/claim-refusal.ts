@@ -7,5 +7,5 @@ export const claimRefusal = refusalIn({
   CL003: 'You must accept the terms and conditions',
   CL004: 'A shipping method is required.',
   CL005: 'A shipping address is required.',
-  AD001: 'You have saved 20 addresses, and there is no room for more. Choose one of them.',
+  AD001: 'You have already saved 20 addresses, which is the limit. Choose one of them.',
 })

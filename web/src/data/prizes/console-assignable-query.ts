@@ -35,7 +35,7 @@ async function loadAssignable(signal: AbortSignal): Promise<AssignablePackage[]>
       id,
       name,
       items: items.length,
-      obstacle: items.length === 0 ? 'no items' : missing && `none left of ${missing.title}`,
+      obstacle: items.length === 0 ? 'no items' : missing && `${missing.title} is out of stock`,
     }
   })
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { prizeRefusal } from './refusal.ts'
 
 it.each([
-  [{ code: 'PZ007', message: 'none left', details: 'Net' }, 'There is none left of "Net".'],
+  [{ code: 'PZ007', message: 'none left', details: 'Net' }, '"Net" is out of stock.'],
   [{ code: 'PZ002', message: 'too few', details: '3' }, 'The quantity cannot be below the 3 already awarded.'],
   [{ code: 'P0001', message: 'a text of the database' }, undefined],
   [

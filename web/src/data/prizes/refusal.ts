@@ -28,14 +28,14 @@ export const prizeRefusal = refusalIn({
   PZ004: 'This package has awards and cannot be deleted. Make it inactive instead.',
   PZ005: 'This prize package is not active.',
   PZ006: 'The claim deadline must be in the future.',
-  PZ007: (title) => `There is none left of "${title}".`,
+  PZ007: (title) => `"${title}" is out of stock.`,
   PZ008: 'Package not found',
   PZ009: 'This prize package has no items.',
   PZ010: 'This member is no longer here.',
   PZ011:
     'Members have entered a running game for this prize, so it cannot be reduced or removed. Complete or cancel the game first.',
   PZ012: (title) =>
-    `What is left of "${title}" is the prize of a running game that members have entered. Add to its quantity, or complete the game first.`,
+    `The remaining stock of "${title}" is the prize of a running game that members have entered. Add to its quantity, or complete the game first.`,
   PZ013: (games) =>
     `This package is the prize of ${games} running games that members have entered. Add at least as many of each item.`,
   CL001: 'This prize has already been claimed.',

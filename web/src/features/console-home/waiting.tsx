@@ -14,7 +14,7 @@ export function WhatWaits() {
   if (error && !data) return <ErrorBanner action="loadData" error={error} onRetry={() => refetch()} />
   if (!data)
     return (
-      <SkeletonGroup label="Loading what waits">
+      <SkeletonGroup label="Loading the to-do list">
         <div className={styles.home}>
           <Card className={styles.toDo}>
             {[0, 1, 2].map((row) => (

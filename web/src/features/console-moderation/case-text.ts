@@ -43,7 +43,7 @@ export function gameText({ status, place }: NonNullable<ReportCase['game']>): st
  * @param isAuthor whether the reader's account is the reported one.
  */
 export const withheldText = (isAuthor: boolean): string =>
-  `It is about ${isAuthor ? 'you' : 'an account of yours, or the admin who made you one or set your password'}. You are not shown who reported it, or why.`
+  `It is about ${isAuthor ? 'you' : 'an account of yours, or the admin who made you an admin or set your password'}. You are not shown who reported it, or why.`
 
 /** The reasons of a case, the commonest first: `Insults or harassment 2, Something else`. */
 export const reasonsText = (reasons: ReasonCounts): string =>

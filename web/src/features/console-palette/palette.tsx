@@ -121,7 +121,9 @@ function Finder({ onClose, ...content }: PaletteContent & { onClose: () => void 
           </div>
         ))}
       </div>
-      {entries.length === 0 && !isLoading && !isFailed && <p className={styles.nothing}>Nothing is called that.</p>}
+      {entries.length === 0 && !isLoading && !isFailed && (
+        <p className={styles.nothing}>No results found matching your search.</p>
+      )}
       {isFailed && <p className={styles.nothing}>Members and games could not be searched. Please try again.</p>}
       <p className="visually-hidden" role="status">
         {text !== '' && !isLoading && formatCount(entries.length, 'result')}

@@ -68,7 +68,7 @@ function SiteForm({ settings }: { settings: SiteSettings }) {
         form={form}
         name="reportsToHide"
         label="Reports that hide a post or comment"
-        hint="Reports by so many members, each in the club for a week, hide it until an admin decides. 0 hides nothing. What admins write is never hidden by reports."
+        hint="The number of members whose reports hide a post or comment until an admin decides. Only members who joined at least a week ago are counted. With 0, reports hide nothing. What admins write is never hidden by reports."
         className={styles.shortInput}
         inputMode="numeric"
         autoComplete="off"

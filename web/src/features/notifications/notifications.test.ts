@@ -57,8 +57,8 @@ describe('a sentence', () => {
     [new Date(2026, 5, 9, 18, 1), 'Claim Bivvy by 6:00 PM tomorrow'],
     [new Date(2026, 5, 10, 9), 'Claim Bivvy by 6:00 PM today'],
     [new Date(2026, 5, 10, 17, 59), 'Claim Bivvy by 6:00 PM today'],
-    [new Date(2026, 5, 10, 18), 'The time to claim Bivvy is over'],
-    [new Date(2026, 5, 11, 9), 'The time to claim Bivvy is over'],
+    [new Date(2026, 5, 10, 18), 'The deadline to claim Bivvy has passed'],
+    [new Date(2026, 5, 11, 9), 'The deadline to claim Bivvy has passed'],
     [new Date(2026, 5, 4, 9), 'Claim Bivvy by Wednesday 10 June, 6:00 PM'],
   ])('says until when a prize can be claimed, as seen at %s', (now, text) => {
     vi.stubGlobal('navigator', { language: 'en-US' })

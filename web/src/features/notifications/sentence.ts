@@ -20,7 +20,7 @@ function who({ actors, actorCount }: Notification): Sentence {
 function claimBy({ title, closesAt }: Notification, now: Date): Sentence {
   const deadline = new Date(closesAt ?? Number.NaN)
   if (Number.isNaN(+deadline)) return ['Claim ', name(title), ' before it expires']
-  if (deadline <= now) return ['The time to claim ', name(title), ' is over']
+  if (deadline <= now) return ['The deadline to claim ', name(title), ' has passed']
   const tomorrow = new Date(now)
   tomorrow.setDate(now.getDate() + 1)
   const day = [now, tomorrow].findIndex((each) => each.toDateString() === deadline.toDateString())

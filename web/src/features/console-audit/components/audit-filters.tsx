@@ -26,7 +26,12 @@ export function AuditFilters(props: AuditFiltersProps) {
   const isUnlisted = actor !== undefined && actor !== OPERATOR && !actors.some(({ id }) => id === actor)
   return (
     <div className={styles.filters}>
-      <SearchField label="Search who, what and whom" value={search} onChange={onSearch} className={styles.search} />
+      <SearchField
+        label="Search admins, actions and subjects"
+        value={search}
+        onChange={onSearch}
+        className={styles.search}
+      />
       <FilterChip name="Action" isSet={filter !== 'all'} onClear={() => onFilter('all')}>
         <select aria-label="Action" value={filter} onChange={(event) => onFilter(event.currentTarget.value)}>
           <option value="all">Action</option>

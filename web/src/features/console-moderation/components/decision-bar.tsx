@@ -45,7 +45,7 @@ export interface DecisionBarProps {
 /** The five decisions. The first three act at once, the other two open their fields. None about the reader. */
 export function DecisionBar(props: DecisionBarProps) {
   const { found, writing, busy, onChoose, onCancel, onDone } = props
-  if (!found.may_decide) return <p className="quiet">Another admin has to decide.</p>
+  if (!found.may_decide) return <p className="quiet">Another admin must decide.</p>
   return (
     <>
       <fieldset className={styles.decisions} aria-label="Decision">

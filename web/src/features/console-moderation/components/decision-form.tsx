@@ -66,7 +66,7 @@ export function DecisionForm({ found, decision, onDone, onCancel }: DecisionForm
         form={form}
         name="reason"
         label="Reason"
-        hint={`The author ${reads}. It does not say who reported.`}
+        hint={`The author ${reads}. It does not say who sent the report.`}
         fieldClass="field"
         counted
         rows={2}

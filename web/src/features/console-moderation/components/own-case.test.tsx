@@ -148,7 +148,7 @@ it('a case about the reader says so, and that another admin decides', () => {
   expect(screen.getByText('It is about you. You are not shown who reported it, or why.')).toBeTruthy()
   expect(screen.getByText('Hidden after 2 reports')).toBeTruthy()
   expect(screen.getByRole('cell', { name: '2 reports About you' })).toBeTruthy()
-  expect(screen.getByText('Another admin has to decide.')).toBeTruthy()
+  expect(screen.getByText('Another admin must decide.')).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'Decision' })).toBeNull()
   expect(DECISIONS.map(({ decision }) => isPossible(OWN, decision))).not.toContain(true)
 })
@@ -157,7 +157,7 @@ it('a case about the admin who made the reader one or set their password says so
   reader = '0d6a7a59-4c57-4c8c-8d4e-1f9a6f2b7c11'
   renderCase(OWN)
   expect(
-    screen.getByText(/^It is about an account of yours, or the admin who made you one or set your password\./),
+    screen.getByText(/^It is about an account of yours, or the admin who made you an admin or set your password\./),
   ).toBeTruthy()
   expect(screen.getByRole('cell', { name: '2 reports Not shown to you' })).toBeTruthy()
 })

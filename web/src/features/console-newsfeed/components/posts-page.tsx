@@ -69,7 +69,7 @@ export function PostsPage() {
         onError: (error) => {
           const reason =
             error instanceof StaleError
-              ? 'Another admin has changed this announcement. The list now shows it as it is.'
+              ? 'Another admin has changed this announcement. The list now shows the latest version.'
               : announcementRefusal(error)
           unanswered.current = reason || until === null ? undefined : { id, until }
           toast(reason ?? bannerText('updatePost', error), true)
@@ -159,7 +159,7 @@ function NoPosts({ view }: { view: PostView }) {
     <Empty
       icon={<FloatDrawing />}
       title="Newsfeed management features are coming soon."
-      text="They manage announcements, and there are none yet. Posts can be edited and deleted in the newsfeed itself."
+      text="Announcements will be managed here once there are any. Posts can be edited and deleted in the newsfeed itself."
       action={
         <ButtonLink variant="line" to="/newsfeed">
           News

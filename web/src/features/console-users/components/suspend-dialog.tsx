@@ -60,7 +60,7 @@ export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
         name="term"
         label="For how long"
         fieldClass="field"
-        hint={end === null ? 'Until an admin lifts it.' : `Ends by itself on ${formatMoment(end)}.`}
+        hint={end === null ? 'Until an admin lifts it.' : `Ends automatically on ${formatMoment(end)}.`}
       >
         {TERMS.map((term) => (
           <option key={term} value={term}>

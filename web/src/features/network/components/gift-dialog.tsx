@@ -66,7 +66,7 @@ function GiftForm({ userId, member, onClose, onSending }: GiftFormProps) {
       const given = formatCount(points, 'point')
       toast(
         earlier
-          ? `Your gift of ${given} to ${member.username} had already arrived.`
+          ? `Your gift of ${given} to ${member.username} was already made.`
           : `You gave ${member.username} ${given}.`,
       )
       onClose()

@@ -60,7 +60,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
       if (form.ref.current?.querySelector('button:focus-visible')) form.ref.current.querySelector('textarea')?.focus()
       toast(
         <span className={styles.posted}>
-          <span>{earlier ? 'Your post had already arrived.' : 'Posted'}</span>
+          <span>{earlier ? 'Your post was already published.' : 'Posted'}</span>
           {/* Below announcements, a new post is out of sight on a phone. */}
           {stored && (
             <Button variant="tip" size="sm" onClick={() => navigate(`/newsfeed/${stored.id}`)}>

@@ -24,7 +24,7 @@ const HERE: Readonly<Record<Exclude<PushState, 'on'>, string>> = {
 
 /** Above the column for push while this device receives none and another does. */
 export const PushElsewhere = ({ state }: { state: Exclude<PushState, 'on'> }) => (
-  <p className="small quiet">The switches for push are about your other devices: {HERE[state]}.</p>
+  <p className="small quiet">The push switches apply to your other devices: {HERE[state]}.</p>
 )
 
 /** Says why push stays off; nothing if the browser's question was dismissed, because then nothing has failed. */

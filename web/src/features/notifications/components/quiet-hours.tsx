@@ -35,8 +35,8 @@ export function QuietHours({ settings, onSaved }: QuietHoursProps) {
         <div className="grow">
           <h2 id={heading}>Quiet hours</h2>
           <p className="small quiet">
-            Push notifications and emails about what is chosen above wait between these times. They are sent when the
-            quiet hours end.
+            Between these times, the push notifications and emails chosen above are held back. They are sent when quiet
+            hours end.
           </p>
         </div>
         <Switch label="Quiet hours" checked={on} onChange={(isOn) => save(isOn ? last : { until: from })} />

@@ -115,8 +115,8 @@ it.each([
 
 it('says which emails cannot be switched off, and that quiet hours do not delay them', async () => {
   await show('on', true)
-  expect(screen.getByText(/^Emails that your account needs are always sent, also in quiet hours: /).textContent).toBe(
-    'Emails that your account needs are always sent, also in quiet hours: to confirm an address, to set a new password, and links and codes that you ask for.',
+  expect(screen.getByText(/^Emails about your account are always sent, also in quiet hours: /).textContent).toBe(
+    'Emails about your account are always sent, even during quiet hours: to confirm an address, to set a new password, and with links and codes that you request.',
   )
 })
 

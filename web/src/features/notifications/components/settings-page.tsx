@@ -122,8 +122,8 @@ function Choices({ settings, push, onSaved }: ChoicesProps) {
         </table>
       </div>
       <p className="small quiet">
-        Emails that your account needs are always sent, also in quiet hours: to confirm an address, to set a new
-        password, and links and codes that you ask for.
+        Emails about your account are always sent, even during quiet hours: to confirm an address, to set a new
+        password, and with links and codes that you request.
       </p>
     </Card>
   )

@@ -27,8 +27,8 @@ export function PrivacyNote() {
         Your data is kept while you are a member. The address a prize was sent to is removed 90 days after delivery,
         unless the people who run this site have chosen another period. Addresses you save for the next claim are kept
         until you delete your account. Anything you delete is removed at once, though copies may remain in backups until
-        the backups are replaced. What was reported, and the words of the report, are kept until the admins have
-        decided, and for a year after that, pictures for 90 days.
+        the backups are replaced. What was reported, and the text of the report, are kept until the admins have decided
+        and for a year after that, except pictures, which are kept for 90 days after that.
       </p>
       <h2>After you delete your account</h2>
       <p>
@@ -40,10 +40,10 @@ export function PrivacyNote() {
         you wrote still count. No one else can take your username for 90 days.
       </p>
       <p>
-        If you were reported and the admins have not decided yet, what was reported and the words of the report are kept
+        If you were reported and the admins have not decided yet, what was reported and the text of the report are kept
         for 30 days after you delete your account. If the admins decide in this time, you will learn of a warning or a
-        suspension after joining again with the same address. If an admin deletes your account, the words of reports
-        that you sent are kept until they are decided, for 30 days at most.
+        suspension after joining again with the same address. If an admin deletes your account, the text of reports that
+        you sent is kept until they are decided, for 30 days at most.
       </p>
       <h2>No third parties, no tracking</h2>
       <p>
@@ -55,7 +55,7 @@ export function PrivacyNote() {
       <h2>Your rights</h2>
       <p>
         On <Link to="/profile">your profile</Link>, under “Your data”, you can download everything stored about you and
-        delete your account. An admin first asks another admin to remove their rights as one.
+        delete your account. Admins must first ask another admin to remove their admin rights.
       </p>
     </Card>
   )
