@@ -8,7 +8,11 @@ test.describe.configure({ mode: 'default' })
 const PHONE = { width: 390, height: 844 }
 const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-test('a new club is shown its first steps, and each goes once it is taken', async ({ page, signIn, instance }) => {
+test('a new club is shown its first steps, and each disappears once it is taken', async ({
+  page,
+  signIn,
+  instance,
+}) => {
   await openConsole({ page, signIn, instance }, '', 'Home')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('textbox', { name: 'Link to register' })).toHaveValue(/\/register$/)

@@ -128,7 +128,7 @@ test('the list follows what members post, and pages are kept in the address', as
 test.describe('when the service fails', () => {
   test.use({ expectedErrors: /Failed to load resource|loadPosts|createPost|updatePost|Error: / })
 
-  test('reports what could not be loaded or changed, and keeps the words', async ({ page, signIn, instance }) => {
+  test('reports what could not be loaded or changed, and keeps the text', async ({ page, signIn, instance }) => {
     const notice = unique('Work party')
     await write(instance, instance.bailiff, notice, { is_announcement: true })
     await page.routeWebSocket('**/realtime/**', () => {})

@@ -53,7 +53,7 @@ test('deleting a user while offline reports the network, not the rights, as the 
   await expect(sheet).toHaveCount(0)
 })
 
-test('a failed text of the landing page and a failed change of points are reported beside the button, on a phone too', async ({
+test('a failed text of the landing page and a failed change of points are reported beside the button, also on a phone', async ({
   page,
   instance,
   signIn,

@@ -116,7 +116,7 @@ test.describe('the offer to install', () => {
     expect(await wasAsked(page)).toBe(false)
   })
 
-  test('tells on an iPhone, which has no such question, how it is done', async ({ page, instance, signIn }) => {
+  test('explains how to install on an iPhone, which makes no offer of its own', async ({ page, instance, signIn }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await seenYesterday(page)
     await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }))

@@ -67,7 +67,7 @@ test.describe('mailed links', () => {
     await expect(page).toHaveURL(/\/forgot-password$/)
   })
 
-  test('the link still works after a mail scanner has opened it twice, in its older form too', async ({
+  test('the link still works after a mail scanner has opened it twice, also in its older form', async ({
     page,
     request,
   }) => {

@@ -69,7 +69,7 @@ test('the bell counts what happens while the page is open, and opening a row lea
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
 })
 
-test('what is read in its own place is read: a comment in its thread, a game on its page, whichever way they were opened', async ({
+test('opening a comment in its thread or a game on its page marks its notifications as read, however it was opened', async ({
   page,
   instance,
   signIn,

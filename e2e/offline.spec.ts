@@ -79,7 +79,7 @@ test('pages open while the server refuses every connection', async ({ page, inst
   await expect(page.getByText(text)).toBeVisible()
 })
 
-test('games and leaderboard are shown as last seen while offline, marked with their time, and to nobody else', async ({
+test('games and leaderboard are shown as last seen while offline, with their time, and only to the member who saw them', async ({
   page,
   context,
   instance,

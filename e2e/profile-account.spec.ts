@@ -112,7 +112,7 @@ test('Back does not ask about a draft, which is restored on return', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
 })
 
-test('Back inside the app keeps the draft too', async ({ page, instance, signIn }) => {
+test('Back inside the app also keeps the draft', async ({ page, instance, signIn }) => {
   await signIn(await instance.register())
   await page.goto('/leaderboard')
   await page.getByRole('link', { name: 'News' }).first().click()

@@ -31,7 +31,7 @@ describe('password grant', () => {
       expect(refusal).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' })
   })
 
-  it('computes one hash for an unknown address too', async () => {
+  it('also computes one hash for an unknown address', async () => {
     const { deps } = await setUp()
     const seen: (string | undefined)[] = []
     const hasher = {

@@ -16,7 +16,7 @@ function leave(name: string, made: number, written: number): void {
   utimesSync(join(folder, name), hoursAgo(made), hoursAgo(made))
 }
 
-it('removes folders of its own that nobody has written to for a day, and nothing else', () => {
+it('removes its own folders that were not written to for a day, and nothing else', () => {
   leave('.bankside-backup-killed', 48, 25)
   leave('.bankside-backup-long', 48, 1)
   leave('.bankside-backup-new', 1, 1)

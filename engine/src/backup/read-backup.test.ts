@@ -79,7 +79,7 @@ it.each(['notes.txt', 'tables/cron.job.copy.gz', 'files/../lakes', 'files/a/b', 
   },
 )
 
-it('refuses one that holds an entry twice, of which only one has a checksum', async () => {
+it('refuses one with an entry twice, of which only one has a checksum', async () => {
   const double = join(folder, 'double.tar')
   const archive = writeArchive(double)
   await archive.addText(MANIFEST, JSON.stringify({ ...manifest, tables: [] }))

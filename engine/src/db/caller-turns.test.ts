@@ -53,7 +53,7 @@ describe('an unknown caller', () => {
     expect(enter(all, 40).atOnce).toBe(32 - 5)
   })
 
-  it('gets no more for statements that take 20 ms', () => {
+  it('gets no further turns for statements that take 20 ms', () => {
     const all = turns()
     enter(all, 3)
     all.leave('ada', 20)

@@ -27,7 +27,7 @@ it('ends the body that began first when its address sends too many, and none of 
   expect((await slow[1]?.read)?.bytes.toString()).toBe('late')
 })
 
-it('ends the largest body when all together hold too much, also one that waits for its call', async () => {
+it('ends the largest body when all together are too large, even if it is waiting for its call', async () => {
   const intake = createBodyIntake(LIMITS)
   const large = open(intake)
   large.raw.end(Buffer.alloc(800))
@@ -56,7 +56,7 @@ it('refuses a body that is larger than all may be together', async () => {
   await expect(only.read).rejects.toMatchObject({ code: 'TOO_MANY_BODIES' })
 })
 
-it('refuses a body that stalls or drips, and accepts a long one that goes on arriving', async () => {
+it('refuses a body that stalls or drips, and accepts a long one that keeps arriving', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   try {
     const intake = createBodyIntake(LIMITS)

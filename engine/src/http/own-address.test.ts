@@ -25,7 +25,7 @@ it('puts the address before a preview’s picture, and serves the page fully com
   expect((await ask())?.etag).toBe(first?.etag)
 })
 
-it('compresses each of several pages fully, whichever were made meanwhile', async () => {
+it('compresses each of several pages fully when others are written at the same time', async () => {
   const addressed = createAddressedFiles(new Map([['/index.html', file]]))
   const sizes = async () => {
     const made = await Promise.all([1, 2, 3].map((n) => addressed('/index.html', `https://club${n}.example`)))

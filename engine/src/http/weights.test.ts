@@ -13,6 +13,6 @@ it.each([
   expect(Object.fromEntries(weightsOf(header))).toEqual(weights)
 })
 
-it('reads no more of a header than a client sends', () => {
+it('reads only as much of a header as a client sends', () => {
   expect(weightsOf(`${' '.repeat(1_000)},gzip`).size).toBe(0)
 })

@@ -39,7 +39,7 @@ beforeEach(() => {
   ask = together()
 })
 
-it('asks in one call what arrives in one turn, and each gets its own answer', async () => {
+it('puts the questions of one turn in one call, and gives each its own answer', async () => {
   const answers = ['a1', 'a2', 'a3'].map(ask)
   await nextTurn()
   expect(asked()).toEqual([['a1', 'a2', 'a3']])
@@ -47,7 +47,7 @@ it('asks in one call what arrives in one turn, and each gets its own answer', as
   expect(await Promise.all(answers)).toEqual(['one', 'two', 'three'])
 })
 
-it('asks equal questions that wait once, and again what a running call asks already', async () => {
+it('asks equal waiting questions once, and asks again what a running call already contains', async () => {
   const first = [ask('a1'), ask('a1')]
   await nextTurn()
   const later = [ask('a1'), ask('a1')]
@@ -60,7 +60,7 @@ it('asks equal questions that wait once, and again what a running call asks alre
   ])
 })
 
-it('takes no more than the limit, in order, and only one group at a time', async () => {
+it('takes at most the limit, in order, and only one group at a time', async () => {
   const answers = ['a1', 'b1', 'a2', 'a3', 'a4', 'b2'].map(ask)
   await nextTurn()
   for (let number = 0; number < 3; number += 1) await calls[number]?.answer()
@@ -89,7 +89,7 @@ it('refuses one question without the others', async () => {
   ])
 })
 
-it('asks each alone when one may have made the call fail, in turn with what arrives later', async () => {
+it('asks each separately when one may have made the call fail, in turn with later questions', async () => {
   const answers = Promise.allSettled(['a1', 'a2'].map(ask))
   await nextTurn()
   const late = ask('a3')

@@ -155,7 +155,7 @@ describe('fanOut', () => {
     }
   })
 
-  it('runs no more statements at once than it has connections', async () => {
+  it('runs at most as many statements at once as it has connections', async () => {
     const readers = Array.from({ length: 2_600 }, (_, number) => reader(number))
     const { asked, mostAtOnce } = await tell(readers)
     expect([asked.length, mostAtOnce]).toEqual([6, 2])
@@ -221,7 +221,7 @@ describe('a question that takes too long', () => {
     expect(framesOf([...own, other])).toEqual([4])
   })
 
-  it('blames nobody when the database is slow without the filters, too', async () => {
+  it('refuses no subscriber when the database is also slow without the filters', async () => {
     const readers = [reader(2, 'swim=eq.4'), reader(4, 'swim=eq.5')]
     const { closed, restarted } = await tell(readers, [inserted], () => true)
     expect([closed, restarted.toSorted(), framesOf(readers)]).toEqual([[], [2, 4], []])

@@ -103,7 +103,7 @@ it('flushes when the next note is due', async () => {
   expect(db.flushes).toBe(3)
 })
 
-it('goes on after failures, with growing pauses, and logs the first one only', async () => {
+it('continues after failures, with growing pauses, and logs only the first one', async () => {
   db.write()
   const pauses = [40, 80, 160, 320, 640, 1280, 2560, 5000, 5000]
   for (const pause of pauses) {

@@ -62,7 +62,7 @@ it('writes at most 64 changes at once, and a single one directly', async () => {
   expect(writes.flat()).toEqual(texts)
 })
 
-it('writes no more than 64 KB at once, unless one change is larger', async () => {
+it('writes at most 64 KB at once, unless one change is larger', async () => {
   const { channel, writes, follow } = socket()
   // Two characters of each are the quotation marks.
   const half = 'h'.repeat(32 * 1024 - 2)

@@ -89,7 +89,7 @@ it('guests join while those of another address do so at random', async () => {
   for (const socket of [...greedy, own]) socket.close()
 })
 
-it('a socket that goes on joining after many refusals is closed, and its account may open another one', async () => {
+it('a socket that keeps joining after many refusals is closed, and its account may open another one', async () => {
   const member = await tokenOf(await signUp(engine))
   const sockets = await Promise.all(Array.from({ length: 4 }, () => open('203.0.113.30')))
   const answers = await Promise.all(flood(sockets, member))

@@ -89,7 +89,7 @@ describe('broadcasts', () => {
     await Promise.all([captain, crew].map((client) => client.removeAllChannels()))
   })
 
-  it('come back to a sender who asks for it, complete at any length, and as bytes', async () => {
+  it('return to a sender who requests this, complete at any length, and as bytes', async () => {
     const both = { broadcast: { self: true, ack: true } }
     const [speaker, listener] = [await enter(captain, 'lake', both), await enter(crew, 'lake')]
     const long = 'ü'.repeat(30_000)

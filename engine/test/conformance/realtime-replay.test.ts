@@ -92,7 +92,7 @@ describe('a member who joins a private channel', () => {
     expect(await (await enter(undefined)).numbers()).toEqual([])
   })
 
-  it('gets the latest 25 at most, fewer when it asks for fewer', async () => {
+  it('gets at most the latest 25, or fewer on request', async () => {
     await sayMany(25)
     const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
     expect(await (await enter({ since: 0 })).numbers()).toEqual(upTo(25))

@@ -44,7 +44,7 @@ it('messages over HTTP are refused above it, and those of other members are not'
   expect((await say(member ?? '', 40)).status).toBe(202)
 })
 
-it('a channel that goes on changing its token is closed', async () => {
+it('a channel that keeps changing its token is closed', async () => {
   const member = await signUp(engine)
   const tokens = [await tokenOf(member), await tokenOf(await signIn(engine, member.user))]
   const socket = await openSocket(engine)

@@ -101,7 +101,7 @@ describe('embeds', () => {
     ])
   })
 
-  it('drop parents with !inner, in the count too', async () => {
+  it('drop parents with !inner, also in the count', async () => {
     const { data, count, error } = await client
       .from('conf_anglers')
       .select('name,conf_catches!inner(species)', { count: 'exact' })

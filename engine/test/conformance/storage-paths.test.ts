@@ -62,7 +62,7 @@ describe('names', () => {
       })
   })
 
-  it('are refused in the bodies of move and copy too', async () => {
+  it('are also refused in the bodies of move and copy', async () => {
     for (const destinationKey of ['../x', 'a//b', 'a\\b', '%2e%2e/x', ''])
       for (const action of ['move', 'copy']) {
         const body = [JSON.stringify({ bucketId: 'conf_files', sourceKey: `${member.user.id}/a`, destinationKey })]

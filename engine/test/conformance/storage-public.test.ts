@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 describe('an object with a public address', () => {
-  it('is gone in every way as soon as its removal is answered, also for a client with its ETag', async () => {
+  it('is not served by any address once its removal is answered, even to a client with its ETag', async () => {
     const etag = (await raw(engine, 'HEAD', `/object/public/conf_images/${name}`)).headers.etag ?? ''
     const kept = ownName(member)
     await member.storage.from('conf_images').upload(kept, red)
@@ -94,12 +94,12 @@ describe('an object with a public address', () => {
     expect(await statuses(name)).toEqual(all(200))
   })
 
-  it('is gone after its bucket was emptied', async () => {
+  it('is not served after its bucket was emptied', async () => {
     expect((await service(engine).storage.emptyBucket('conf_images')).error).toBeNull()
     expect(await statuses(name)).toEqual(all(400))
   })
 
-  it('is gone soon after SQL has removed its row', async () => {
+  it('is not served soon after SQL has removed its row', async () => {
     await engine.owner.query(
       `do $$
        begin

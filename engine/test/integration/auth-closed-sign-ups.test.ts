@@ -20,7 +20,7 @@ const count = async () => {
   return row?.count
 }
 
-it('nobody can open an account by themselves, with a password, without an address or by a link to sign in', async () => {
+it('no one can register by themselves: with a password, without an address or by a sign-in link', async () => {
   const before = await count()
   const { email, password, data } = newcomer()
   const closed = { status: 422, code: 'signup_disabled', message: 'Signups not allowed for this instance' }

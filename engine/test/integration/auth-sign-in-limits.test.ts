@@ -46,7 +46,7 @@ describe('ten wrong passwords', () => {
       expect((await signIn(member, from(address))).status).toBe(200)
   })
 
-  it('before the clock was set back make nobody wait longer than the same ones now', async () => {
+  it('before the clock was set back make no one wait longer than ten wrong passwords now', async () => {
     const member = await memberFrom('198.51.100.1')
     await guess(member, '192.0.2.1', 10)
     await engine.owner.query(`update engine.sign_in_failures set failed_at = failed_at + interval '1 year'`)

@@ -204,7 +204,7 @@ describe('is refused:', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('a file of more than 5 MiB, of which no more is read', async () => {
+  it('a file of more than 5 MiB, which is not read beyond that', async () => {
     let sent = 0
     web.answer = (_request, response) => {
       const more = () => {

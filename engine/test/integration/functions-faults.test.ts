@@ -91,7 +91,7 @@ describe('a function that', () => {
   it.each([
     ['throws', 'throw'],
     ['returns no response', 'nothing'],
-  ])('%s gets 500 without its message, and goes on', async (_, act) => {
+  ])('%s gets 500 without its message, and can be called again', async (_, act) => {
     const before = await count()
     const reply = await probe(act)
     expect(reply.headers.get('sb-error-code')).toBe('WORKER_ERROR')

@@ -87,7 +87,7 @@ it('notes do not accumulate while there are no subscribers', async () => {
   await expect.poll(left, { timeout: 15_000 }).toEqual([])
 })
 
-it('goes on after its connection was ended', async () => {
+it('continues after its connection was ended', async () => {
   const reader = await signUp(first)
   const thread = await hear(reader, `post:${postId}`)
   await first.owner.query(`

@@ -25,7 +25,7 @@ describe('access to what waits', () => {
   })
   afterAll(() => area.engine.close())
 
-  it('admins can read it, with a GET request too', async () => {
+  it('admins can read it, also with a GET request', async () => {
     expect(await waiting(area.admin)).toHaveProperty('claims')
     expect((await area.admin.rpc('admin_waiting', {}, { get: true })).error).toBeNull()
   })

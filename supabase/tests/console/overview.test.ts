@@ -24,7 +24,7 @@ describe('access to the overview', () => {
   })
   afterAll(() => area.engine.close())
 
-  it('admins can read it, with a GET request too', async () => {
+  it('admins can read it, also with a GET request', async () => {
     expect((await overview(area.admin)).days).toHaveLength(30)
     expect((await area.admin.rpc('admin_overview', {}, { get: true })).error).toBeNull()
   })

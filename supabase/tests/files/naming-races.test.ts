@@ -79,7 +79,7 @@ describe('a file that is being deleted while a row names it', () => {
     expect(await exists(BUCKET, path)).toBe(true)
   })
 
-  it('is gone when the deletion came first, and the row is refused', async () => {
+  it('is deleted if the deletion came first, and the row is refused', async () => {
     const path = await putPicture(member, BUCKET)
     await connected((remover, _pid, asRemover) =>
       connected(async (author, pid, asAuthor) => {
@@ -96,7 +96,7 @@ describe('a file that is being deleted while a row names it', () => {
     expect(await exists(BUCKET, path)).toBe(false)
   })
 
-  it('is gone when the clean-up came first, and the row is refused', async () => {
+  it('is deleted if the clean-up came first, and the row is refused', async () => {
     const path = await putPicture(member, BUCKET)
     await area.row(`update private.unneeded_files set since = now() - interval '1 minute' where name = $1`, [path])
     await connected((cleaner) =>
@@ -181,7 +181,7 @@ describe('a file that is being deleted while a row names it', () => {
     )
   })
 
-  it('of a deleted account is gone when the clean-up came first, and the card is refused', async () => {
+  it('of a deleted account is deleted if the clean-up came first, and the card is refused', async () => {
     const path = await putPicture(member, 'fishing-photos')
     await leaveUnnoticed(member)
     await connected((cleaner) =>

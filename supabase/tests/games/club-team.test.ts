@@ -136,7 +136,7 @@ describe('viewing a sealed answer', () => {
     expect(await outcome(seen)).toEqual({ [fellow.user.username]: TEAM })
   })
 
-  it('by a deleted account excludes those that its mailbox opens later, and nobody who was there before', async () => {
+  it('by a deleted account excludes accounts that its mailbox opens later, and none that existed before', async () => {
     const name = randomUUID()
     const rival = await signUp(area.engine, { email: `${name}@example.com` })
     const [first, next] = [await open({ type: 'guess_weight', metadata: { actual_weight: 20 } }), await open()]
@@ -287,7 +287,7 @@ describe('an entry of the club team', () => {
     expect(await outcome(carp)).toEqual({ [rising.user.username]: { ...TEAM, by_team: false } })
   })
 
-  it('is not made of a rival’s entry before the game is completed, by whichever admin', async () => {
+  it('is not made of a rival’s entry before the game is completed, by any admin', async () => {
     const rising = await signUp(area.engine)
     const id = await open({ type: 'guess_weight', metadata: { actual_weight: 20 } })
     await enter(id, rising, { entry_data: { weight: 20 } })

@@ -199,7 +199,7 @@ describe('a running game with entries', () => {
     expect(await stored(made.id)).toMatchObject({ game: { metadata: { prize: 'awarded' } } })
   })
 
-  it('tells members when its prize is described in another way', async () => {
+  it('shows members when the description of its prize changes', async () => {
     const { admin } = area
     const first = await box()
     const row = { package_id: first, title: 'Rod', type: 'physical' }

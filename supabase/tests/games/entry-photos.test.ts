@@ -49,7 +49,7 @@ it('a photo is removed by admins only', async () => {
   expect(await stored(id)).toEqual({ photo_url: null, winner_place: null })
 })
 
-it('in an active game the place goes with it, and the next entry can have it', async () => {
+it('in an active game the place is freed with it, and another entry can have it', async () => {
   const gameId = await open()
   const [first, second] = [
     await enter(gameId, await signUp(area.engine)),
@@ -92,7 +92,7 @@ it('is recorded once, repeating it does nothing, and the file is no longer neede
   expect(await file(name)).not.toEqual({ stored: true, unneeded: false })
 })
 
-it('members who watch the game are told that it changed', async () => {
+it('the change is announced to members who have the game open', async () => {
   const gameId = await open()
   const id = await enter(gameId, await signUp(area.engine))
   await area.row('delete from private.live_pending')

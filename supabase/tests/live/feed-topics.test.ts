@@ -109,7 +109,7 @@ describe('a post', () => {
     }
   })
 
-  it('that is written and deleted between two messages is gone', async () => {
+  it('that is written and deleted between two messages is listed as gone', async () => {
     let id = ''
     const said = await saidBy(async () => {
       id = await write()

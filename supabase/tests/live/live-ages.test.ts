@@ -20,7 +20,7 @@ async function ages(client: SupabaseClient, topics: string[]): Promise<Record<st
   return Object.fromEntries((data as { topic: string; age_ms: number }[]).map(({ topic, age_ms }) => [topic, age_ms]))
 }
 
-it('says how long ago a topic had its last message, so that a page knows whether it missed one', async () => {
+it('says how long ago a topic had its last message, from which a page concludes whether it missed one', async () => {
   await area.row(`delete from private.live_sent returning topic`)
   expect(await ages(area.member, ['feed'])).toEqual({})
   const before = performance.now()

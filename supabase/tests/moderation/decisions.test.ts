@@ -402,7 +402,7 @@ describe('live topics', () => {
     }
   })
 
-  it('say that a hidden post or comment is gone, and that it is back', async () => {
+  it('list a hidden post or comment as gone, and as changed when it is shown again', async () => {
     const live = await hearLive(area.engine)
     const on = (said: Awaited<ReturnType<typeof live.flushed>>, topic: string) =>
       said.filter((one) => one.topic === topic).map(({ message }) => message)
@@ -433,7 +433,7 @@ describe('live topics', () => {
     }
   })
 
-  it('tell nobody of a decision that hides nothing, nor that it was undone', async () => {
+  it('do not announce a decision that hides nothing, or its undoing', async () => {
     const author = await signUp(area.engine)
     const id = await post(author)
     const answer = await comment(area.other, id)

@@ -22,7 +22,7 @@ const everything = async () =>
   )
 
 describe('the departure of a member', () => {
-  it('who reported leaves the report, without the name and the words', async () => {
+  it('who reported keeps the report, without their name and text', async () => {
     const [reporter, author] = [await signUp(area.engine), await signUp(area.engine)]
     const id = await post(author, 'Sell your rods')
     expectAllowed(await report(reporter, { subject_id: id, words: 'He lives next door to me' }))

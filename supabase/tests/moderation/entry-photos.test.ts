@@ -202,7 +202,7 @@ describe('a decision about an entry’s photo', () => {
     expect(await isSuspended()).toBe(false)
   })
 
-  it('takes the chosen place of an active game with the photo, and gives it back if nobody has it', async () => {
+  it('takes the chosen place of an active game with the photo, and returns it if it is still free', async () => {
     const first = await enter()
     const second = await enter(undefined, first.gameId)
     await place(first.id, 1)
@@ -240,7 +240,7 @@ describe('a decision about an entry’s photo', () => {
     expect(await stored(id)).toMatchObject({ photo_url: url, winner_place: null, is_winner: false })
   })
 
-  it('lets go of the file when it can be undone no more', async () => {
+  it('releases the file when it can no longer be undone', async () => {
     const { id, url } = await enter()
     expectAllowed(await send(area.member, id))
     expectAllowed(await decide(area, id, { decision: 'hide' }))
@@ -284,7 +284,7 @@ describe('three reporters', () => {
   })
 })
 
-describe('when the entry or its entrant goes', () => {
+describe('when the entry or its entrant is deleted', () => {
   it('the case of a deleted game keeps the photo, and its decision brings nothing back', async () => {
     const { id, gameId, url } = await enter()
     await hideByReports(id)
@@ -303,7 +303,7 @@ describe('when the entry or its entrant goes', () => {
     expect(await file(url)).toMatchObject({ named: false })
   })
 
-  it('a photo that was hidden goes with the account, and is not put back into the settled game', async () => {
+  it('a hidden photo is deleted with the account, and is not put back into the completed game', async () => {
     const { entrant, id, gameId, url } = await enter()
     await place(id, 1)
     expectAllowed(await send(area.member, id))

@@ -57,7 +57,7 @@ describe('a case whose reporters all left within a day', () => {
     expect(await caseOf(area, flooded)).toMatchObject({ decision: null, reports: 2 })
   })
 
-  it('stays open when an admin deleted the reporters, and so do their words', async () => {
+  it('stays open, with the reports’ texts, when an admin deleted the reporters', async () => {
     const author = await signUp(area.engine, { admin: true })
     const [id, decided] = [await post(author), await post(author)]
     const some = [await signUp(area.engine), await signUp(area.engine)]
@@ -83,7 +83,7 @@ describe('a case whose reporters all left within a day', () => {
     expect((await caseOf(area, decided)).record).toMatchObject({ decided: 1, upheld: 1 })
   })
 
-  it('keeps the words of a reporter whom an admin deleted for 30 days at most', async () => {
+  it('keeps the text of a reporter whom an admin deleted for 30 days at most', async () => {
     const [id, reporter] = [await post(area.member), await signUp(area.engine)]
     expectAllowed(await report(reporter, { subject_id: id, words: 'He sells rods' }))
     expectAllowed(await area.admin.rpc('delete_user', { user_id: reporter.user.id }))

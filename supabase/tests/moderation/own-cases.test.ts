@@ -46,7 +46,7 @@ const own = async (who: Persona) => {
 }
 
 describe('an admin', () => {
-  it('neither decides about themselves nor undoes a decision; another admin does', async () => {
+  it('cannot decide about themselves or undo such a decision; another admin can', async () => {
     const admin = await signUp(area.engine, { admin: true })
     for (const [kind, subject_id] of await own(admin)) {
       expectAllowed(await report(area.member, { kind, subject_id }))
@@ -145,7 +145,7 @@ describe('an admin', () => {
         },
       ],
       ['by that one', (author: Persona, friend: Persona) => remove(friend, author)],
-    ])('and is deleted %s, leaves nobody to decide in their place, also when they are back', async (_, ends) => {
+    ])('and is deleted %s, leaves no one to decide in their place, even after returning', async (_, ends) => {
       const { author, friend, subject_id, decidesNothing, mayDecide } = await reported()
       const [far, farther] = [await signUp(area.engine), await signUp(area.engine)]
       await promote(friend, far)

@@ -127,7 +127,7 @@ describe('toward hiding', () => {
     expect(await isHidden(id)).toBe(true)
   })
 
-  it('counts nobody whose reports were mostly dismissed in 90 days', async () => {
+  it('does not count members whose reports were mostly dismissed in 90 days', async () => {
     const some = await joined(area, 100, 3)
     const decided = async (decision: string, by = some) => {
       const id = await post(area.member)

@@ -24,7 +24,7 @@ const sees = async (who: Persona, id: string, table: 'newsfeed_posts' | 'newsfee
   expectAllowed(await who.from(table).select('id').eq('id', id)).length === 1
 
 describe('a report', () => {
-  it('of a post, a comment or a member is sent by members, with the words as they were', async () => {
+  it('of a post, a comment or a member is sent by members, with the text as it was', async () => {
     const author = await signUp(area.engine)
     const said = `Sell your rods ${randomUUID()}`
     const [subject, other] = [await post(author, said), await post(area.member)]
@@ -189,7 +189,7 @@ describe('hiding by reports', () => {
     expect(await caseOf(area, id)).toMatchObject({ is_hidden: true, hidden_by_reports: true, reports: 5 })
   })
 
-  it('hides a comment too, and counts it no more', async () => {
+  it('also hides a comment, which is then no longer counted', async () => {
     const id = await post(area.member)
     const answer = await comment(area.other, id)
     const count = async () =>

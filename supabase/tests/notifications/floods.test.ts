@@ -80,7 +80,7 @@ describe('suspending an account', () => {
     expect(await value('select count(*)::int from private.outbox where user_id = $1', [reader])).toBe(0)
   }, 60_000)
 
-  it('leaves the message about an act that another member did too', async () => {
+  it('leaves the message about an act that another member also did', async () => {
     await flood(2)
     await club.query(
       `insert into private.notification_causes (notification_id, cause_id, actor_id, created_at)
@@ -109,7 +109,7 @@ describe('the number on the bell', () => {
   })
 })
 
-it('an unread mention that is edited away is gone', async () => {
+it('an unread mention disappears when an edit removes it', async () => {
   const name = await nameOf(reader)
   await club.query('update public.newsfeed_posts set content = $2 where id = $1', [post, `Hello @${name}`])
   expect(await unread()).toBe(1)
@@ -137,7 +137,7 @@ describe('mentions by one member', () => {
   })
   afterEach(() => club.query('update private.settings set rate_limit_scale = 1000000'))
 
-  it('are told to one reader five times an hour, and stored after that', async () => {
+  it('are sent to one reader five times an hour, and only stored after that', async () => {
     const name = await nameOf(reader)
     for (let n = 0; n < 7; n++) await comment(`@${name} ${n}`)
     expect(await told(reader)).toBe(5)
@@ -155,7 +155,7 @@ describe('mentions by one member', () => {
     expect(await told(reader)).toBe(6)
   })
 
-  it('that are too many are told as a comment or reply', async () => {
+  it('beyond the limit are notified as a comment or reply', async () => {
     const [author, thread] = [await club.signUp(), await newPost(reader)]
     await club.query('insert into public.newsfeed_comments (post_id, user_id, content) values ($1, $2, $3)', [
       thread,
@@ -179,7 +179,7 @@ describe('mentions by one member', () => {
     ])
   })
 
-  it('are told to 60 readers an hour and 200 a day, also by edits', async () => {
+  it('are sent to 60 readers an hour and 200 a day, also by edits', async () => {
     const members: string[] = []
     for (let n = 0; n < 70; n++) members.push(await club.signUp())
     const names: string[] = []

@@ -111,7 +111,7 @@ describe.each(Object.keys(CAUSES))('%s', (kind) => {
     expect(large.get(kind)?.written).not.toHaveProperty(['private.outbox'])
   })
 
-  it('reads no more members than it names', () => {
+  it('reads only the members whom it names', () => {
     expect(large.get(kind)?.read).toBeLessThan(10)
   })
 })

@@ -81,7 +81,7 @@ describe('a muted member', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('does not learn of it, and neither does anyone else', async () => {
+  it('does not learn of it, nor does anyone else', async () => {
     await mute(true)
     expect(expectAllowed(await author.rpc('is_muted', { subject_id: loud.user.id }))).toBe(true)
     for (const who of [loud, quiet, area.admin]) {

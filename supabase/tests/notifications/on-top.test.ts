@@ -126,7 +126,7 @@ it('each page has its size, and no notification is on two pages or none', async 
   }
 })
 
-it('nobody else gets what stays on top for a member', async () => {
+it('no one else gets what stays on top for a member', async () => {
   await closing(5)
   member = await club.signUp()
   expect(await kinds()).toEqual([])

@@ -157,7 +157,7 @@ describe('a message to a browser', () => {
     return { comment: comment.id, all }
   }
 
-  it('goes with the browser that its member removes, and with no other member’s wish', async () => {
+  it('is deleted with the browser that its member removes, and by no other member', async () => {
     const [kept, removed] = [browser(), browser()]
     await taken(kept, removed)
     const { endpoint } = removed
@@ -171,7 +171,7 @@ describe('a message to a browser', () => {
     expect(await items()).toBe(1)
   })
 
-  it('goes with a browser that its push service no longer knows, and not when it was only not sent', async () => {
+  it('is deleted with a browser that its push service no longer knows, but not after a mere failure to send', async () => {
     const [kept, gone] = [browser(), browser()]
     const { all } = await taken(kept, gone)
     const results = all.map(({ id, attempt, browser: { endpoint } }) => ({
@@ -199,7 +199,7 @@ describe('a message to a browser', () => {
   })
 })
 
-it('browsers go with the account, and the export names them without their addresses', async () => {
+it('browsers are deleted with the account, and the export lists them without their addresses', async () => {
   expectAllowed(await save(member, browser()))
   const data = expectAllowed(await member.rpc('my_data')) as { push_devices: object[] }
   expect(data.push_devices).toEqual([

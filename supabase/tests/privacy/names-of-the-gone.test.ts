@@ -21,7 +21,7 @@ beforeEach(async () => {
 const value = async (sql: string, values: unknown[] = []) => Object.values((await club.query(sql, values))[0] ?? {})[0]
 const nameOf = async (id: string) => String(await value('select username from public.profiles where id = $1', [id]))
 
-it('the ID of a deleted member goes from the mentions of others, and nobody is told again', async () => {
+it('the ID of a deleted member is removed from the mentions of others, and no one is notified again', async () => {
   const [left, stays] = [await nameOf(gone), await nameOf(friend)]
   const [post, comment] = [randomUUID(), randomUUID()]
   const text = `@${left} and @${stays}`
@@ -46,7 +46,7 @@ it('the ID of a deleted member goes from the mentions of others, and nobody is t
   expect(await club.query('select from private.notifications where user_id = $1', [friend])).toEqual([])
 })
 
-it('the ID of a deleted member goes from what others muted', async () => {
+it('the ID of a deleted member is removed from what others muted', async () => {
   await club.query('insert into private.notification_mutes (user_id, subject_id) values ($1, $2), ($1, $3)', [
     author,
     gone,

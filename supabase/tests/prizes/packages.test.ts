@@ -181,7 +181,7 @@ describe('assigning', () => {
     ).toBeUndefined()
   })
 
-  it('tells members who try it nothing about packages and stock', async () => {
+  it('reveals nothing about packages and stock to members who try it', async () => {
     const [box, gone, hidden] = [await newPackage([points]), await newPackage([alarm]), await newPackage([points])]
     expectAllowed(await assign(gone.id))
     await area.admin.from('prize_packages').update({ is_active: false }).eq('id', hidden.id)

@@ -47,7 +47,7 @@ describe('a suspension with a reason and an end', () => {
     expect(await stored(member)).toMatchObject({ is_suspended: true, reason: 'Insults' })
   })
 
-  it('is never set by admins on themselves, by this function neither', async () => {
+  it('is never set by admins on themselves, not even by this function', async () => {
     const admin = await signUp(area.engine, { admin: true })
     expectDenied(await suspend(admin, 'A pause', inDays(1), admin))
     expect(await stored(admin)).toEqual({ is_suspended: false, reason: null, ends_at: null })
@@ -130,7 +130,7 @@ describe('a suspension with a reason and an end', () => {
     expect(expectAllowed(await member.rpc('my_suspension'))).toEqual([])
   })
 
-  it('goes on in a new account with the address, and ends there too', async () => {
+  it('continues in a new account with the address, and also ends there', async () => {
     const email = `${randomUUID()}@example.com`
     const first = await signUp(area.engine, { email })
     await suspend(first, 'Insults', inDays(7))

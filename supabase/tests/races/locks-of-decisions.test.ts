@@ -235,7 +235,7 @@ describe('a suspension', () => {
     ])
   })
 
-  it('that an admin extends in the moment of its end goes on', async () => {
+  it('that an admin extends at the moment of its end continues', async () => {
     await expire()
     const { rows } = await meet(club, {
       holder: first,

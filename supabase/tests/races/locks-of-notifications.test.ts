@@ -201,7 +201,7 @@ describe('the sender', () => {
     expect(await mails(member)).toEqual([{ attempts: 1 }])
   })
 
-  it('goes on while a member marks as read what is due', async () => {
+  it('continues while a member marks due notifications as read', async () => {
     // The first row that the sender comes to is the mail.
     await club.query(`insert into private.notification_choices values ($1, 'prizes', 'push', false)`, [member])
     await award(member)

@@ -93,11 +93,11 @@ const TEXTS: [table: string, column: string, limit: number][] = [
 ]
 
 describe('a text is counted in code points, not in bytes or UTF-16 units', () => {
-  it.each(TEXTS)('%s.%s takes %i and no more', async (table, column, limit) => {
+  it.each(TEXTS)('%s.%s takes at most %i', async (table, column, limit) => {
     await expectEdge(table, column, '🎣'.repeat(limit), '🎣'.repeat(limit + 1))
   })
 
-  it('profiles.username takes 50 letters outside the Basic Multilingual Plane and no more', async () => {
+  it('profiles.username takes at most 50 letters outside the Basic Multilingual Plane', async () => {
     await expectEdge('profiles', 'username', '𠀀'.repeat(LIMITS.username), '𠀀'.repeat(LIMITS.username + 1), '22U01')
   })
 })
@@ -145,7 +145,7 @@ describe('an address', () => {
   })
 })
 
-it('shipping_addresses.email takes 254 characters and no more', async () => {
+it('shipping_addresses.email takes at most 254 characters', async () => {
   const email = (length: number) => '@mail.example'.padStart(length, 'x')
   const { email: max } = ADDRESS_LIMITS
   await expectEdge('shipping_addresses', 'email', email(max), email(max + 1))

@@ -27,7 +27,7 @@ async function makeGame(fields: object) {
 }
 
 describe('the head of a game', () => {
-  it('has its title, kind and closing date while it is active, and no more', async () => {
+  it('has only its title, kind and closing date while it is active', async () => {
     const { id } = await makeGame({
       status: 'active',
       title: 'Guess the mirror',

@@ -11,7 +11,7 @@ it.each([
   ['no-cache', 'no-cache'],
   [undefined, 'no-cache'],
 ])(
-  'an upload with Cache-Control %j is served with %j, so that it is gone an hour after its deletion',
+  'an upload with Cache-Control %j is served with %j, so caches drop it within an hour of its deletion',
   (stored, served) => {
     expect(blobHeaders(stored)['cache-control']).toBe(served)
   },

@@ -216,7 +216,7 @@ it('reports committed writes only, not reads or rolled-back writes', async () =>
   stop()
 })
 
-it('ends a statement on the separate connection when its signal says so, and goes on with another one', async () => {
+it('ends a statement on the separate connection when its signal is aborted, and continues on another one', async () => {
   const ending = new AbortController()
   const hanging = db.queryApart('select pg_sleep(60)', ending.signal)
   const sleeping = `select from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`

@@ -147,7 +147,7 @@ it('does not limit who holds the secret key, and limits who guesses it', async (
   await strict.close()
 })
 
-it('keeps connections of one address open up to its limit, and no more', async () => {
+it('keeps connections of one address open only up to its limit', async () => {
   const strict = await startEngine({ rateLimitScale: 1, maxConnectionsPerAddress: 3 })
   const { port, host } = new URL(strict.url)
   const request = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`

@@ -21,7 +21,7 @@ const open = (Page: typeof Login, state?: unknown) =>
   )
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 
-it('tells the guest of a shared link what it leads to', () => {
+it('shows the guest of a shared link what it leads to', () => {
   open(Login, { origin: '/games/7c1e' })
   expect(screen.getByText('To see this game, sign in or join.')).toBeDefined()
   expect(heading()).toBe('Sign in')

@@ -36,7 +36,7 @@ describe('a comment comes to its place by date', () => {
     expect(texts(withComment(whole, added))).toEqual(expected)
   })
 
-  it('but not before the loaded ones while earlier pages are not loaded: it comes with them', () => {
+  it('but not before the loaded ones while earlier pages are not loaded: it is loaded with them', () => {
     expect(withComment(part, comment('a', 1))).toBe(part)
     expect(texts(withComment(part, comment('e', 9)))).toEqual(['b', 'c', 'd', 'e'])
   })

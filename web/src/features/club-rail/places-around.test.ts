@@ -34,6 +34,6 @@ it('counts the distance to more points, past members with as many', () => {
   expect(placesAround(ranking, 'cat')?.ahead).toEqual({ username: 'ann', gap: 20 })
 })
 
-it('knows no place of a member who is not ranked', () => {
+it('has no place for a member who is not ranked', () => {
   expect(placesAround(ranking, 'zed')).toBeUndefined()
 })

@@ -21,7 +21,7 @@ it('a case is named by its kind', () => {
   expect(kinds.map(linkText)).toEqual(['Open in the feed', 'Open in the feed', 'Open member', 'Open game'])
 })
 
-it('what is there can be hidden, except members, and entries whose photo is gone', () => {
+it('what still exists can be hidden, except members, and entries whose photo was deleted', () => {
   const now = { text: '', image_url: '/photo.jpg', at: null, path: '/games/1' }
   for (const kind of ['post', 'comment', 'entry'] as const) {
     expect(isHidable({ kind, now })).toBe(true)
@@ -37,7 +37,7 @@ it.each([
   ['active', 2, 'Active, place 2'],
   ['completed', 1, 'Settled, place 1'],
   ['cancelled', null, 'Cancelled'],
-])('a game that is %s, with the entry at place %s, is told as %s', (status, place, text) => {
+])('a game that is %s, with the entry at place %s, is described as %s', (status, place, text) => {
   expect(gameText({ title: 'Best carp', path: '/games/1', status, place })).toBe(text)
 })
 
@@ -46,7 +46,7 @@ it.each([
   [null, false, 'Version 1, 2 reports. It is not shown now.'],
   ['dismiss', true, 'Version 1, 2 reports. It was shown at the decision.'],
   ['dismiss', false, 'Version 1, 2 reports. It was not shown at the decision.'],
-] as const)('a version of a case with the decision %s (shown: %s) is told as %s', (decision, was_shown, text) => {
+] as const)('a version of a case with the decision %s (shown: %s) is described as %s', (decision, was_shown, text) => {
   expect(versionText({ decision, versions: [{ said: 'Go and drown', reports: 2, was_shown }] }, 1)).toBe(text)
 })
 
@@ -60,7 +60,7 @@ it.each([
   ['suspend', true, 30, 'Hidden, author suspended for 30 days'],
   ['suspend', false, null, 'Author suspended until it is lifted'],
   ['gone', false, null, 'Closed without a decision'],
-] as const)('the decision %s (hides: %s, days: %s) is told as %s', (decision, hides, days, text) => {
+] as const)('the decision %s (hides: %s, days: %s) is described as %s', (decision, hides, days, text) => {
   expect(decisionText(decision, hides, days)).toBe(text)
 })
 

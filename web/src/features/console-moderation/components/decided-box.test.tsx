@@ -21,7 +21,7 @@ const renderBox = (found: ReportCase) => renderPage(<DecidedBox found={found} bu
 
 afterEach(cleanup)
 
-it('a suspension that holds is shown as it was decided', () => {
+it('a suspension that still applies is shown as it was decided', () => {
   renderBox(SUSPENDED)
   expect(screen.getByText('Author suspended for 7 days')).toBeTruthy()
   expect(screen.queryByText(/no longer holds/)).toBeNull()
