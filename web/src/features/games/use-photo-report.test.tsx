@@ -3,6 +3,8 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ViewerFoot } from '../../components/photo-viewer/viewer-foot.tsx'
 import { renderPage } from '../../testing/render-page.tsx'
+// Loaded before the tests: its compilation on a busy machine takes longer than a test waits for the form.
+import './components/report-photo.tsx'
 import { usePhotoReport } from './use-photo-report.tsx'
 
 let reader: string | undefined
