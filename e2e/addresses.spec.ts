@@ -393,7 +393,7 @@ test.describe('what a shared link shows', () => {
     expect(body.toString('base64')).not.toBe(club)
     expect(await read(`${instance.url}/newsfeed/${randomUUID()}`)).toMatchObject({
       status: 200,
-      shared: 'A post in Bankside',
+      shared: 'A post on Bankside',
     })
     for (const path of [`/games/${draft.id}`, `/games/${randomUUID()}`, '/no-such-page', '/newsfeed/a/b'])
       expect(await read(instance.url + path)).toMatchObject({ status: 404, title: 'Page Not Found | Bankside' })

@@ -98,7 +98,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.next_card_change() is 'Milliseconds until an active card next begins or ends; null if that is more than 10 minutes away, so that nobody learns more about a future card than that something will change soon.';
+comment on function private.next_card_change() is 'Milliseconds until an active card next begins or ends; null if that is more than 10 minutes away, so that callers learn of a future card only that something will change soon.';
 
 grant execute on function private.next_card_change() to anon, authenticated, service_role;
 

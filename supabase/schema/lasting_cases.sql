@@ -31,7 +31,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.is_forsaken(p_case_id uuid) is 'Whether an open case is closed without a decision: the author left 30 days ago, or all who reported left within a day.';
+comment on function private.is_forsaken(p_case_id uuid) is 'Whether an open case can be closed without a decision: its author left 30 days ago, or all reporters left within a day.';
 
 create function private.report_of_request(p_request_id uuid)
  RETURNS uuid
@@ -92,7 +92,7 @@ AS $function$
     end loop;
   end
   $function$;
-comment on function private.return_cases(p_user_id uuid, p_former uuid[]) is 'Makes a new account the author in the cases of earlier ones, and tells it the warnings that were given meanwhile.';
+comment on function private.return_cases(p_user_id uuid, p_former uuid[]) is 'Makes a new account the author in the cases of earlier ones, and notifies it of the warnings given in the meantime.';
 
 create function private.suspension_stands(p_case private.report_cases)
  RETURNS boolean

@@ -409,7 +409,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg__note_table() is 'Notes for admins the table in which rows were inserted or changed. For tables whose rows concern nobody else.';
+comment on function private.tg__note_table() is 'Notes for admins the table in which rows were inserted or changed. For tables whose rows concern only admins.';
 
 create function private.tg__note_table_gone()
  RETURNS trigger

@@ -16,7 +16,7 @@ AS $function$
       from jsonb_each(p_mentions) as m);
   end
   $function$;
-comment on function private.mentions_of_members(p_mentions jsonb) is 'Mentions with the zero ID for members who are gone. Their names stay: an edit keeps what was known, so that nobody else becomes mentioned by taking such a name.';
+comment on function private.mentions_of_members(p_mentions jsonb) is 'Mentions, with the zero ID for deleted members. Their names stay: an edit keeps known names, so that another member who takes such a name is not mentioned.';
 
 create function private.tg_profiles__forget_mentions()
  RETURNS trigger

@@ -47,4 +47,4 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_notification_causes__drop_empty() is 'A notification goes with its last cause.';
+comment on function private.tg_notification_causes__drop_empty() is 'Deletes a notification with its last cause.';

@@ -17,7 +17,7 @@ AS $function$
       ));
   end
   $function$;
-comment on function private.mentions_told(p_mentions jsonb) is 'The members to whom a text is told as a mention: not those who have switched mentions off.';
+comment on function private.mentions_told(p_mentions jsonb) is 'The members who are notified of a text as a mention: those who have not switched mentions off.';
 
 create function private.notify_mentions(p_post_id uuid, p_cause_id uuid, p_actor_id uuid, p_old jsonb, p_new jsonb)
  RETURNS void
@@ -63,7 +63,7 @@ AS $function$
     end if;
   end
   $function$;
-comment on function private.notify_mentions(p_post_id uuid, p_cause_id uuid, p_actor_id uuid, p_old jsonb, p_new jsonb) is 'For the members whom a new text mentions or an edit adds, within the limits of may_tell_mention. An unread notification of those whom it mentions no longer goes; one that was read is hidden, so that a name that comes back is not told again.';
+comment on function private.notify_mentions(p_post_id uuid, p_cause_id uuid, p_actor_id uuid, p_old jsonb, p_new jsonb) is 'Notifies the members whom a new text mentions or an edit adds, within the limits of may_tell_mention. If an edit removes a name, an unread notification is deleted and a read one is hidden, so that adding the name again does not notify twice.';
 
 create function private.tg_member_connections__notify()
  RETURNS trigger
@@ -153,7 +153,7 @@ AS $function$
     return old;
   end
   $function$;
-comment on function private.tg_newsfeed_posts__forget_hidden() is 'Nobody sees the notifications about a hidden post, so that they have gone is not mentioned on live topics.';
+comment on function private.tg_newsfeed_posts__forget_hidden() is 'Deletes the notifications about a post with it if the post is hidden. No one sees them, so this is not announced.';
 
 create function private.tg_newsfeed_posts__notify()
  RETURNS trigger

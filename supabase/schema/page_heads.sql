@@ -36,11 +36,11 @@ AS $function$
       where e.game_id = p_id and e.is_winner and not p.is_suspended
       order by e.winner_place, e.created_at, e.id
       limit 1;
-    return query select 200, v_game.title, v_kind || ', settled. See the result.',
+    return query select 200, v_game.title, v_kind || ', completed. See the result.',
       jsonb_strip_nulls(jsonb_build_object(
         'path', '/games/' || v_game.id,
         'kind', v_game.type,
-        'label', v_kind || ', settled',
+        'label', v_kind || ', completed',
         'title', v_game.title,
         'figure', coalesce(
           v_game.metadata ->> 'actual_weight' || ' ' || coalesce(v_unit, 'kg'),
@@ -77,14 +77,14 @@ AS $function$
         return query select 404, null::text, null::text, null::jsonb;
       end if;
     elsif v_path ~ '^/newsfeed/[^/]+$' then
-      return query select 200, 'A post in Bankside', 'Posts are for members. Log in to read it.', null::jsonb;
+      return query select 200, 'A post on Bankside', 'Only members can read posts. Log in to read this one.', null::jsonb;
     elsif v_path ~ '^/members/[^/]+$' then
-      return query select 200, 'A member of Bankside', 'Members'' pages are for members. Log in to see it.',
+      return query select 200, 'A member of Bankside', 'Only members can see members'' pages. Log in to see this one.',
         null::jsonb;
     elsif v_path ~ '^/badges/[^/]+$' then
-      return query select 200, 'A badge of Bankside', 'Badges are for members. Log in to see it.', null::jsonb;
+      return query select 200, 'A badge on Bankside', 'Only members can see badges. Log in to see this one.', null::jsonb;
     elsif v_path = '/leaderboard' then
-      return query select 200, 'Leaderboard', 'Who leads at Bankside this week, this month and of all time.',
+      return query select 200, 'Leaderboard', 'The members with the most points this week, this month and of all time.',
         jsonb_build_object('path', '/leaderboard', 'kind', 'leaderboard', 'title', 'Top three', 'rows', coalesce(jsonb_agg(
           jsonb_build_object('name', t.username, 'points', t.points) order by t.points desc, t.username), '[]'))
         from (
@@ -107,7 +107,7 @@ AS $function$
     end if;
   end
   $function$;
-comment on function private.page_head(p_path text) is 'See public.page_head. Definer: guests cannot read games, of which it tells the title, kind and closing date.';
+comment on function private.page_head(p_path text) is 'See public.page_head. Definer: guests cannot read games, of which it returns the title, kind and closing date.';
 
 grant execute on function private.page_head(p_path text) to anon, authenticated, service_role;
 
@@ -121,6 +121,6 @@ AS $function$
     return query select h.* from private.page_head(page_head.path) as h;
   end
   $function$;
-comment on function public.page_head(path text) is 'What the head of a page says to readers who have not signed in: status (200 or 404), title, description and what a picture shows, by path with query. No row where the app''s own head stays. Reads a few rows at most.';
+comment on function public.page_head(path text) is 'What the head of a page contains for readers who have not signed in: status (200 or 404), title, description and the content of a picture, by path with query. No row where the app''s own head stays. Reads a few rows at most.';
 
 grant execute on function public.page_head(path text) to anon, authenticated, service_role;

@@ -118,7 +118,7 @@ AS $function$
     end loop;
   end
   $function$;
-comment on function private.lock_file_names(p_paths text[], p_exclusive boolean) is 'Locks files (bucket/name) until the end of the transaction: shared to name them in a row, exclusive to delete them. Whoever comes second then sees what the first one did.';
+comment on function private.lock_file_names(p_paths text[], p_exclusive boolean) is 'Locks files (bucket/name) until the end of the transaction: shared to name them in a row, exclusive to delete them. The second of two transactions then sees what the first one did.';
 
 create function private.named_files(p_row jsonb, p_columns text[])
  RETURNS SETOF text

@@ -15,7 +15,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.is_case_of(p_case private.report_cases, p_user_id uuid) is 'Whether a case is about this person, or its author has made them an admin or set their password since it was opened, also by way of others. Accounts of one person are one.';
+comment on function private.is_case_of(p_case private.report_cases, p_user_id uuid) is 'Whether a case is about this person, or its author has made them an admin or set their password since it was opened, directly or through others. Accounts of one person are one.';
 
 create function private.may_decide(p_case private.report_cases)
  RETURNS boolean

@@ -12,7 +12,7 @@ create table private.push_keys (
   constraint push_keys_private_key_form CHECK (private_key ~ '^[A-Za-z0-9_-]{43}$'::text),
   constraint push_keys_public_key_form CHECK (public_key ~ '^B[A-Za-z0-9_-]{86}$'::text)
 );
-comment on table private.push_keys is 'The key pair (P-256) that tells push services who sends, RFC 8292. Subscriptions are bound to it, so it stays.';
+comment on table private.push_keys is 'The key pair (P-256) by which push services recognise the sender, RFC 8292. Subscriptions are bound to it, so it stays.';
 
 alter table private.push_keys enable row level security;
 

@@ -83,13 +83,13 @@ create table private.reports (
   constraint reports_request_elsewhere CHECK (request_id IS NULL),
   constraint reports_words_plain CHECK (private.is_plain_text(words, true) AND char_length(words) <= 500)
 );
-comment on table private.reports is 'Who reported what, and why: each version of it once for a person, also with another account. Only admins learn who. Words and said are emptied a year after the decision, or 30 days after the author left.';
+comment on table private.reports is 'Who reported what, and why: each version once for a person, also with another account. Only admins learn who. The columns words and said are emptied a year after the decision, or 30 days after the author left.';
 comment on column private.reports.said is 'The text of the post, comment or profile as it was reported.';
 comment on column private.reports.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
-comment on column private.reports.told_at is 'When the reporter was told that the report was dealt with.';
+comment on column private.reports.told_at is 'When the reporter was notified that the report was dealt with.';
 comment on column private.reports.former_account_id is 'In place of reporter_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
 comment on column private.reports.left_at is 'When the reporter deleted the account, or the operator did.';
-comment on column private.reports.removed_at is 'When an admin deleted the account of the reporter. The words are kept until the decision, 30 days at most.';
+comment on column private.reports.removed_at is 'When an admin deleted the account of the reporter. The text is kept until the decision, 30 days at most.';
 comment on column private.reports.was_shown is 'False when the text was another at the decision, or was deleted: the decision is no answer to this version. True while the case is open.';
 comment on column private.reports.pictures is 'The addresses of the pictures in our buckets that the post or profile had when it was reported. Kept until the decision and, unless it is a dismissal, for as long as it can be undone; 30 days at most after the author left.';
 comment on column private.reports.pictures_key is 'A hash of the pictures, which stays when they go. Null for a report from before, which counts whatever they were.';
@@ -559,7 +559,7 @@ AS $function$
       'notifications');
   end
   $function$;
-comment on function private.tell_reporters(p_case_id uuid) is 'Tells each reporter of a case once that it was dealt with, not how.';
+comment on function private.tell_reporters(p_case_id uuid) is 'Notifies each reporter of a case once that it was dealt with, without the decision.';
 
 create function private.tend_reports()
  RETURNS integer
@@ -627,7 +627,7 @@ AS $function$
     return v_all + v_some;
   end
   $function$;
-comment on function private.tend_reports() is 'Closes forsaken cases, deletes what was removed by a decision 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago; the words of a reporter whom an admin deleted, after the decision or 30 days; and lets go of pictures that no decision needs any more.';
+comment on function private.tend_reports() is 'Closes cases as is_forsaken says. Deletes what a decision removed 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago; of a reporter whom an admin deleted, after the decision or 30 days. Releases pictures that no decision needs any more.';
 
 create function private.tg_newsfeed_posts__count_hidden()
  RETURNS trigger
@@ -684,7 +684,7 @@ AS $function$
     return old;
   end
   $function$;
-comment on function private.tg_profiles__leave_reports() is 'Clears what a deleted member reported in their own words, unless an admin deletes the member while the case is open; and the texts of decided cases about them. Open cases stay as they are; tend_reports closes them.';
+comment on function private.tg_profiles__leave_reports() is 'Clears the texts that a deleted member wrote in reports, unless an admin deletes the member while the case is open, and the texts of decided cases about them. Open cases stay as they are; tend_reports closes them.';
 
 create function public.reopen_report(id uuid, seen integer)
  RETURNS integer

@@ -255,7 +255,7 @@ AS $function$
     return v_taken;
   end
   $function$;
-comment on function private.take_deliveries(p_size integer, p_mail boolean) is 'Takes up to 100 deliveries that are due, with what they say. A delivery that nobody reports on is due again after two minutes, twice as long after each further attempt. After eight failures it is dead. Without mail, mails are dropped.';
+comment on function private.take_deliveries(p_size integer, p_mail boolean) is 'Takes up to 100 deliveries that are due, with their content. A delivery without a result is due again after two minutes, twice as long after each further attempt. After eight failures it is dead. Without mail, mails are dropped.';
 
 grant execute on function private.take_deliveries(p_size integer, p_mail boolean) to service_role;
 
@@ -279,4 +279,4 @@ AS $function$
     return v_count;
   end
   $function$;
-comment on function private.tend_deliveries() is 'Includes new members in the digests, and deletes what is known of messages that ended 30 days ago. Returns how many.';
+comment on function private.tend_deliveries() is 'Includes new members in the digests, and deletes the records of messages that ended 30 days ago. Returns how many.';

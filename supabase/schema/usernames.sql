@@ -119,7 +119,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.is_reserved_username(p_username text) is 'Whether a name reads like that of an office or an admin, contains the word admin or moderator, or is made of nothing but words that the club uses of itself. Nothing is reserved in a club without an admin.';
+comment on function private.is_reserved_username(p_username text) is 'Whether a name reads like that of an office or an admin, contains the word admin or moderator, or consists only of words that the club uses of itself. Nothing is reserved in a club without an admin.';
 
 create function private.is_username(p_username text)
  RETURNS boolean

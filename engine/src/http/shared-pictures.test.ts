@@ -109,7 +109,7 @@ const shownWith = (name: string): Record<string, PictureFacts> => ({
   result: {
     path: '/games/1',
     kind: 'pick_swim',
-    label: 'Pick a swim, settled',
+    label: 'Pick a swim, completed',
     title: LONG,
     figure: 'Square 100',
     square: 100,

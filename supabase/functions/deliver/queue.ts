@@ -19,7 +19,7 @@ export interface Notification {
     /** What the member reported, and when. */
     kind?: string
     reported_at?: string
-    /** How the member did in a settled game; see private.own_result. */
+    /** How the member did in a completed game; see private.own_result. */
     place?: number
     of?: number
     won_points?: number

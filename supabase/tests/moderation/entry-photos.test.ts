@@ -219,7 +219,7 @@ describe('a decision about an entry’s photo', () => {
     expect(await stored(second.id)).toMatchObject({ winner_place: 1 })
   })
 
-  it('leaves the result of a settled game, before and after the undoing', async () => {
+  it('leaves the result of a completed game, before and after the undoing', async () => {
     const { id, gameId, url } = await enter()
     await place(id, 1)
     expectAllowed(await send(area.member, id))
@@ -230,7 +230,7 @@ describe('a decision about an entry’s photo', () => {
     expect(await stored(id)).toMatchObject({ photo_url: url, winner_place: 1, is_winner: true })
   })
 
-  it('that took a place does not give it back in a game that was settled since', async () => {
+  it('that took a place does not give it back in a game that was completed since', async () => {
     const { id, gameId, url } = await enter()
     await place(id, 1)
     expectAllowed(await send(area.member, id))

@@ -82,7 +82,7 @@ it.each<[string, Sent['details']]>([
   ['game_settled', { miss: 0.04, unit: 'kg', is_under: false }],
   ['game_settled', { rows: 2, columns: 1 }],
   ['game_settled', { is_unplaced: true }],
-])('the app and its messages say the same about a settled game: %s %o', (kind, details) => {
+])('the app and its messages say the same about a completed game: %s %o', (kind, details) => {
   const sent = sentenceOf({
     ...{ kind, title: 'Stalker', excerpt: null, path: null, details, actors: [], actor_count: 0 },
     group: 'group',

@@ -49,8 +49,8 @@ describe('the head of a game', () => {
     expect(JSON.stringify(head)).not.toContain('28.61')
     await admin.from('games').update({ status: 'completed' }).eq('id', id).throwOnError()
     expect((await headOf(`/games/${id}`))[0]).toMatchObject({
-      description: 'Guess the weight, settled. See the result.',
-      picture: { label: 'Guess the weight, settled', title: 'Guess the mirror', figure: '28.61 lbs' },
+      description: 'Guess the weight, completed. See the result.',
+      picture: { label: 'Guess the weight, completed', title: 'Guess the mirror', figure: '28.61 lbs' },
     })
   })
 
@@ -104,9 +104,9 @@ describe('what is for members has one head', () => {
     const username = (await engine.owner.query('select username from profiles where id = $1', [member.user.id]))[0]
       ?.username
     for (const [path, other, title] of [
-      [`/newsfeed/${data.id}`, `/newsfeed/${randomUUID()}`, 'A post in Bankside'],
+      [`/newsfeed/${data.id}`, `/newsfeed/${randomUUID()}`, 'A post on Bankside'],
       [`/members/${username}`, '/members/nobody', 'A member of Bankside'],
-      [`/badges/${randomUUID()}`, '/badges/x', 'A badge of Bankside'],
+      [`/badges/${randomUUID()}`, '/badges/x', 'A badge on Bankside'],
     ] as const) {
       const [head] = await headOf(path)
       expect(head).toMatchObject({ status: 200, title, picture: null })

@@ -44,7 +44,7 @@ export interface Notification {
   left: number | undefined
   /** What the viewer reported: `post`, `comment`, `member` or `entry`, and when, ISO 8601. */
   reported: { kind?: string | undefined; at?: string | undefined }
-  /** How the viewer did in a settled game. */
+  /** How the viewer did in a completed game. */
   result: Result
   /** By when a prize is to be claimed, ISO 8601. */
   closesAt: string | undefined

@@ -35,7 +35,7 @@ it('what still exists can be hidden, except members, and entries whose photo was
 it.each([
   ['active', null, 'Active'],
   ['active', 2, 'Active, place 2'],
-  ['completed', 1, 'Settled, place 1'],
+  ['completed', 1, 'Completed, place 1'],
   ['cancelled', null, 'Cancelled'],
 ])('a game that is %s, with the entry at place %s, is described as %s', (status, place, text) => {
   expect(gameText({ title: 'Best carp', path: '/games/1', status, place })).toBe(text)

@@ -32,9 +32,9 @@ export const linkText = (kind: ReportKind): string =>
 export const isHidable = ({ kind, now }: Pick<ReportCase, 'kind' | 'now'>): boolean =>
   kind !== 'member' && now !== null && (kind !== 'entry' || now.image_url !== null)
 
-/** The game of an entry: `Active` or `Settled`, and the place of the entry in it. */
+/** The game of an entry: `Active` or `Completed`, and the place of the entry in it. */
 export function gameText({ status, place }: NonNullable<ReportCase['game']>): string {
-  const state = status === 'completed' ? 'Settled' : status === 'cancelled' ? 'Cancelled' : 'Active'
+  const state = status === 'completed' ? 'Completed' : status === 'cancelled' ? 'Cancelled' : 'Active'
   return place === null ? state : `${state}, place ${place}`
 }
 

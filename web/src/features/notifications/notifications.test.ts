@@ -88,7 +88,7 @@ describe('a sentence', () => {
     ['game_settled', { rows: 2, columns: 1 }, 'Stalker has a result. Your square was 2 rows and 1 column away'],
     ['game_settled', { rows: 0, columns: 3 }, 'Stalker has a result. Your square was 3 columns away'],
     ['game_settled', { isUnplaced: true }, 'Stalker has a result. Yours was not placed this time'],
-  ])('about a settled game says how its reader did: %s %o', (kind, result, text) => {
+  ])('about a completed game says how its reader did: %s %o', (kind, result, text) => {
     expect(textOf(told({ kind, title: 'Stalker', result }), NOW)).toBe(text)
   })
 

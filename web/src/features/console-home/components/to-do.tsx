@@ -49,7 +49,7 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
       {games.count > 0 && (
         <ToDoGroup
           icon={<SwimIcon className="icon" aria-hidden="true" />}
-          title="Games to settle"
+          title="Games to complete"
           count={games.count}
           all={{ to: '/admin/games', text: 'All games' }}
         >

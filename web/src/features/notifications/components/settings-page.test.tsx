@@ -81,9 +81,9 @@ it.each<[PushState, boolean, RegExp]>([
 )
 
 it.each<[PushState, RegExp]>([
-  ['off', /switches for push are about your other devices: push is off on this one/],
-  ['blocked', /switches for push are about your other devices: this browser blocks notifications/],
-  ['unsupported', /switches for push are about your other devices: this browser cannot show notifications/],
+  ['off', /push switches apply to your other devices: push is off on this one/],
+  ['blocked', /push switches apply to your other devices: this browser blocks notifications/],
+  ['unsupported', /push switches apply to your other devices: this browser cannot show notifications/],
 ])('with push on another device and %s here, the column says whose it is', async (now, text) => {
   await show(now, true)
   expect(columns()).toEqual(['Kind', 'In app', 'Push', 'Email'])
@@ -115,7 +115,7 @@ it.each([
 
 it('says which emails cannot be switched off, and that quiet hours do not delay them', async () => {
   await show('on', true)
-  expect(screen.getByText(/^Emails about your account are always sent, also in quiet hours: /).textContent).toBe(
+  expect(screen.getByText(/^Emails about your account are always sent, even during quiet hours: /).textContent).toBe(
     'Emails about your account are always sent, even during quiet hours: to confirm an address, to set a new password, and with links and codes that you request.',
   )
 })
