@@ -94,7 +94,7 @@ test('a member guesses the weight and sees the outcome', async ({ page, instance
   await signIn(await instance.register())
   await page.goto('/games')
   const own = card(page, game.title)
-  // The readout shows a plausible weight, but nobody has guessed it yet.
+  // The readout shows a plausible weight, but it is not yet a guess.
   await expect(own.getByPlaceholder('24.0')).toHaveValue('')
   const hint = own.getByText('No guess yet. The buttons start at 24.0 lbs.')
   await expect(hint).toBeVisible()

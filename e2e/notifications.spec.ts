@@ -6,7 +6,7 @@ import { awardPrize } from './support/prizes.ts'
 import { registerReferred } from './support/referred.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
-// On a site of their own: games and announcements of other stories are told to everyone.
+// On a site of their own: games and announcements of other stories notify everyone.
 test.describe.configure({ mode: 'default' })
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })

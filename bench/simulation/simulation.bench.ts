@@ -99,7 +99,7 @@ async function simulate([first, ...others]: BenchEngine[], crowds: ChildProcess[
     ])
   })
   const seen = Promise.all(parts)
-  // Reported below; until then nobody listens.
+  // Reported below; until then there is no listener.
   seen.catch(() => {})
 
   const processor = (): Processor => ({

@@ -29,7 +29,7 @@ export const TEXT_LIMITS = {
   reportWords: 500,
 } as const
 
-/** Password length in bytes of UTF-8; bcrypt reads no more than 72. */
+/** Password length in bytes of UTF-8; bcrypt reads at most 72. */
 export const PASSWORD = { min: 6, max: 72 } as const
 
 /** Reports that hide a post or comment without a decision; 0 is never. */

@@ -20,7 +20,7 @@ export interface PasswordInput {
  * Decides whether the holder of a session may set this password. A member who has just opened a mailed link may: they
  * could also request a recovery link, which the thief of a session could not. Otherwise an account that has a password
  * needs it, and no mailed code replaces it; an account without a password needs such a code. An anonymous account gets
- * a password with its address, as at a sign-up, and not before: nobody could sign in with it.
+ * a password with its address, as at a sign-up, and not before: no one could sign in with it.
  * @returns the hash to store, and the hash of the token to spend with it if a code was needed.
  * @throws {AuthError} `weak_password`, `validation_failed`, `current_password_required`, `current_password_invalid`,
  *   `same_password`, `reauthentication_needed`, `reauthentication_not_valid`, `over_request_rate_limit`.

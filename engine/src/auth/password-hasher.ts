@@ -48,7 +48,7 @@ interface Waiting {
 }
 
 /**
- * Lets `atOnce` tasks run and `queue` more wait. The clients take turns, so that nobody waits behind all tasks of
+ * Lets `atOnce` tasks run and `queue` more wait. The clients take turns, so that no client waits behind all tasks of
  * another; when the queue is full, the last task of the client with most of them makes room for one of a client with fewer.
  * @returns a function that runs a client's task when its turn comes and rejects with `overload` when there is no room.
  */

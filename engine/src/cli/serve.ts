@@ -15,7 +15,7 @@ export async function serve(config: EngineConfig): Promise<void> {
     void stop()
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
-  // The terminal that the engine was started in was closed. In the background, as with nohup, it goes on.
+  // The terminal that the engine was started in was closed. In the background, e.g. with nohup, it keeps running.
   process.on('SIGHUP', () => (process.stdin.isTTY ? onSignal('SIGHUP') : log.info({ signal: 'SIGHUP' }, 'ignored')))
   keepRunning(log)
 
@@ -38,7 +38,7 @@ export async function serve(config: EngineConfig): Promise<void> {
   process.stdout.write(`\nBankside is ready\n  address   ${config.siteUrl ?? engine.url}\n\n`)
 }
 
-/** At once: nobody knows the password if the start ends before it is shown. */
+/** At once: the password is lost if the start ends before it is shown. */
 function showFirstAdmin({ email, password }: FirstAdmin): void {
   const shown = password === undefined ? '' : `  password  ${password}   (shown this once)\n`
   process.stdout.write(`\nThe first administrator\n  admin     ${email}\n${shown}`)

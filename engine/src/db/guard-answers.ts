@@ -29,7 +29,7 @@ export function guardAnswers(client: ClientBase): void {
   connection.attachListeners = (stream) => {
     const fail = (error: unknown) => {
       const failure = new UnreadableAnswerError(`an answer could not be read: ${messageOf(error)}`, { cause: error })
-      // First the end, so that nobody gets the connection again.
+      // Ended first, so that the pool does not lend the connection again.
       connection.stream.destroy()
       opened._getActiveQuery()?.handleError(failure, connection)
     }

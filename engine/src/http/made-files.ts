@@ -63,7 +63,7 @@ export function createMadeFiles(limit: number): MadeFiles {
     }
   }
 
-  /** Also those that are made in the meantime: otherwise they would stay larger for ever. */
+  /** Including those that are made in the meantime: otherwise they would stay uncompressed. */
   async function finish() {
     if (isFinishing) return
     isFinishing = true

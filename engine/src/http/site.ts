@@ -79,7 +79,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
     const { query } = request
     const { mayMake } = limitsFor(request.clientIp)
     const path = request.path === '/index.html' ? '/' : request.path
-    // A path that the app does not know, or that nobody can decode, is not looked up.
+    // A path that is not of the app, or that cannot be decoded, is not looked up.
     const head =
       decoded(path) !== undefined && isPage(path) ? await headOf(query ? `${path}?${query}` : path, mayMake) : NOT_FOUND
     const shown = head?.status === 404 ? NOT_FOUND : head

@@ -18,7 +18,7 @@ export class Connection implements ChannelSocket {
   /** The client's, as `limiterKey` writes it. */
   readonly address: string
   readonly channels = new Map<string, Channel>()
-  /** On the monotonic clock, which nobody sets. */
+  /** On the monotonic clock, which cannot be set. */
   lastHeardAt = performance.now()
   private readonly socket: WebSocket
   private readonly stream: Pick<Duplex, 'cork' | 'uncork'>

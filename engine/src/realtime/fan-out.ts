@@ -85,7 +85,7 @@ export async function fanOut(
       return tookTooLong(error)
     }
   }
-  // An account with many filters delays nobody else's part of these changes.
+  // An account with many filters does not delay other accounts' part of these changes.
   for (const wave of wavesOf(groups)) {
     const questions = wave.flatMap(({ shape, readers }) =>
       chunks(readers, READERS_AT_ONCE).map((readers) => ({ shape, readers })),

@@ -7,7 +7,7 @@ import { REALTIME_LIMITS } from './limits.ts'
 const MOST_PARTIES = 10_000
 const MINUTES = REALTIME_LIMITS.slowFilterMs / 60_000
 
-/** What a client is told when its filter takes too long. */
+/** The message to a client whose filter takes too long. */
 export const SLOW_FILTER = `FilterTooSlow: A filter of this account took too long: no filters for ${MINUTES} minutes`
 
 /** The accounts, and addresses of guests, that may have no filters for a while, because one of theirs took too long. */

@@ -6,7 +6,7 @@ import { readSettings, type Settings } from './settings.ts'
 
 /** Deliveries that are taken at once; all of them are under way at once, so that each one taken is soon sent. */
 const TAKEN = 10
-/** A call takes no more deliveries after this; the next call of the job does. */
+/** After this time a call takes no further deliveries; the next call of the job does. */
 const LONGEST_MS = 40_000
 
 /** The largest body from a browser, which only names a delivery. */

@@ -92,7 +92,7 @@ function writeMail(
   return { subject: subject.slice(0, 200), text, html }
 }
 
-/** Members' words stay on one line, so that no line of the mail is theirs but the quotation. */
+/** Members' text stays on one line, so that only the quotation is a line of theirs. */
 const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim().slice(0, 200)
 
 // The other signs are read as a dot in host names.
@@ -121,7 +121,7 @@ const DOT_OF_HOST = new RegExp(
  */
 const withoutHosts = (text: string) => text.replace(DOT_OF_HOST, '$&\u2060')
 
-/** Members' words without web addresses: the mail comes from the club, and so would the links. */
+/** Members' text without web addresses, because links in a mail of the club would appear to be the club's. */
 const withoutAddresses = (text: string) => withoutHosts(text.replace(ADDRESS, '[link]'))
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -90,7 +90,8 @@ export function createUserStore(db: Queryable): UserStore {
       [userId, JSON.stringify(emailIdentityData(userId, email, verified)), now.toISOString()],
     )
   }
-  // A new profile waits for whoever is about to take its username. Few such waits would occupy all connections.
+  // A new profile waits for a transaction that is about to take its username. A few such waits would occupy all
+  // connections.
   const waitBriefly = () => db.query("set local lock_timeout = '1s'")
   return {
     findUserByEmail: (email) =>

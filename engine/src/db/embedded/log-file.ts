@@ -27,7 +27,7 @@ export function keepLogShort(path: string): () => void {
     try {
       shortenLog(path)
     } catch {
-      // A full disk or a folder taken away: the next look may succeed, and the server goes on.
+      // A full disk or a deleted folder: the next check may succeed, and the server keeps running.
     }
   }, LOOK_MS)
   timer.unref()

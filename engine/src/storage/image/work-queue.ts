@@ -12,7 +12,7 @@ export interface JobOrder {
   account: Account
   /** Orders of the same name are one job, which is done when the first of their turns comes. */
   name?: string
-  /** Aborted when the client has gone: a job that nobody waits for any more is not done. */
+  /** Aborted when the client has gone: a job without a waiting client is not done. */
   signal?: AbortSignal
 }
 
@@ -40,8 +40,8 @@ interface Job {
 
 /**
  * Runs a few jobs at once, queues some, and refuses the rest: decoding is the most expensive work of the service.
- * While both kinds wait, each gets half of the workers' time. Within each kind the accounts take turns, so nobody's many
- * jobs keep the next account waiting for more than one of them.
+ * While both kinds wait, each gets half of the workers' time. Within each kind the accounts take turns, so that an account
+ * waits for at most one of the many jobs of another.
  */
 export class WorkQueue {
   readonly #limits: QueueLimits
@@ -64,7 +64,7 @@ export class WorkQueue {
   /**
    * Runs the job when its turn comes, or waits for the one of the same name.
    * @throws {StorageError} 429 when all places, or the account's, are taken.
-   * @throws the signal's reason when nobody waits for the job any more before it was begun.
+   * @throws the signal's reason when its client has gone before the job was begun.
    */
   async run<T>(order: JobOrder, work: () => Promise<T>): Promise<T> {
     order.signal?.throwIfAborted()
@@ -98,7 +98,7 @@ export class WorkQueue {
   #refuseWithoutPlace(kind: JobKind, account: Account): void {
     const { places, perAccount } = this.#limits
     const own = this.#rows[kind].get(account)?.size ?? 0
-    // In quiet times nobody is refused for an album at once: the turns keep others from waiting behind it.
+    // In quiet times a whole album is accepted at once: because of the turns no one waits behind it.
     const hasItsShare = account !== undefined && own >= perAccount[kind]
     const taken = this.#waiting[kind]
     if (taken >= places || (hasItsShare && taken >= places / 2))

@@ -20,7 +20,7 @@ export interface WeightReadoutProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Where the step buttons start: a good carp. Until then it is only shown, as a placeholder, and is nobody's guess. */
+/** Where the step buttons start: a good carp. Until they are used it is only a placeholder, not a guess. */
 const START: Record<WeightUnit, number> = { kg: 11, lbs: 24 }
 
 /** A weight on the deep panel, typed or changed with step buttons. */

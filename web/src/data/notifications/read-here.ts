@@ -6,7 +6,7 @@ import { unreadQuery } from './unread-query.ts'
 
 /**
  * Marks the notifications about what a page shows as read, whichever way its reader came; also those that arrive while
- * it is in sight. No request is sent while the reader has none unread.
+ * it is visible. No request is sent while the reader has none unread.
  * @param path the address of what is shown, with names not escaped; undefined until it is shown.
  */
 export function useReadHere(path: string | undefined): void {

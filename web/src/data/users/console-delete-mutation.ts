@@ -6,7 +6,7 @@ import { usersKeys } from './keys.ts'
 /** The outcome of a deletion; the account is deleted in both cases. */
 export type DeletedUser = 'with-files' | 'files-left'
 
-// The storage service removes no more in one call; the database lists no more either.
+// The limit of the storage service for one call, and of the list that the database returns.
 const BATCH = 1000
 
 /**

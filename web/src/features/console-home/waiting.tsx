@@ -8,7 +8,7 @@ import { SideCards } from './components/side-cards.tsx'
 import { ToDo } from './components/to-do.tsx'
 import * as styles from './home.module.css'
 
-/** What waits for the club team, and beside it what comes next. */
+/** The club team's to-do list, and beside it what comes next. */
 export function WhatWaits() {
   const { data, error, refetch } = useQuery(waitingQuery)
   if (error && !data) return <ErrorBanner action="loadData" error={error} onRetry={() => refetch()} />

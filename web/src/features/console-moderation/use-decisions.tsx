@@ -33,7 +33,7 @@ export function useDecisions(caseId: string | undefined, afterDecision: () => bo
   const openedAt = useRef(Number.NEGATIVE_INFINITY)
   const last = useRef<{ id: string; version: number }>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another case begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another case starts again
   useEffect(() => {
     write(undefined)
     setFailure(undefined)

@@ -1,6 +1,6 @@
 import { PhotoError } from './photo-error.ts'
 
-/** Longest edge of an uploaded photo, in pixels; the service stores no more. */
+/** Longest edge of an uploaded photo, in pixels; the service stores no larger one. */
 const LONGEST_EDGE = 2048
 const QUALITY = 0.85
 

@@ -24,8 +24,8 @@ export const DECISIONS = [
 }[]
 
 /**
- * Whether a decision is possible: nobody decides about themselves, a member cannot be hidden, what is deleted need not be,
- * and of an entry only the photo is hidden.
+ * Whether a decision is possible: admins do not decide about themselves, a member cannot be hidden, what is deleted need
+ * not be, and of an entry only the photo is hidden.
  */
 export const isPossible = (found: ReportCase, decision: Decision): boolean =>
   found.may_decide &&
