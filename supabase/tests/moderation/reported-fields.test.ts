@@ -17,10 +17,13 @@ it('a report of a member, and the case, contain every text of the profile that o
     select c.column_name as name
     from information_schema.column_privileges as p
       join information_schema.columns as c using (table_schema, table_name, column_name)
-      join information_schema.columns as v
-        on v.table_schema = 'public' and v.table_name = 'member_search' and v.column_name = c.column_name
     where p.table_schema = 'public' and p.table_name = 'profiles' and p.grantee = 'authenticated'
       and p.privilege_type = 'UPDATE' and c.data_type = 'text' and c.column_name not in ('username', 'avatar_url')
+      and c.column_name in (
+        select v.column_name::text from information_schema.columns as v
+          where v.table_schema = 'public' and v.table_name = 'member_search'
+        union all
+        select unnest(f.proargnames) from pg_proc as f where f.oid = 'public.member_page(text)'::regprocedure)
     order by 1`)
   const texts = Object.fromEntries(columns.map(({ name }, place) => [name, `Word ${place}`]))
   expect(Object.keys(texts)).toContain('bio')
