@@ -3,18 +3,21 @@ import { requireValues } from '../../lib/has-values.ts'
 import { throwFailure } from '../../lib/not-authenticated.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { usersKeys } from './keys.ts'
+import { accounts, type UserRow } from './user-row.ts'
+
+/** What {@link UserRow} has from other tables than the profiles. */
+type OtherTables = 'auth_email' | 'suspended_until'
 
 export interface UserEdit {
-  userId: string
-  /** What the admin saw when the form opened. */
-  seen: { username: string; isAdmin: boolean }
-  username: string
-  isAdmin: boolean
+  /** The member as the admin saw them when the form opened. */
+  seen: UserRow
+  /** The edited columns of the profile, none of which is ever null. */
+  wanted: Partial<Omit<UserRow, OtherTables>>
 }
 
 /**
- * Changes a member's name and rights.
- * @throws {StaleError} when another admin or the member changed either in the meantime, or the member was deleted.
+ * Changes what an admin edits of a member.
+ * @throws {StaleError} when one of the edited columns was changed in the meantime, or the member was deleted.
  */
 export function useUserEditMutation() {
   const queries = useQueryClient()
@@ -24,24 +27,18 @@ export function useUserEditMutation() {
   })
 }
 
-async function editUser({ userId, seen, username, isAdmin }: UserEdit): Promise<void> {
+async function editUser({ seen, wanted }: UserEdit): Promise<void> {
   const client = await supabase()
-  const wanted = { username, is_admin: isAdmin }
+  const columns = Object.keys(wanted) as (keyof UserRow)[]
   const answer = await client
     .from('profiles')
     .update({ ...wanted, updated_at: new Date().toISOString() })
-    .eq('id', userId)
+    .eq('id', seen.id)
     // Not by updated_at: a member who edits their own bio in the meantime does not conflict with this change.
-    .eq('username', seen.username)
-    .eq('is_admin', seen.isAdmin)
+    .match(Object.fromEntries(columns.map((column) => [column, seen[column]])))
     .select('id')
   throwFailure(answer)
   if (answer.data?.length !== 0) return
-  const { data: now } = await client
-    .from('profiles')
-    .select('username, is_admin')
-    .eq('id', userId)
-    .maybeSingle()
-    .throwOnError()
+  const { data: now } = await accounts(client).eq('id', seen.id).maybeSingle().throwOnError()
   requireValues(now, wanted)
 }

@@ -9,7 +9,7 @@ it.each([
   ['nothing', '', 'Enter a username'],
   ['blanks', '  ', 'Enter a username'],
 ])('a username of %s', (_, username, message) => {
-  expect(userSchema.safeParse({ username, isAdmin: false }).error?.issues[0]?.message).toBe(message)
+  expect(userSchema.safeParse({ username, is_admin: false }).error?.issues[0]?.message).toBe(message)
 })
 
 it.each([

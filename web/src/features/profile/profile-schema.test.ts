@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { OwnProfile } from '../../data/profile/own-profile-query.ts'
 import { errorsOf } from '../../testing/errors-of.ts'
+import { profileRow } from '../../testing/rows.ts'
 import { type ProfileValues, profileSchema, unitChange, valuesOf } from './profile-schema.ts'
 
-const profile: OwnProfile = {
-  id: '7c1e',
-  username: 'Tom_Withy',
-  bio: 'Overnighters after work.',
-  avatar_url: '',
-  fishing_photos: [],
-  weight_value: 34.5,
-  weight_unit: 'lbs',
-  fishing_area: 'North West',
-  badges: [],
-}
+const profile = profileRow({ fishing_area: 'North West' })
 const values = (change: Partial<ProfileValues>): ProfileValues => ({ ...valuesOf(profile), ...change })
 const wrong = (change: Partial<ProfileValues>) => errorsOf(profileSchema, values(change))
 
@@ -34,7 +24,7 @@ describe('a new unit', () => {
 
 describe('the saved profile', () => {
   it('has the name and the area trimmed and the bio unchanged', () => {
-    expect(profileSchema.parse(values({ username: ' Tom ', area: ' Kent ', bio: 'Two\nlines ' }))).toEqual({
+    expect(profileSchema.parse(values({ username: ' Tom ', area: ' Kent ', bio: 'Two\nlines ' }))).toMatchObject({
       username: 'Tom',
       bio: 'Two\nlines ',
       weight_value: 34.5,

@@ -4,29 +4,23 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type BanksideClient, supabase } from '../../../lib/supabase.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
+import { userRow } from '../../../testing/rows.ts'
+import { userSchema } from '../user-schema.ts'
 import { EditDialog } from './edit-dialog.tsx'
 
 vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
 
-const USER = {
-  id: '5f8a0d3e-2f62-4f35-9d3b-0e7a3b9a7c11',
-  username: 'Dan',
-  auth_email: 'dan@carpmail.test',
-  is_admin: true,
-  is_suspended: false,
-  created_at: '2026-01-01T00:00:00Z',
-  avatar_url: '',
-  points: 0,
-  suspended_until: null,
-}
+const USER = userRow({ is_admin: true })
 
 const answer = vi.fn<() => Promise<unknown>>()
+const [update, match] = [vi.fn(), vi.fn()]
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const builder = { update: vi.fn(), eq: vi.fn(), select: () => answer() }
-  builder.update.mockReturnValue(builder)
+  const builder = { update, eq: vi.fn(), match, select: () => answer() }
+  update.mockReturnValue(builder)
   builder.eq.mockReturnValue(builder)
+  match.mockReturnValue(builder)
   vi.mocked(supabase).mockResolvedValue({ from: () => builder } as unknown as BanksideClient)
 })
 afterEach(() => {
@@ -65,4 +59,21 @@ it('closes once the change is saved', async () => {
   answer.mockResolvedValue({ error: null, status: 200, data: [{ id: USER.id }] })
   const { closed } = await demote()
   expect(closed).toHaveBeenCalledOnce()
+})
+
+it('has an input for every column that it edits', () => {
+  renderPage(<EditDialog user={USER} onClose={vi.fn()} />)
+  const form = document.querySelector('form')
+  const missing = Object.keys(userSchema.shape).filter((name) => !form?.querySelector(`[name="${name}"]`))
+  expect(missing).toEqual([])
+})
+
+it('changes a member only if every edited column is still as the admin saw it', async () => {
+  answer.mockResolvedValue({ error: null, status: 200, data: [{ id: USER.id }] })
+  await demote()
+  const columns = Object.keys(userSchema.shape)
+  expect(Object.keys(update.mock.lastCall?.[0] ?? {})).toEqual([...columns, 'updated_at'])
+  expect(match).toHaveBeenLastCalledWith(
+    Object.fromEntries(columns.map((name) => [name, USER[name as keyof typeof USER]])),
+  )
 })

@@ -19,7 +19,7 @@ export interface EditDialogProps {
 
 const valuesOf = (user: UserRow | undefined) => ({
   username: user?.username ?? '',
-  isAdmin: user?.is_admin ?? false,
+  is_admin: user?.is_admin ?? false,
 })
 
 /** Edits a member's name and rights. */
@@ -38,9 +38,8 @@ export function EditDialog({ user, onClose }: EditDialogProps) {
     schema: userSchema,
     start: valuesOf(seen),
     follow: 'fields',
-    send: async (values) => {
-      if (!seen) return
-      await edit.mutateAsync({ ...values, userId: seen.id, seen: { username: seen.username, isAdmin: seen.is_admin } })
+    send: async (wanted) => {
+      if (seen) await edit.mutateAsync({ seen, wanted })
     },
     done: (_, { username }) => {
       toast(`${username} is saved.`)
@@ -78,7 +77,7 @@ export function EditDialog({ user, onClose }: EditDialogProps) {
       <TextField form={form} name="username" label="Username" counted dir="auto" autoComplete="off" data-autofocus />
       <CheckField
         form={form}
-        name="isAdmin"
+        name="is_admin"
         label="Admin"
         className="field"
         hint="Admins use this console: they see every email address, change points, badges, prizes and games, and can suspend, edit and delete anyone else. Only another admin can undo this."

@@ -3,19 +3,10 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { renderPage } from '../../../testing/render-page.tsx'
+import { userRow } from '../../../testing/rows.ts'
 import { UserActions } from './user-cells.tsx'
 
-const USER = {
-  id: '5f8a0d3e-2f62-4f35-9d3b-0e7a3b9a7c11',
-  username: 'Dan',
-  auth_email: 'dan@carpmail.test',
-  is_admin: false,
-  is_suspended: false,
-  created_at: '2026-01-01T00:00:00Z',
-  avatar_url: '',
-  points: 0,
-  suspended_until: null,
-}
+const USER = userRow()
 
 afterEach(cleanup)
 

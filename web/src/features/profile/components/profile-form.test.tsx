@@ -2,25 +2,19 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
 import { type BanksideClient, supabase } from '../../../lib/supabase.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
+import { profileRow } from '../../../testing/rows.ts'
 import { valuesOf } from '../profile-schema.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
 
-const PROFILE: OwnProfile = {
-  id: '7c1e',
-  username: 'Tom_Withy',
-  bio: 'Overnighters after work.',
+const PROFILE = profileRow({
   avatar_url: 'https://bankside.test/storage/v1/object/public/avatars/7c1e/1.webp',
   fishing_photos: ['https://bankside.test/storage/v1/object/public/fishing-photos/7c1e/1.webp'],
-  weight_value: 34.5,
-  weight_unit: 'lbs',
-  fishing_area: '',
   badges: [{ id: 'b1', name: 'First Cast', description: 'Posted once', icon: '🎣', color: '#1B7A41' }],
-}
+})
 
 type Row = Record<string, unknown>
 const upsert = vi.fn<(row: Row) => Promise<{ data: Row }>>()
@@ -55,14 +49,10 @@ describe('saving', () => {
     write('Primary fishing area', ' Kent ')
     await save()
     expect((await screen.findByText('Profile updated successfully!')).closest('[role=status]')).toBeTruthy()
+    const { badges, ...row } = PROFILE
     expect(upsert).toHaveBeenCalledExactlyOnceWith({
-      id: '7c1e',
-      username: 'Tom_Withy',
+      ...row,
       bio: 'New words',
-      avatar_url: PROFILE.avatar_url,
-      fishing_photos: PROFILE.fishing_photos,
-      weight_value: 34.5,
-      weight_unit: 'lbs',
       fishing_area: 'Kent',
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     })
