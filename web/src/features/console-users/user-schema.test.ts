@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { userRow } from '../../testing/rows.ts'
 import { memberPasswordSchema, userSchema } from './user-schema.ts'
 
 it.each([
@@ -9,7 +10,7 @@ it.each([
   ['nothing', '', 'Enter a username'],
   ['blanks', '  ', 'Enter a username'],
 ])('a username of %s', (_, username, message) => {
-  expect(userSchema.safeParse({ username, is_admin: false }).error?.issues[0]?.message).toBe(message)
+  expect(userSchema.safeParse(userRow({ username })).error?.issues[0]?.message).toBe(message)
 })
 
 it.each([
