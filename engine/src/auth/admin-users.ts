@@ -5,6 +5,7 @@ import { newAccount } from './create-user.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
 import { authErrors } from './errors.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
 import { mergeMetadata } from './metadata.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { checkNewPassword } from './password-rule.ts'
@@ -31,6 +32,7 @@ export interface AdminUserInput {
 interface Deps {
   store: AuthStore
   hasher: PasswordHasher
+  failures: Pick<FailureLimiter, 'forgetAccount'>
   codeKey: string
   clock: () => Date
 }
@@ -110,6 +112,7 @@ export async function adminUpdateUser(id: string, input: AdminUserInput, deps: D
       await store.deleteFlowStatesOf(id)
     })
   await refusedByDatabase(authErrors.updatingUser, work, authErrors.emailExists)
+  if (changes.passwordHash) await deps.failures.forgetAccount(id)
   return existingUser(id, deps.store)
 }
 

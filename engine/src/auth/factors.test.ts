@@ -1,9 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
+import { adminUpdateUser } from './admin-users.ts'
 import { openFactorSecret, sealFactorSecret } from './factor-secret.ts'
 import { challengeFactor, enrolFactor, ownFactor, verifyFactor } from './factors.ts'
 import { passwordGrant } from './password-grant.ts'
 import { CLIENT, decisionDeps, withAccount } from './testing/decision-deps.ts'
+import { updateUser } from './update-user.ts'
 
 const IP = '192.0.2.1'
 const MINUTE = 60_000
@@ -73,6 +75,19 @@ describe('wrong codes', () => {
     expect(await attempt(codeAt())).toMatchObject({ session: { aal: 'aal2' } })
   })
 
+  it('are forgotten with a new password', async () => {
+    const { deps, user, caller, codeAt, attempt } = await enrolled()
+    for (let n = 0; n < 10; n += 1) await expect(attempt('000000')).rejects.toThrow()
+    await expect(attempt(codeAt())).rejects.toMatchObject({ status: 429 })
+    await updateUser(await caller(), { password: 'secret-2', currentPassword: 'secret-1' }, deps)
+    expect(await attempt(codeAt())).toMatchObject({ session: { aal: 'aal2' } })
+    for (let n = 0; n < 10; n += 1) await expect(attempt('000000')).rejects.toThrow()
+    await adminUpdateUser(user.id, { password: 'secret-3' }, deps)
+    const { session } = await passwordGrant({ email: 'carp@example.org', password: 'secret-3', client: CLIENT }, deps)
+    deps.wait(30_000)
+    expect(await attempt(codeAt(), session.id)).toMatchObject({ session: { aal: 'aal2' } })
+  })
+
   it('are forgotten with a right one', async () => {
     const { deps, codeAt, attempt } = await enrolled()
     for (let n = 0; n < 9; n += 1) await expect(attempt('000000')).rejects.toThrow()
@@ -81,6 +96,31 @@ describe('wrong codes', () => {
     for (let n = 0; n < 9; n += 1)
       await expect(attempt('000000')).rejects.toMatchObject({ code: 'mfa_verification_failed' })
     expect(await attempt(codeAt())).toMatchObject({ session: { aal: 'aal2' } })
+  })
+})
+
+describe('a name or issuer', () => {
+  it.each([
+    ['with a line break', 'a\nb'],
+    ['with half a character', 'a\ud800'],
+    ['that is long', 'x'.repeat(201)],
+  ])('%s is refused, and leaves no factor', async (_, text) => {
+    const { deps, caller } = await enrolled()
+    const by = await caller()
+    for (const input of [
+      { name: text, issuer: '' },
+      { name: 'Other', issuer: text },
+    ])
+      await expect(enrolFactor(by, input, deps)).rejects.toMatchObject({ code: 'validation_failed' })
+    expect((await caller()).user.factors).toHaveLength(1)
+  })
+
+  it('that makes a QR code too large is refused, and leaves no factor', async () => {
+    const { deps, caller } = await enrolled()
+    await expect(enrolFactor(await caller(), { name: 'Other', issuer: '鯉'.repeat(200) }, deps)).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
+    expect((await caller()).user.factors).toHaveLength(1)
   })
 })
 

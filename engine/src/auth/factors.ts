@@ -19,8 +19,9 @@ const PERIOD_S = 30
 const WINDOW = 1
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
-/** A QR code holds about 2,300 letters. */
 const MOST_LETTERS = 200
+/** Of an address in a QR code that phones read from a screen. */
+const MOST_BYTES = 1_500
 
 interface Caller {
   user: User
@@ -58,12 +59,16 @@ export async function enrolFactor(
 ): Promise<EnrolledFactor> {
   const { name } = input
   const issuer = input.issuer || new URL(deps.siteUrl).host
-  if (name.length > MOST_LETTERS || issuer.length > MOST_LETTERS)
-    throw authErrors.validationFailed('friendly_name and issuer may have at most 200 characters')
+  for (const text of [name, issuer])
+    if (text.length > MOST_LETTERS || /[\p{Cc}\p{Cs}]/u.test(text))
+      throw authErrors.validationFailed('friendly_name and issuer may have at most 200 characters, on one line')
   const id = randomUUID()
   const secret = new Secret({ size: SECRET_BYTES })
+  const label = caller.user.email || caller.user.id
+  const uri = new TOTP({ issuer, label, secret, period: PERIOD_S }).toString()
+  if (uri.length > MOST_BYTES) throw authErrors.validationFailed('issuer is too long')
   const now = deps.clock()
-  const user = await deps.store.transaction(async (store) => {
+  await deps.store.transaction(async (store) => {
     await lockCaller(store, caller, now)
     await store.deleteUnverifiedFactors(caller.user.id, new Date(now.getTime() - CHALLENGE_MS))
     const current = await lockCaller(store, caller, now)
@@ -75,9 +80,7 @@ export async function enrolFactor(
       { id, userId: current.id, name, secret: sealFactorSecret(secret.base32, id, deps.factorKey) },
       now,
     )
-    return current
   })
-  const uri = new TOTP({ issuer, label: user.email || user.id, secret, period: PERIOD_S }).toString()
   const qrCode = renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 3, blackColor: 'black', whiteColor: 'white' })
   return { id, name, secret: secret.base32, uri, qrCode }
 }

@@ -34,6 +34,8 @@ export interface FailureLimiter {
    * has the password could come from anywhere.
    */
   attemptOfAccount(userId: string, check: () => Promise<boolean>): Promise<boolean>
+  /** Forgets the failures of an account at its second step: a guesser who had its password has it no longer. */
+  forgetAccount(userId: string): Promise<void>
   /**
    * Runs work whose refusals reveal whether an address has an account: ten such refusals per hour and client address.
    * @throws {AuthError} what the work throws, and `over_request_rate_limit`.
@@ -171,6 +173,7 @@ export function createFailureLimiter({
     },
     attemptInSession: (sessionId, check) => ownAttempt(hashed('session', sessionId), check),
     attemptOfAccount: (userId, check) => ownAttempt(hashed('second step', userId), check, FORGET_MS),
+    forgetAccount: (userId) => store.forgetFailures(hashed('second step', userId)),
     telling: async ({ ip }, work) => {
       const limit = wide('telling', limiterKey(ip))
       return await underWay([limit.key], async (ahead) => {

@@ -51,7 +51,8 @@ export async function newPassword(
   return { passwordHash: await deps.hasher.hash(password), spends }
 }
 
-function hasOpenedMail(session: Session, now: Date): boolean {
+/** Whether the session, within the last hour, began with a mailed link or code. */
+export function hasOpenedMail(session: Session, now: Date): boolean {
   const counts = (method: string) => method === 'recovery' || method === 'otp'
   return session.methods.some(({ method, at }) => counts(method) && now.getTime() - at.getTime() <= RECOVERY_MS)
 }

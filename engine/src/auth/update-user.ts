@@ -62,5 +62,7 @@ export async function updateUser(
       if (!updated) throw authErrors.userFromTokenNotFound()
       return updated
     })
-  return refusedByDatabase(authErrors.updatingUser, work, authErrors.emailExists)
+  const updated = await refusedByDatabase(authErrors.updatingUser, work, authErrors.emailExists)
+  if (set) await deps.failures.forgetAccount(user.id)
+  return updated
 }

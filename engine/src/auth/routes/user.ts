@@ -3,6 +3,7 @@ import { firstEmail } from '../anonymous.ts'
 import { authenticate } from '../authenticate.ts'
 import { prepareEmailChange } from '../email-change.ts'
 import { requireSecondStep } from '../factors.ts'
+import { hasOpenedMail } from '../new-password.ts'
 import { challengeKeys, readChallenge } from '../pkce.ts'
 import { takeOwn } from '../rate-limits.ts'
 import { updateUser } from '../update-user.ts'
@@ -36,7 +37,8 @@ export const putUserRoute: Route = {
     const body = await readBody(request, Body)
     // The body may arrive long after the headers, and the session may have ended in between.
     const caller = await authenticate(request.headers, deps)
-    if (body.email || body.password) requireSecondStep(caller)
+    // Who reads the account's mail may set a password, and has then taken no second step either.
+    if (body.email || (body.password && !hasOpenedMail(caller.session, deps.clock()))) requireSecondStep(caller)
     const link = { redirectTo: query.get('redirect_to') ?? undefined, challenge: readChallenge(body) }
     if (body.email) takeOwn(deps.limits.changeFrom, request.clientIp)
     // Checked before anything is written, started after everything else.

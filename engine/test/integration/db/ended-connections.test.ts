@@ -64,7 +64,15 @@ it('replaces shared connections that were ended in the packet that opened them',
     // Connections from the start are ended by the first request on them.
     socket.on('data', () => (nth < size ? socket.end(terminated) : socket.write(answer)))
   })
-  const turns = new CallerTurns({ expensive: 1, fresh: 1, indebted: 1, place: 99, unprovenAtPlace: 99, unproven: 99, waiting: 10 })
+  const turns = new CallerTurns({
+    expensive: 1,
+    fresh: 1,
+    indebted: 1,
+    place: 99,
+    unprovenAtPlace: 99,
+    unproven: 99,
+    waiting: 10,
+  })
   const lane = new SharedLane(settings(port), size, turns, log)
   close.push(() => lane.close())
   await lane.open()

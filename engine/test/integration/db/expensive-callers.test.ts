@@ -27,7 +27,15 @@ afterAll(async () => {
 
 /** A lane whose callers `indebted…` have used more time than is free. */
 async function openLane(size: number) {
-  const turns = new CallerTurns({ expensive: 2, fresh: 2, indebted: size, place: 99, unprovenAtPlace: 99, unproven: 99, waiting: 10 })
+  const turns = new CallerTurns({
+    expensive: 2,
+    fresh: 2,
+    indebted: size,
+    place: 99,
+    unprovenAtPlace: 99,
+    unproven: 99,
+    waiting: 10,
+  })
   for (const caller of ['indebted', 'indebted too']) {
     void turns.enter(caller)
     turns.leave(caller, 5_000)
