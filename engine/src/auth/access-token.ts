@@ -2,8 +2,9 @@ import { createSecretKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { SigningKey } from '../kernel/signing-keys.ts'
 import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
-import type { AssuranceLevel } from './store/session-store.ts'
 import type { User } from './user.ts'
+
+export type AssuranceLevel = 'aal1' | 'aal2'
 
 export interface AuthenticationMethod {
   /** `password`, `recovery`, `otp`, `anonymous` or `totp`. */

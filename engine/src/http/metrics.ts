@@ -31,6 +31,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     'sso',
     'logout',
     'user',
+    'factors',
     'reauthenticate',
     'recover',
     'verify',

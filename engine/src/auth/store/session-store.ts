@@ -1,4 +1,4 @@
-import type { AuthenticationMethod } from '../access-token.ts'
+import type { AssuranceLevel, AuthenticationMethod } from '../access-token.ts'
 import type { SessionTimes } from '../session-lifetime.ts'
 import { type Queryable, time } from './queryable.ts'
 
@@ -21,8 +21,6 @@ export interface Session extends SessionTimes {
   aal: AssuranceLevel
   methods: AuthenticationMethod[]
 }
-
-export type AssuranceLevel = 'aal1' | 'aal2'
 
 interface NewSession {
   id: string
