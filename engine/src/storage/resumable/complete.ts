@@ -41,10 +41,11 @@ export async function completeUpload(
     return { size: upload.length, ...describeFile(upload.upload_metadata) }
   }
   try {
-    // All bytes are here: the upload is finished also if its client has gone.
+    // A client that has gone gives up its place among the pictures that wait, and sends the last part again. What has begun
+    // is finished.
     await storeObject(
       deps,
-      { ...request, signal: lost },
+      { ...request, signal: AbortSignal.any([lost, request.signal]) },
       uploader,
       { bucketId, key, upsert, begun: { id, note } },
       receive,
