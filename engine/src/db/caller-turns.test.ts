@@ -9,10 +9,6 @@ const turns = (limits: Partial<CallerLimits> = {}) =>
     expensive: 2,
     fresh: 3,
     indebted: 2,
-    deepInDebt: 2,
-    place: 99,
-    unprovenAtPlace: 99,
-    unproven: 99,
     waiting: 4,
     ...limits,
   })
@@ -157,8 +153,8 @@ describe('callers that have used much time', () => {
   const DEBTORS = ['ada', 'bob', 'cid', 'dot']
 
   /** @returns turns after each of them had a statement of two seconds, and when they have none any more. */
-  function indebted(limits: Partial<CallerLimits> = {}): CallerTurns {
-    const all = turns(limits)
+  function indebted(): CallerTurns {
+    const all = turns()
     for (const caller of DEBTORS) {
       enter(all, 1, caller)
       all.leave(caller, 2_000)
@@ -201,29 +197,14 @@ describe('callers that have used much time', () => {
     expect(order).toEqual(['bob', 'cid', 'dot'])
   })
 
-  it('have one statement at once if they are deep in debt, and leave the other to those who are not', () => {
-    const all = indebted({ deepInDebt: 1 })
-    for (const caller of ['eve', 'fay']) {
-      void all.enter(caller)
-      all.leave(caller, 20_000)
-    }
-    void all.enter('ada')
-    all.leave('ada', 90)
-    expect(enter(all, 2, 'eve').atOnce).toBe(1)
-    expect(enter(all, 1, 'fay').atOnce).toBe(0)
-    expect(enter(all, 1, 'ada').atOnce).toBe(1)
-    all.leave('eve', SLOW)
-    expect(all.waiting).toBe(1)
-  })
-
   it('are those at a place, too, with the debt of the place', () => {
-    const all = turns({ deepInDebt: 1 })
+    const all = turns()
     for (let i = 0; i < 10; i += 1) {
       void all.enter(`guest ${i}`, undefined, 'away')
       all.leave(`guest ${i}`, 5_000, 'away')
     }
-    const atOnce = ['ann', 'ben'].map((caller) => all.enter(caller, undefined, 'away') === undefined)
-    expect(atOnce).toEqual([true, false])
+    const atOnce = ['ann', 'ben', 'cy'].map((caller) => all.enter(caller, undefined, 'away') === undefined)
+    expect(atOnce).toEqual([true, true, false])
     expect(all.enter('cas', undefined, 'home')).toBeUndefined()
   })
 
@@ -351,18 +332,5 @@ describe('a network address', () => {
     all.leave('fay', SLOW, 'away')
     await Promise.all(waiting)
     expect(order).toEqual(['ann', 'fay', 'gus'])
-  })
-
-  it('in debt leaves a turn to its proven callers', () => {
-    const all = turns({ deepInDebt: 1 })
-    for (const caller of ['eve', 'fay', 'gus']) {
-      void all.enter(caller, undefined, 'club')
-      all.leave(caller, 3_000, 'club')
-    }
-    void all.enter('ada', undefined, 'elsewhere')
-    all.leave('ada', CHEAP, 'elsewhere')
-    expect(all.enter('eve', undefined, 'club')).toBeUndefined()
-    expect(at(all, 'club', 1)).toBe(0)
-    expect(all.enter('ada', undefined, 'club')).toBeUndefined()
   })
 })

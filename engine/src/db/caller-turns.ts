@@ -16,14 +16,12 @@ export interface CallerLimits {
   fresh: number
   /** Concurrent statements of all callers together that have used too much time lately. */
   indebted: number
-  /** Those of them that have used far too much or are unproven; by default half of them, and at least one. */
-  deepInDebt?: number
-  /** Concurrent statements from a network address. */
-  place: number
+  /** Concurrent statements from a network address; no limit if not given. */
+  place?: number
   /** Those of them whose callers are unproven. */
-  unprovenAtPlace: number
+  unprovenAtPlace?: number
   /** Concurrent statements of all unproven callers together. */
-  unproven: number
+  unproven?: number
   /** Statements of one caller that may wait for their turn. */
   waiting: number
 }
@@ -34,8 +32,6 @@ interface Account {
   running: number
   /** Those of them that count towards the limit of all callers in debt. */
   indebted: number
-  /** And those that count towards the limit of all that are deep in debt. */
-  deep: number
   /** And those that count towards the limits of unproven callers. */
   unproven: number
   allowed: number
@@ -47,8 +43,6 @@ interface Place {
   unproven: number
 }
 
-/** A debt of this many times what is free is a deep one. */
-const DEEP = 10
 /** More places than a club has members online. */
 const MOST_PLACES = 10_000
 /** After so long without a statement a caller is unproven. */
@@ -72,7 +66,7 @@ interface Waiter {
  * - **Debts.** Callers that have used much time are in debt ({@link CallerDebts}): all of them together have a part of
  *   the lane, whatever their number. So are the callers at an address from which much time was used. On a machine without
  *   a free processor everybody's statements take long, and everybody is soon in debt. So the smallest debt has the first
- *   turn, and those deep in debt never have the whole part.
+ *   turn.
  */
 export class CallerTurns {
   private readonly limits: Required<CallerLimits>
@@ -87,17 +81,13 @@ export class CallerTurns {
   private readonly queue = new Set<string>()
   /** Running statements of callers in debt. */
   private indebted = 0
-  /** Those of callers deep in debt. */
-  private deep = 0
   /** Those of unproven callers. */
   private unproven = 0
 
   constructor(limits: CallerLimits) {
-    this.limits = {
-      ...limits,
-      fresh: Math.max(limits.fresh, limits.expensive),
-      deepInDebt: limits.deepInDebt ?? Math.max(1, Math.floor(limits.indebted / 2)),
-    }
+    const most = Number.POSITIVE_INFINITY
+    const fresh = Math.max(limits.fresh, limits.expensive)
+    this.limits = { place: most, unprovenAtPlace: most, unproven: most, ...limits, fresh }
   }
 
   /**
@@ -110,7 +100,7 @@ export class CallerTurns {
   enter(caller: string, signal?: AbortSignal, place = caller): Promise<void> | undefined {
     let account = this.accounts.get(caller)
     if (!account) {
-      account = { place, running: 0, indebted: 0, deep: 0, unproven: 0, allowed: this.limits.fresh, waiting: [] }
+      account = { place, running: 0, indebted: 0, unproven: 0, allowed: this.limits.fresh, waiting: [] }
       this.accounts.set(caller, account)
     }
     account.place = place
@@ -135,10 +125,6 @@ export class CallerTurns {
     if (account.indebted > 0) {
       account.indebted -= 1
       this.indebted -= 1
-    }
-    if (account.deep > 0) {
-      account.deep -= 1
-      this.deep -= 1
     }
     // 0 if the place was forgotten in the meantime.
     const less = (count: number) => Math.max(0, count - 1)
@@ -201,29 +187,21 @@ export class CallerTurns {
     const proven = this.isProven(caller)
     if (!proven && (place.unproven >= this.limits.unprovenAtPlace || this.unproven >= this.limits.unproven))
       return false
-    const debt = this.debtOf(caller, account)
-    if (debt <= 1) return true
-    const isDeep = debt > DEEP || !proven
-    return this.indebted < this.limits.indebted && (!isDeep || this.deep < this.limits.deepInDebt)
+    return this.debtOf(caller, account) <= 1 || this.indebted < this.limits.indebted
   }
 
   private start(caller: string, account: Account): void {
     const place = this.placeOf(account.place)
-    const proven = this.isProven(caller)
     account.running += 1
     place.running += 1
-    if (!proven) {
+    if (!this.isProven(caller)) {
       account.unproven += 1
       place.unproven += 1
       this.unproven += 1
     }
-    const debt = this.debtOf(caller, account)
-    if (debt <= 1) return
+    if (this.debtOf(caller, account) <= 1) return
     account.indebted += 1
     this.indebted += 1
-    if (debt <= DEEP && proven) return
-    account.deep += 1
-    this.deep += 1
   }
 
   /** One statement of each caller in turn: the smallest debt first; of equal ones, who has waited longest. */

@@ -39,31 +39,21 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
   const { statementsPerCaller: expensive, waitingPerCaller: waiting, realtimeConnections } = limits
   const authenticator = target.as('authenticator')
   // A caller whose costs are not known yet leaves connections to the others, and all callers in debt leave half of them.
-  const turns = (connections: number) => {
+  const limitsOf = (connections: number) => {
     const half = Math.ceil(connections / 2)
-    const most = Math.max(1, connections - 1)
-    return new CallerTurns({
-      expensive,
-      fresh: Math.min(half + 1, connections - 1),
-      indebted: half,
-      place: 2 * most,
-      unprovenAtPlace: Math.max(1, most - 1),
-      unproven: most,
-      waiting,
-    })
+    return { expensive, fresh: Math.min(half + 1, connections - 1), indebted: half, waiting }
   }
-  const fast = new SharedLane(authenticator, SHARED_CONNECTIONS, turns(SHARED_CONNECTIONS), log)
-  const slow = new SessionPool(authenticator, SLOW_CONNECTIONS, log, turns(SLOW_CONNECTIONS))
-  // Nothing here is cheap, so all callers are unproven.
-  const alone = {
-    expensive: 1,
-    fresh: 1,
-    indebted: HEAVY_CONNECTIONS - 1,
-    place: 1,
-    unprovenAtPlace: 1,
-    unproven: HEAVY_CONNECTIONS,
-    waiting,
-  }
+  // On shared connections others stand behind a statement, so new accounts must not begin many at once.
+  const most = SHARED_CONNECTIONS - 1
+  const few = { place: 2 * most, unprovenAtPlace: most, unproven: most }
+  const fast = new SharedLane(
+    authenticator,
+    SHARED_CONNECTIONS,
+    new CallerTurns({ ...limitsOf(SHARED_CONNECTIONS), ...few }),
+    log,
+  )
+  const slow = new SessionPool(authenticator, SLOW_CONNECTIONS, log, new CallerTurns(limitsOf(SLOW_CONNECTIONS)))
+  const alone = { expensive: 1, fresh: 1, indebted: HEAVY_CONNECTIONS, waiting }
   const heavy = new SessionPool(
     authenticator,
     HEAVY_CONNECTIONS,
@@ -72,7 +62,13 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
     target.sameMachine === true,
   )
   const reserved = realtimeConnections - joinConnections(realtimeConnections)
-  const live = new SharedLane(authenticator, realtimeConnections, turns(realtimeConnections), log, reserved)
+  const live = new SharedLane(
+    authenticator,
+    realtimeConnections,
+    new CallerTurns(limitsOf(realtimeConnections)),
+    log,
+    reserved,
+  )
   const owner = new SessionPool(target.owner, OWNER_CONNECTIONS, log)
   const apart = new SessionPool(target.owner, 1, log)
   const listener = new Listener(target.owner, log)

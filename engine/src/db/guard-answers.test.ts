@@ -72,9 +72,6 @@ describe('an answer that cannot be read', () => {
       expensive: 1,
       fresh: 1,
       indebted: 1,
-      place: 99,
-      unprovenAtPlace: 99,
-      unproven: 99,
       waiting: 1,
     })
     const lane = new SharedLane(settings(port), 1, turns, createLogger('silent'))

@@ -68,9 +68,6 @@ it('replaces shared connections that were ended in the packet that opened them',
     expensive: 1,
     fresh: 1,
     indebted: 1,
-    place: 99,
-    unprovenAtPlace: 99,
-    unproven: 99,
     waiting: 10,
   })
   const lane = new SharedLane(settings(port), size, turns, log)

@@ -31,9 +31,6 @@ async function openLane(size: number) {
     expensive: 2,
     fresh: 2,
     indebted: size,
-    place: 99,
-    unprovenAtPlace: 99,
-    unproven: 99,
     waiting: 10,
   })
   for (const caller of ['indebted', 'indebted too']) {
