@@ -62,8 +62,8 @@ export async function refreshGrant(
 }
 
 /**
- * Whether the token gave way to one that is not derived from it: a second step was taken in the meantime. Another tab
- * may still send it, and nothing is wrong with that.
+ * Whether a second step has just replaced the token by one that is not derived from it. Another tab may still send the
+ * old one, and nothing is wrong with that.
  */
 function wasJustReplaced(token: LockedRefreshToken, active: { parent: string | undefined } | undefined, now: Date) {
   return active?.parent === token.hash && now.getTime() - token.updatedAt.getTime() <= REPLACED_MS
