@@ -333,4 +333,13 @@ describe('a network address', () => {
     await Promise.all(waiting)
     expect(order).toEqual(['ann', 'fay', 'gus'])
   })
+
+  it('counts a statement that waited where it came from, wherever the caller’s next one does', async () => {
+    const all = turns({ fresh: 2, place: 3 })
+    const later: (Promise<void> | undefined)[] = []
+    for (let i = 0; i < 6; i += 1) later.push(all.enter('ada', undefined, `place ${i % 3}`))
+    for (let i = 0; i < 6; i += 1) all.leave('ada', CHEAP, `place ${i % 3}`)
+    await Promise.all(later)
+    for (const place of ['place 0', 'place 1', 'place 2']) expect(at(all, place, 9)).toBe(3)
+  })
 })

@@ -26,14 +26,15 @@ export interface CallerLimits {
   waiting: number
 }
 
-interface Account {
-  /** Where the last request came from; of a guest, the caller itself. */
+/** A running statement, and the limits towards which it counts. */
+interface Turn {
   place: string
-  running: number
-  /** Those of them that count towards the limit of all callers in debt. */
-  indebted: number
-  /** And those that count towards the limits of unproven callers. */
-  unproven: number
+  isIndebted: boolean
+  isUnproven: boolean
+}
+
+interface Account {
+  running: Turn[]
   allowed: number
   waiting: Waiter[]
 }
@@ -49,6 +50,8 @@ const MOST_PLACES = 10_000
 const PROVEN_MS = 60_000
 
 interface Waiter {
+  /** Where the request came from; of a guest, the caller itself. */
+  place: string
   go(): void
   fail(error: unknown): void
   signal: AbortSignal | undefined
@@ -100,18 +103,17 @@ export class CallerTurns {
   enter(caller: string, signal?: AbortSignal, place = caller): Promise<void> | undefined {
     let account = this.accounts.get(caller)
     if (!account) {
-      account = { place, running: 0, indebted: 0, unproven: 0, allowed: this.limits.fresh, waiting: [] }
+      account = { running: [], allowed: this.limits.fresh, waiting: [] }
       this.accounts.set(caller, account)
     }
-    account.place = place
-    if (this.mayStart(caller, account)) {
-      this.start(caller, account)
+    if (this.mayStart(caller, account, place)) {
+      this.start(caller, account, place)
       return undefined
     }
     if (account.waiting.length >= this.limits.waiting)
       throw new CallerBusyError('too many statements of one caller at once')
     this.queue.add(caller)
-    return this.wait(caller, account, signal)
+    return this.wait(caller, account, place, signal)
   }
 
   /**
@@ -121,20 +123,10 @@ export class CallerTurns {
   leave(caller: string, heldMs: number, place = caller): void {
     const account = this.accounts.get(caller)
     if (!account) return
-    account.running -= 1
-    if (account.indebted > 0) {
-      account.indebted -= 1
-      this.indebted -= 1
-    }
-    // 0 if the place was forgotten in the meantime.
-    const less = (count: number) => Math.max(0, count - 1)
-    const known = this.placeOf(place)
-    known.running = less(known.running)
-    if (account.unproven > 0) {
-      account.unproven -= 1
-      known.unproven = less(known.unproven)
-      this.unproven -= 1
-    }
+    // Those of a caller at one place count alike.
+    const at = account.running.findIndex((turn) => turn.place === place)
+    const [turn] = at < 0 ? [] : account.running.splice(at, 1)
+    if (turn) this.end(turn)
     if (heldMs >= CHEAP_MS) {
       this.debts.add(caller, heldMs)
       if (place !== caller) this.placeDebts.add(place, heldMs)
@@ -153,7 +145,10 @@ export class CallerTurns {
   /** Whether the caller's next statement is likely to be expensive, because its last ones were. */
   isExpensive(caller: string): boolean {
     const account = this.accounts.get(caller)
-    return account !== undefined && (account.allowed < this.limits.fresh || account.indebted > 0)
+    return (
+      account !== undefined &&
+      (account.allowed < this.limits.fresh || account.running.some(({ isIndebted }) => isIndebted))
+    )
   }
 
   get waiting(): number {
@@ -176,32 +171,41 @@ export class CallerTurns {
   }
 
   /** The larger one of the caller's own debt and that of its place, as a multiple of what is free. */
-  private debtOf(caller: string, { place }: Account): number {
+  private debtOf(caller: string, place: string): number {
     return Math.max(this.debts.of(caller), this.placeDebts.of(place))
   }
 
-  private mayStart(caller: string, account: Account): boolean {
-    if (account.running >= account.allowed) return false
-    const place = this.placeOf(account.place)
+  private mayStart(caller: string, account: Account, at: string): boolean {
+    if (account.running.length >= account.allowed) return false
+    const place = this.placeOf(at)
     if (place.running >= this.limits.place) return false
-    const proven = this.isProven(caller)
-    if (!proven && (place.unproven >= this.limits.unprovenAtPlace || this.unproven >= this.limits.unproven))
-      return false
-    return this.debtOf(caller, account) <= 1 || this.indebted < this.limits.indebted
+    const { unprovenAtPlace, unproven, indebted } = this.limits
+    if (!this.isProven(caller) && (place.unproven >= unprovenAtPlace || this.unproven >= unproven)) return false
+    return this.debtOf(caller, at) <= 1 || this.indebted < indebted
   }
 
-  private start(caller: string, account: Account): void {
-    const place = this.placeOf(account.place)
-    account.running += 1
+  private start(caller: string, account: Account, at: string): void {
+    const turn = { place: at, isUnproven: !this.isProven(caller), isIndebted: this.debtOf(caller, at) > 1 }
+    const place = this.placeOf(at)
+    account.running.push(turn)
     place.running += 1
-    if (!this.isProven(caller)) {
-      account.unproven += 1
+    if (turn.isUnproven) {
       place.unproven += 1
       this.unproven += 1
     }
-    if (this.debtOf(caller, account) <= 1) return
-    account.indebted += 1
-    this.indebted += 1
+    if (turn.isIndebted) this.indebted += 1
+  }
+
+  private end({ place: at, isUnproven, isIndebted }: Turn): void {
+    // 0 if the place was forgotten in the meantime.
+    const less = (count: number) => Math.max(0, count - 1)
+    const place = this.placeOf(at)
+    place.running = less(place.running)
+    if (isUnproven) {
+      place.unproven = less(place.unproven)
+      this.unproven -= 1
+    }
+    if (isIndebted) this.indebted -= 1
   }
 
   /** One statement of each caller in turn: the smallest debt first; of equal ones, who has waited longest. */
@@ -211,13 +215,15 @@ export class CallerTurns {
       const order = [...this.queue].flatMap((caller) => {
         const account = this.accounts.get(caller)
         if (account === undefined || account.waiting.length === 0) this.queue.delete(caller)
-        return account === undefined
+        const [first] = account?.waiting ?? []
+        return account === undefined || first === undefined
           ? []
-          : [{ caller, account, debt: this.debtOf(caller, account), own: this.debts.of(caller) }]
+          : [{ caller, account, debt: this.debtOf(caller, first.place), own: this.debts.of(caller) }]
       })
       order.sort((a, b) => a.debt - b.debt || a.own - b.own)
       for (const { caller, account } of order) {
-        if (account.waiting.length === 0 || !this.mayStart(caller, account)) continue
+        const [first] = account.waiting
+        if (first === undefined || !this.mayStart(caller, account, first.place)) continue
         served = true
         this.queue.delete(caller)
         this.serve(caller, account)
@@ -231,18 +237,18 @@ export class CallerTurns {
     const waiter = account.waiting.shift()
     if (waiter?.signal?.aborted) waiter.fail(waiter.signal.reason)
     else if (waiter) {
-      this.start(caller, account)
+      this.start(caller, account, waiter.place)
       waiter.go()
     }
   }
 
   private forget(caller: string, account: Account): void {
-    if (account.running > 0 || account.waiting.length > 0) return
+    if (account.running.length > 0 || account.waiting.length > 0) return
     this.accounts.delete(caller)
     this.queue.delete(caller)
   }
 
-  private wait(caller: string, account: Account, signal: AbortSignal | undefined): Promise<void> {
+  private wait(caller: string, account: Account, place: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         account.waiting.splice(account.waiting.indexOf(waiter), 1)
@@ -250,6 +256,7 @@ export class CallerTurns {
         reject(new PoolTimeoutError('earlier statements did not end in time'))
       }, WAIT_LIMIT_MS)
       const waiter: Waiter = {
+        place,
         go() {
           clearTimeout(timer)
           resolve()

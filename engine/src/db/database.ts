@@ -45,7 +45,7 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
   }
   // On shared connections others stand behind a statement, so new accounts must not begin many at once.
   const most = SHARED_CONNECTIONS - 1
-  const few = { place: 2 * most, unprovenAtPlace: most, unproven: most }
+  const few = { fresh: most - 1, place: 2 * most, unprovenAtPlace: most - 1, unproven: most }
   const fast = new SharedLane(
     authenticator,
     SHARED_CONNECTIONS,

@@ -56,7 +56,7 @@ it.each(LANES)(
 )
 
 it.each([
-  ['fast', 4, 3],
+  ['fast', 4, 2],
   ['slow', 6, 4],
 ] as const)(
   'leaves connections of the %s lane to others while the caller is unknown',

@@ -5,7 +5,7 @@ import { startEngine, type TestEngine } from '../../../../test-support/start-eng
 
 const METRICS_TOKEN = 'a token for the figures'
 /** Concurrent statements of a caller whose costs are unknown, and how many may wait behind them. */
-const AT_ONCE = 3
+const AT_ONCE = 2
 const WAITING = 100
 
 let engine: TestEngine
