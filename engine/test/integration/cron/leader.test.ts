@@ -38,7 +38,12 @@ it('passes from a silent engine to another one, which the first one learns', asy
   // As an engine that is frozen: its connection stays open.
   await twoEngines(1_000_000, async (first, second) => {
     await vi.waitUntil(() => second.hold(), { timeout: 20_000 })
-    expect(await first.hold()).toBe(false)
+    // PostgreSQL frees the locks of an ended connection before it closes the socket.
+    await vi.waitFor(async () => expect(await first.hold()).toBe(false), { timeout: 20_000 })
+    expect(await second.hold()).toBe(true)
   })
-  expect(warned).toEqual(['the engine that ran the scheduled jobs gives no sign of life; another one takes over'])
+  // Each attempt before the lock is free says it again.
+  expect(new Set(warned)).toEqual(
+    new Set(['the engine that ran the scheduled jobs gives no sign of life; another one takes over']),
+  )
 })
