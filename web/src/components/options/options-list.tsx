@@ -2,7 +2,7 @@ import Flag from 'lucide-react/icons/flag'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useBackCloses } from '../../hooks/use-back-closes.ts'
 
 /** What the menu offers; undefined for what the viewer may not do. */
@@ -48,7 +48,8 @@ export default function OptionsList({
 }: OptionsListProps) {
   const list = useRef<HTMLDivElement>(null)
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
-  useEffect(() => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
+  // Before the list can be seen and clicked: later, it would take the focus that an early choice has given back.
+  useLayoutEffect(() => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
   useBackCloses(true, onReturn)
   const close = useEffectEvent(onClose)
   useEffect(() => {

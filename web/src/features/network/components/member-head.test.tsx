@@ -38,6 +38,7 @@ vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => {
   cleanup()
   requests.length = 0
+  copied.length = 0
   isLost = false
 })
 
