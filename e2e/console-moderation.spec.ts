@@ -169,7 +169,7 @@ test.describe('two admins', () => {
       .rpc('decide_report', { id: String(found?.id), seen: Number(found?.version), decision: 'remove' })
       .throwOnError()
     await panel(page).getByRole('button', { name: 'Dismiss' }).click()
-    await expect(page.getByText(`${other.username} was first.`)).toBeVisible()
+    await expect(page.getByText(`${other.username} has already decided this report.`)).toBeVisible()
     await expect(panel(page)).toContainText('Removed')
   })
 })

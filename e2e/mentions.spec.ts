@@ -172,10 +172,10 @@ for (const viewport of [
     signIn,
   }) => {
     await page.setViewportSize(viewport)
-    // Each letter leaves fewer of them.
+    // Each letter leaves fewer of them. The long endings keep a shorter name from being nearly what is typed.
     const letters = [...mark()]
     const names = letters.slice(0, 6).map((_, index) => `Q${letters.slice(0, index + 1).join('')}`)
-    await Promise.all(names.map((name) => instance.register(`${name}-${mark()}`)))
+    await Promise.all(names.map((name) => instance.register(`${name}-${mark()}${mark()}`)))
     await signIn(await instance.register())
     await page.goto('/newsfeed')
     const field = page.getByRole('textbox', { name: 'Write a post' })

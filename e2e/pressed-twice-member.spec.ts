@@ -93,7 +93,7 @@ const ACTS: Acts = {
       button: question(page, 'Gift Points'),
       told: status(
         page,
-        new RegExp(`^(You gave ${other.username} 5 points\\.|Your gift of 5 points to .*arrived\\.)$`),
+        new RegExp(`^(You gave ${other.username} 5 points\\.|Your gift of 5 points to .* was already made\\.)$`),
       ),
       effects: count(own, 'point_gifts', 'to_user_id', other.id),
       once: 1,
