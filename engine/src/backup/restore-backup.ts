@@ -32,8 +32,8 @@ export interface RestoreTarget {
  * one transaction without triggers, and finally the migrations made since. All members are signed out afterwards.
  * @returns the time of the backup (ISO 8601), and how many members and files were restored.
  * @throws {StartError} one line: a damaged backup, one of a later version or from before the first release, an instance
- *   that is not empty, rows for a table or column that no backup holds, a table that the backup lacks, rows that refer
- *   to missing ones.
+ *   that is not empty, rows for a table or column that no backup holds, a table or column that the backup lacks, rows
+ *   that refer to missing ones.
  */
 export async function restoreBackup(
   path: string,
@@ -103,12 +103,15 @@ async function refuseOtherTables(client: Client, manifest: Manifest): Promise<vo
   const known = new Map(
     (await backupTables(client, [])).map((table) => [tableEntry(table), { ...table, columns: new Set(table.columns) }]),
   )
+  const lackingColumns: string[] = []
   const others = manifest.tables.flatMap((table) => {
     const own = known.get(tableEntry(table))
     // Each table once, and by its own name: two names with dots in them can make the same entry.
     known.delete(tableEntry(table))
     const name = `${table.schema}.${table.name}`
     if (own?.schema !== table.schema || own.name !== table.name) return [name]
+    const held = new Set(table.columns)
+    lackingColumns.push(...[...own.columns].filter((column) => !held.has(column)).map((column) => `${name}.${column}`))
     return table.columns.filter((column) => !own.columns.has(column)).map((column) => `${name}.${column}`)
   })
   if (others.length > 0)
@@ -116,6 +119,8 @@ async function refuseOtherTables(client: Client, manifest: Manifest): Promise<vo
   // Every table is in each backup of its schema, also an empty one: a missing one would be restored as empty.
   const lacking = [...known.values()].map(({ schema, name }) => `${schema}.${name}`)
   if (lacking.length > 0) throw new StartError(`The backup lacks tables: ${lacking.join(', ')}`)
+  // A missing column would be restored as its default: nobody suspended, nothing hidden.
+  if (lackingColumns.length > 0) throw new StartError(`The backup lacks columns: ${lackingColumns.join(', ')}`)
 }
 
 async function load(path: string, manifest: Manifest, client: Client, target: RestoreTarget): Promise<number> {

@@ -35,6 +35,13 @@ afterAll(async () => {
 
 const nameOf = ({ schema, name }: BackupTable) => `${schema}.${name}`
 
+/** The columns of a table in a backup, with values for some of them and NULL for the others, as a row of COPY. */
+async function fullRow(schema: string, name: string, values: Record<string, string>) {
+  const table = (await backupTables(owner, [])).find((one) => one.schema === schema && one.name === name)
+  if (!table) throw new Error(`No table ${schema}.${name}`)
+  return { table, row: `${table.columns.map((column) => values[column] ?? '\\N').join('\t')}\n` }
+}
+
 /** Restores a file that holds one row for the table, and every other table of a backup without rows. */
 async function restore(table: BackupTable, row: string, lacking: readonly string[] = []) {
   const file = join(temporaryFolder(), 'made-up.tar')
@@ -90,24 +97,37 @@ describe('a backup with rows for what no backup holds', () => {
   })
 
   it('is refused without a stored file that a row names', async () => {
-    const objects = { schema: 'storage', name: 'objects', columns: ['name', 'version'] }
-    await expect(restore(objects, 'a.webp\t00000000-0000-4000-8000-000000000000\n')).rejects.toThrow(
-      'The backup lacks 1 of the stored files that its rows name',
-    )
+    const { table, row } = await fullRow('storage', 'objects', {
+      id: '00000000-0000-4000-8000-000000000001',
+      name: 'a.webp',
+      version: '00000000-0000-4000-8000-000000000000',
+    })
+    await expect(restore(table, row)).rejects.toThrow('The backup lacks 1 of the stored files that its rows name')
     expect((await owner.query('select from storage.objects')).rows).toEqual([])
   })
 
+  const id = '10000000-0000-4000-8000-000000000001'
+  const ada = { id, email: 'ada@example.com', is_sso_user: 'f', is_anonymous: 'f' }
+
   it('is refused without tables of its schema, by their names', async () => {
-    const users = { schema: 'auth', name: 'users', columns: ['id', 'email'] }
+    const { table, row } = await fullRow('auth', 'users', ada)
     const lacking = ['private.audit_log', 'public.points_log']
-    const row = '10000000-0000-4000-8000-000000000001\tada@example.com\n'
-    await expect(restore(users, row, lacking)).rejects.toThrow(`The backup lacks tables: ${lacking.join(', ')}`)
+    await expect(restore(table, row, lacking)).rejects.toThrow(`The backup lacks tables: ${lacking.join(', ')}`)
+    expect((await owner.query('select from auth.users')).rows).toEqual([])
+  })
+
+  it('is refused without columns of its tables, by their names', async () => {
+    const { table } = await fullRow('auth', 'users', ada)
+    const columns = table.columns.filter((column) => !['banned_until', 'deleted_at'].includes(column))
+    const row = `${columns.map((column) => ada[column as keyof typeof ada] ?? '\\N').join('\t')}\n`
+    await expect(restore({ ...table, columns }, row)).rejects.toThrow(
+      'The backup lacks columns: auth.users.banned_until, auth.users.deleted_at',
+    )
     expect((await owner.query('select from auth.users')).rows).toEqual([])
   })
 
   it('is restored without them', async () => {
-    const id = '10000000-0000-4000-8000-000000000001'
-    const users = { schema: 'auth', name: 'users', columns: ['id', 'email'] }
-    expect(await restore(users, `${id}\tada@example.com\n`)).toMatchObject({ members: 1, files: 0 })
+    const { table, row } = await fullRow('auth', 'users', ada)
+    expect(await restore(table, row)).toMatchObject({ members: 1, files: 0 })
   })
 })
