@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import ChevronUp from 'lucide-react/icons/chevron-up'
-import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { DetailPanel, PanelBody, PanelFoot } from '../../../components/console/detail-panel.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
-import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { Sheet } from '../../../components/ui/sheet.tsx'
 import { type ReportCase, reportCaseQuery } from '../../../data/reports/console-case-query.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { codeOf } from '../../../lib/refusal.ts'
@@ -32,59 +28,33 @@ export function CasePanel({ id, place, onStep, onClose, foot }: CasePanelProps) 
   const gone = codeOf(error) === 'PT404'
   const body = data ? (
     <>
-      <div className={styles.body}>
+      <PanelBody>
         <Title found={data} focuses={wide} />
         <CaseFacts found={data} />
-      </div>
-      <div className={styles.foot}>{foot(data)}</div>
+      </PanelBody>
+      <PanelFoot>{foot(data)}</PanelFoot>
     </>
   ) : error ? (
-    <div className={styles.body}>
+    <PanelBody>
       {gone ? (
         <p className="quiet">There is no such case.</p>
       ) : (
         <ErrorBanner action="loadData" error={error} onRetry={() => void refetch()} />
       )}
-    </div>
+    </PanelBody>
   ) : (
     <SkeletonGroup label="Loading the report">
-      <div className={styles.body}>
+      <PanelBody>
         <Skeleton width="60%" height={22} />
         <Skeleton height={96} />
         <Skeleton height={120} />
-      </div>
+      </PanelBody>
     </SkeletonGroup>
   )
-  const steps = (
-    <>
-      <IconButton
-        label="Previous report"
-        icon={<ChevronUp className="icon" aria-hidden="true" />}
-        onClick={() => onStep(-1)}
-      />
-      <IconButton
-        label="Next report"
-        icon={<ChevronDown className="icon" aria-hidden="true" />}
-        onClick={() => onStep(1)}
-      />
-    </>
-  )
-  if (!wide)
-    return (
-      <Sheet open onClose={onClose} title={place} className={styles.sheet}>
-        <div className={styles.steps}>{steps}</div>
-        {body}
-      </Sheet>
-    )
   return (
-    <aside className={styles.panel} aria-label="Report">
-      <div className={styles.panelHead}>
-        <span className="grow">{place}</span>
-        {steps}
-        <IconButton label="Close" icon={<X className="icon" aria-hidden="true" />} onClick={onClose} />
-      </div>
+    <DetailPanel noun="report" place={place} onStep={onStep} onClose={onClose}>
       {body}
-    </aside>
+    </DetailPanel>
   )
 }
 

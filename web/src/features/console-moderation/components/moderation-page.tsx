@@ -1,4 +1,5 @@
 import { ConsolePage } from '../../../components/console/console-page.tsx'
+import * as panel from '../../../components/console/detail-panel.module.css'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
@@ -71,7 +72,7 @@ export function ModerationPage() {
           )
         })}
       </nav>
-      <div className={styles.split} data-open={(wide && caseId !== undefined) || undefined}>
+      <div className={panel.split} data-open={(wide && caseId !== undefined) || undefined}>
         <div className={styles.list}>
           {list.error && <ErrorBanner action="loadData" error={list.error} onRetry={() => void list.refetch()} />}
           {list.isPending ? (
