@@ -44,6 +44,14 @@ async function reported({ instance, own, admin, name }: Stage) {
   return { author, username: account.username, id }
 }
 
+/** The notes of the team about a member. */
+const notesAbout =
+  (admin: Stage['admin'], user_id: string): (() => Promise<string[]>) =>
+  async () => {
+    const { data } = await admin.rpc('member_record', { user_id }).throwOnError()
+    return (data as { notes: { content: string }[] }).notes.map(({ content }) => content)
+  }
+
 const RETURNED = [{ remaining_quantity: 3 }, ['assign_prize', 'remove_prize']]
 
 const ACTS: Acts = {
@@ -135,6 +143,35 @@ const ACTS: Acts = {
       told: status(page, 'The decision is undone, and the report is open again.'),
       effects: changes(admin, author),
       once: ['decide_report', 'reopen_report'],
+    }
+  },
+  'a note about a member': async (stage) => {
+    const { page, admin, instance, name } = stage
+    const { id } = await instance.register()
+    await page.goto(`/admin/users?member=${id}`)
+    const panel = page.getByRole('complementary', { name: 'User' })
+    await panel.getByLabel('Add a note').fill(name)
+    return {
+      call: 'POST /rest/v1/rpc/add_team_note',
+      button: press(panel, 'Add note'),
+      told: status(page, 'Note added.'),
+      effects: notesAbout(admin, id),
+      once: [name],
+    }
+  },
+  'the end of a note': async (stage) => {
+    const { page, admin, instance, name } = stage
+    const { id } = await instance.register()
+    for (const content of [name, 'Another']) await admin.rpc('add_team_note', { member_id: id, content }).throwOnError()
+    await page.goto(`/admin/users?member=${id}`)
+    const panel = page.getByRole('complementary', { name: 'User' })
+    await press(panel.getByRole('listitem').filter({ hasText: name }), 'Delete this note').click()
+    return {
+      call: 'POST /rest/v1/rpc/delete_team_note',
+      button: press(dialog(page, 'Delete this note?'), 'Delete'),
+      told: status(page, 'Note deleted.'),
+      effects: notesAbout(admin, id),
+      once: ['Another'],
     }
   },
   'a badge taken back': async (stage) => {

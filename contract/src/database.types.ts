@@ -1596,6 +1596,7 @@ export type Database = {
       }
     }
     Functions: {
+      add_team_note: { Args: { member_id: string; content: string; request_id?: string }; Returns: string }
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
       admin_waiting: { Args: { time_zone?: string }; Returns: Json }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
@@ -1603,6 +1604,7 @@ export type Database = {
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
       decide_report: { Args: { id: string; seen: number; decision: string; reason?: string; hides?: boolean; days?: number; shown?: string }; Returns: number }
       delete_own_account: { Args: { password: string }; Returns: boolean }
+      delete_team_note: { Args: { id: string }; Returns: undefined }
       delete_user: { Args: { user_id: string }; Returns: undefined }
       entry_count: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: number }
       find_members: { Args: { name: string }; Returns: { id: string; username: string; avatar_url: string }[] }
@@ -1620,6 +1622,7 @@ export type Database = {
       mark_all_notifications_read: { Args: { before: string }; Returns: { unread: number; marked_at: string }[] }
       mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
       member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[] }[] }
+      member_record: { Args: { user_id: string }; Returns: Json }
       mentioned:
         | { Args: { '': Database['public']['Tables']['newsfeed_comments']['Row'] }; Returns: Json }
         | { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }

@@ -27,6 +27,7 @@ export const TEXT_LIMITS = {
   pointsReason: 500,
   suspensionReason: 500,
   reportWords: 500,
+  teamNote: 1000,
 } as const
 
 /** Password length in bytes of UTF-8; bcrypt reads at most 72. */

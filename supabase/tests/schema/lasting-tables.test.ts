@@ -66,6 +66,8 @@ const COLUMNS: Record<string, string> = {
   'private.reports.reporter_id': 'the report stays without the party and the words',
   'private.requests.owner_id': 'deleted: a deleted account sends no request again',
   'private.suspended_accounts.account_id': KEPT,
+  'private.team_notes.author_id': BY,
+  'private.team_notes.member_id': OWN,
   'private.username_keys.user_id': KEPT,
   'public.badges.created_by': BY,
   'public.game_entries.user_id': 'the party is null in completed games; an open one is kept in left_entries',

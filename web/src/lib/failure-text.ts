@@ -27,6 +27,8 @@ export const failureText = {
   approveReferral: 'Failed to approve referral',
   loadStatistics: 'Failed to load statistics',
   retryDelivery: 'Failed to send the message again',
+  saveNote: 'Failed to save the note',
+  deleteNote: 'Failed to delete the note',
 
   loadData: 'Failed to load data',
   createBadge: 'Failed to create badge',

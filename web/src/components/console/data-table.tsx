@@ -31,6 +31,8 @@ export interface DataTableProps<Row> {
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** Key of the row whose panel is open. */
+  openKey?: string | undefined
   sort?: ListSort
   onSort?: (sort: ListSort) => void
   /** Without rows: skeleton rows. With rows: they stay, dimmed, until the next ones have loaded. */
@@ -86,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={rowKey(row)}>
+              <tr key={rowKey(row)} data-open={rowKey(row) === props.openKey || undefined}>
                 {columns.map(({ key, header, align, place, className, cell }) => (
                   <td
                     key={key}

@@ -5,4 +5,5 @@ export const usersKeys = {
   all: ['console-users'] as const,
   list: (search: UsersSearch, exceptId: string | undefined) => [...usersKeys.all, 'list', search, exceptId] as const,
   one: (userId: string) => [...usersKeys.all, 'one', userId] as const,
+  record: (userId: string) => [...usersKeys.all, 'record', userId] as const,
 }

@@ -5,3 +5,11 @@ import { usersKeys } from './keys.ts'
 export function useUsersRealtime(): void {
   useAdminTopic(['profiles'], [usersKeys.all])
 }
+
+/** Keeps the console's record of a member up to date. */
+export function useRecordRealtime(): void {
+  useAdminTopic(
+    ['team_notes', 'points_log', 'user_badges', 'prize_awards', 'reports', 'report_cases'],
+    [[...usersKeys.all, 'record']],
+  )
+}

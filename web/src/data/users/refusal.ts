@@ -6,3 +6,8 @@ export const rightsRefusal = refusalIn({
   // Others wrote all the time, so that the change did not get its turn.
   '55P03': 'The club is busy. Nothing was changed. Try again in a minute.',
 })
+
+/** Why a record or a note was refused, as a sentence; undefined for any other failure. */
+export const recordRefusal = refusalIn({
+  MR001: 'This is another account of yours. Admins have no record of themselves.',
+})

@@ -15,6 +15,8 @@ export const ACTION_GROUPS = [
       delete_user: 'Account deleted',
       delete_file: 'Picture deleted',
       retry_delivery: 'Message sent again',
+      add_note: 'Team note added',
+      delete_note: 'Team note deleted',
     },
   },
   { group: 'points', label: 'Points', actions: { give_points: 'Points changed' } },

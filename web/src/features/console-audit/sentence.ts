@@ -57,6 +57,8 @@ const SENTENCES: Record<string, string | undefined> = {
   delete_file: '{who} deleted {picture} of {whom}',
   decide_report: '{who} {decided} {reported} {whom}',
   reopen_report: '{who} undid the decision about {reported} {whom}',
+  add_note: '{who} added a team note about {whom}',
+  delete_note: '{who} deleted a team note about {whom}',
   edit_site_settings: '{who} changed the site settings',
   edit_referral_settings: '{who} changed the referral points',
   edit_landing: '{who} changed the {section} section of the landing page',

@@ -14,14 +14,34 @@ import * as styles from '../users.module.css'
 /** The actions on an account. */
 export type UserAction = 'edit' | 'password' | 'suspend' | 'delete'
 
-/** Picture and name, with a mark for admins. */
-export function UserCell({ user }: { user: UserRow }) {
+export interface UserCellProps {
+  user: UserRow
+  /** Whether the member's panel is open. */
+  open: boolean
+  onOpen: () => void
+  /** Below the name, where its column is hidden. */
+  email: boolean
+}
+
+/** Picture and name, with a mark for admins; the name opens the member's panel. */
+export function UserCell({ user, open, onOpen, email }: UserCellProps) {
   return (
     <div className={`cluster ${styles.user}`}>
       <Avatar id={user.id} name={user.username} src={user.avatar_url} size={36} />
-      <span className="strong ellipsis" dir="auto" title={user.username}>
-        {user.username}
-      </span>
+      <div className={styles.names}>
+        <button
+          type="button"
+          className={styles.name}
+          dir="auto"
+          title={user.username}
+          aria-expanded={open}
+          data-user={user.id}
+          onClick={onOpen}
+        >
+          {user.username}
+        </button>
+        {email && <div className={`ellipsis ${styles.second}`}>{user.auth_email}</div>}
+      </div>
       {user.is_admin && (
         <Pill tone="lake" dot={false} className={styles.adminMark}>
           Admin
@@ -31,10 +51,14 @@ export function UserCell({ user }: { user: UserRow }) {
   )
 }
 
+export const StatusPill = ({ user }: { user: UserRow }) => (
+  <Pill tone={user.is_suspended ? 'bad' : 'ok'}>{user.is_suspended ? 'Suspended' : 'Active'}</Pill>
+)
+
 export function StatusCell({ user }: { user: UserRow }) {
   return (
     <>
-      <Pill tone={user.is_suspended ? 'bad' : 'ok'}>{user.is_suspended ? 'Suspended' : 'Active'}</Pill>
+      <StatusPill user={user} />
       {user.suspended_until && <span className={styles.until}>until {formatDay(user.suspended_until)}</span>}
     </>
   )

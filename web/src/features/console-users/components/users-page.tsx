@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
+import * as panel from '../../../components/console/detail-panel.module.css'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import * as consoleList from '../../../components/console/list.module.css'
 import { Empty } from '../../../components/feedback/empty.tsx'
@@ -13,18 +15,20 @@ import { USER_SORTS, type UserSort } from '../../../data/users/console-search.ts
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { useWide } from '../../../hooks/use-wide.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../users.module.css'
 import { exportUsers } from '../users-export.ts'
 import { DeleteDialog, UnsuspendDialog } from './confirm-dialogs.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import { MemberPanel } from './member-panel.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import { StatusCell, type UserAction, UserActions, UserCell } from './user-cells.tsx'
 
 const PAGE_SIZE = 50
 
-/** All accounts except the admin's own: search, sort, pages and actions. */
+/** All accounts except the admin's own: search, sort, pages, actions, and one member in detail (`?member=…`). */
 export function UsersPage({ ownId }: { ownId: string }) {
   useUsersRealtime()
   const list = useListState({ sort: { key: 'points', dir: 'desc' }, sorts: USER_SORTS })
@@ -47,7 +51,33 @@ export function UsersPage({ ownId }: { ownId: string }) {
   const close = () => setDialog(undefined)
   const suspended = userOf('suspend')
 
+  const wide = useWide()
+  const [params, setParams] = useSearchParams()
+  const memberId = /^[0-9a-f-]{36}$/i.exec(params.get('member') ?? '')?.[0]
+  const beside = wide && memberId !== undefined
+  const show = (id: string | undefined) =>
+    setParams(
+      (last) => {
+        const next = new URLSearchParams(last)
+        if (id) next.set('member', id)
+        else next.delete('member')
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const closePanel = () => {
+    const row = document.querySelector<HTMLElement>(`[data-user="${CSS.escape(memberId ?? '')}"]`)
+    show(undefined)
+    row?.focus()
+  }
+
+  const rows = users.data?.users ?? []
   const total = users.data?.total
+  const at = rows.findIndex(({ id }) => id === memberId)
+  const step = (by: 1 | -1) => {
+    const to = at < 0 ? rows[0] : rows[at + by]
+    if (to) show(to.id)
+  }
   const pages = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZE))
   const beyond = users.isSuccess && !users.isPlaceholderData && page > pages
   useEffect(() => {
@@ -55,14 +85,21 @@ export function UsersPage({ ownId }: { ownId: string }) {
     if (beyond) onPage(pages)
   }, [beyond, pages, onPage])
 
-  const columns: DataColumn<UserRow>[] = [
+  const allColumns: DataColumn<UserRow>[] = [
     {
       key: 'user',
       header: 'User',
       sortable: true,
       place: 'topLeft',
-      className: styles.userCell,
-      cell: (user) => <UserCell user={user} />,
+      className: beside ? styles.userBeside : styles.userCell,
+      cell: (user) => (
+        <UserCell
+          user={user}
+          email={beside}
+          open={user.id === memberId}
+          onOpen={() => (user.id === memberId ? closePanel() : show(user.id))}
+        />
+      ),
     },
     {
       key: 'email',
@@ -97,6 +134,9 @@ export function UsersPage({ ownId }: { ownId: string }) {
     },
   ]
 
+  // The panel has the actions, and takes the room.
+  const columns = beside ? allColumns.filter(({ key }) => key !== 'email' && key !== 'actions') : allColumns
+
   const day = new Date().toISOString().slice(0, 10)
   return (
     <ConsolePage
@@ -115,36 +155,55 @@ export function UsersPage({ ownId }: { ownId: string }) {
       <p className="visually-hidden" role="status">
         {users.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'user')} found`}
       </p>
-      <DataTable
-        label="Users"
-        columns={columns}
-        rows={users.data?.users ?? []}
-        rowKey={(user) => user.id}
-        sort={sort}
-        onSort={list.onSort}
-        loading={users.isPending || users.isPlaceholderData || beyond}
-        empty={
-          text === '' ? (
-            <Empty
-              icon={<FloatDrawing />}
-              title="You are the only user so far."
-              text="Everyone who joins appears here. Your own account is on your profile."
-            />
-          ) : (
-            <Empty icon={<FloatDrawing />} title="No users found matching your search." />
-          )
-        }
-        error={users.error}
-        failure="loadUsers"
-        onRetry={() => void users.refetch()}
-      />
-      <Pager
-        label="Pages of users"
-        page={page}
-        pages={pages}
-        onPage={onPage}
-        note={total ? rangeOf(page, total) : undefined}
-      />
+      <div className={panel.split} data-open={beside || undefined}>
+        <div>
+          <DataTable
+            label="Users"
+            columns={columns}
+            rows={rows}
+            rowKey={(user) => user.id}
+            openKey={memberId}
+            sort={sort}
+            onSort={list.onSort}
+            loading={users.isPending || users.isPlaceholderData || beyond}
+            empty={
+              text === '' ? (
+                <Empty
+                  icon={<FloatDrawing />}
+                  title="You are the only user so far."
+                  text="Everyone who joins appears here. Your own account is on your profile."
+                />
+              ) : (
+                <Empty icon={<FloatDrawing />} title="No users found matching your search." />
+              )
+            }
+            error={users.error}
+            failure="loadUsers"
+            onRetry={() => void users.refetch()}
+          />
+          <Pager
+            label="Pages of users"
+            page={page}
+            pages={pages}
+            onPage={onPage}
+            note={total ? rangeOf(page, total) : undefined}
+          />
+        </div>
+        {memberId !== undefined && (
+          <MemberPanel
+            key={memberId}
+            userId={memberId}
+            place={
+              at < 0 || total === undefined
+                ? 'User'
+                : `User ${formatPoints((page - 1) * PAGE_SIZE + at + 1)} of ${formatPoints(total)}`
+            }
+            onStep={step}
+            onClose={closePanel}
+            onAction={(action, user) => setDialog({ action, user })}
+          />
+        )}
+      </div>
       <EditDialog user={userOf('edit')} onClose={close} />
       <PasswordDialog user={userOf('password')} onClose={close} />
       <SuspendDialog user={suspended?.is_suspended ? undefined : suspended} onClose={close} />
