@@ -9,7 +9,7 @@ import { percentile, round, Statuses } from '../support/figures.ts'
 import { type BenchMember, makeMembers } from '../support/members.ts'
 import { keepResult } from '../support/report.ts'
 import { fillFeed, lostComments, visitSite } from './beside.ts'
-import { besideOneAddress } from './crowd.ts'
+import { besideBurst, besideOneAddress } from './crowd.ts'
 import { FILTERS, followBeside } from './live-patterns.ts'
 
 const MS = Number(process.env.HOSTILE_SECONDS ?? 6) * 1000
@@ -17,6 +17,8 @@ const MEMBERS = 50
 const ATTACKERS = 6
 /** Accounts at one network address. */
 const CROWD = 60
+/** Of these, accounts that send a burst, and accounts that come to the site during it. */
+const BURST = 48
 /** Concurrent requests of each attacker: first the burst that its address may send, then as tokens are refilled. */
 const LANES = 4
 
@@ -36,6 +38,12 @@ try {
   const besideQueries = await beside(engine, attackers.slice(0, 1), expensiveQueries(), both)
   const besideLists = await beside(engine, attackers, nestedLists(), both)
   const besideCrowd = await besideOneAddress(engine, crowd, both)
+  const [member = attackers[0] as BenchMember] = people
+  const burst = await besideBurst(
+    engine,
+    { crowd: crowd.slice(0, BURST), newMembers: crowd.slice(BURST), member },
+    Math.max(MS, 20_000),
+  )
   const following = { follower: people[0] as BenchMember, attackers: attackers.slice(0, 2) }
   const followed = {
     alone: await followBeside(engine, following, undefined, MS),
@@ -83,6 +91,17 @@ try {
         goal: 'at most 1,000 ms',
         met: crowdLater.p99 <= 1000 && crowdLater.failed + besideCrowd.odd === 0,
       },
+      {
+        name: `a member while ${BURST} accounts at 5 addresses send 3 expensive reads each after cheap ones, p99`,
+        figure: `${burst.beside.p99} ms (p50 ${burst.beside.p50}, alone ${burst.alone.p50}; new members ${burst.newcomers.p99})`,
+        ratio: round(burst.beside.p50 / burst.alone.p50, 2),
+        goal: 'at most 2,000 ms (p50 50, new members 4,000), all answered',
+        met:
+          burst.beside.p50 <= 50 &&
+          burst.beside.p99 <= 2000 &&
+          burst.newcomers.p99 <= 4000 &&
+          [burst.beside, burst.newcomers].every(({ statuses }) => Object.keys(statuses).join() === '200'),
+      },
       ...(['long', 'allowed'] as const).map((name) => {
         const { p50, longest, changed, arrived } = followed[name]
         return {
@@ -100,6 +119,7 @@ try {
       queries: besideQueries.seen,
       nestedLists: besideLists.seen,
       crowd: besideCrowd.seen,
+      burst,
       followed,
     },
   )

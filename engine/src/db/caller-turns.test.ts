@@ -270,6 +270,36 @@ describe('a place from which much time was used', () => {
   })
 })
 
+describe('all callers together', () => {
+  it('have so many statements at once, whatever they have proven, and the smallest debt is served first', async () => {
+    const all = turns({ together: 4, waiting: 10 })
+    for (let n = 0; n < 6; n += 1) {
+      void all.enter(`crowd ${n}`, undefined, 'away')
+      all.leave(`crowd ${n}`, CHEAP, 'away')
+    }
+    const order: string[] = []
+    const enter = (caller: string, place: string) => {
+      const turn = all.enter(caller, undefined, place)
+      void turn?.then(() => order.push(caller))
+      return turn === undefined
+    }
+    expect([0, 1, 2, 3, 4, 5].map((n) => enter(`crowd ${n}`, 'away'))).toEqual([true, true, true, true, false, false])
+    expect(enter('ann', 'home')).toBe(false)
+    all.leave('crowd 0', SLOW, 'away')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(order).toEqual(['ann'])
+  })
+
+  it('count the debts of another lane', () => {
+    const first = turns()
+    void first.enter('ada')
+    first.leave('ada', 5_000)
+    const second = new CallerTurns({ expensive: 2, fresh: 2, indebted: 0, waiting: 4 }, first)
+    expect(second.enter('bob')).toBeUndefined()
+    expect(second.enter('ada')).toBeInstanceOf(Promise)
+  })
+})
+
 describe('a network address', () => {
   const at = (all: CallerTurns, place: string, count: number, from = 0) =>
     Array.from({ length: count }, (_, i) => all.enter(`${place} ${from + i}`, undefined, place)).filter((turn) => {
@@ -309,6 +339,29 @@ describe('a network address', () => {
     all.leave('bob', SLOW - 201, 'club')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(isProven('bob')).toBe(false)
+  })
+
+  it('has unproven callers only, after expensive statements of any of them, until their time is repaid', async () => {
+    const all = turns({ unproven: 2 })
+    const proven = Array.from({ length: 6 }, (_, n) => `proven ${n}`)
+    for (const caller of proven) {
+      void all.enter(caller, undefined, 'club')
+      all.leave(caller, CHEAP, 'club')
+    }
+    for (const caller of ['eve', 'fay']) {
+      void all.enter(caller, undefined, 'club')
+      all.leave(caller, SLOW, 'club')
+    }
+    const atOnce = () =>
+      proven.filter((caller) => {
+        const turn = all.enter(caller, undefined, 'club')
+        turn?.catch(() => {})
+        return turn === undefined
+      })
+    expect(atOnce()).toHaveLength(2)
+    for (const caller of proven) all.leave(caller, CHEAP, 'club')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(atOnce()).toHaveLength(6)
   })
 
   it('shares a part of the lane with unproven callers elsewhere', () => {

@@ -22,6 +22,8 @@ export interface CallerLimits {
   unprovenAtPlace?: number
   /** Concurrent statements of all unproven callers together. */
   unproven?: number
+  /** Concurrent statements of all callers together; no limit if not given. */
+  together?: number
   /** Statements of one caller that may wait for their turn. */
   waiting: number
 }
@@ -48,6 +50,8 @@ interface Place {
 const MOST_PLACES = 10_000
 /** After so long without a statement a caller is unproven. */
 const PROVEN_MS = 60_000
+/** From an address with a larger debt (as a multiple of what is free) all callers are unproven. */
+const PROVEN_DEBT = 0.1
 
 interface Waiter {
   /** Where the request came from; of a guest, the caller itself. */
@@ -62,8 +66,11 @@ interface Waiter {
  *
  * - **Callers.** The cost of a statement is known only when it has ended. A caller therefore starts with a few concurrent
  *   statements, gains one for each cheap statement, up to 32, and falls back to very few after an expensive one.
+ * - **All together** have only so many statements at once that each stands behind a few. What is sent to a connection
+ *   stays there, while among those that wait for their turn the smallest debt is served first.
  * - **Unproven callers**, whose last statement was expensive or is a minute ago, leave a connection to the others, all of
- *   them together.
+ *   them together. Cheap statements say nothing about the next one, so all callers at an address are unproven for a while
+ *   after the first expensive ones from there.
  * - **Places.** Accounts cost less than network addresses, so all callers at an address together have few statements at
  *   once, and the unproven ones of them fewer.
  * - **Debts.** Callers that have used much time are in debt ({@link CallerDebts}): all of them together have a part of
@@ -75,6 +82,7 @@ export class CallerTurns {
   private readonly limits: Required<CallerLimits>
   private readonly debts = new CallerDebts()
   private readonly placeDebts = new CallerDebts(PLACE_DEBTS)
+  private readonly elsewhere: CallerTurns | undefined
   /** Only callers with running or waiting statements. */
   private readonly accounts = new Map<string, Account>()
   private readonly places = new LRUCache<string, Place>({ max: MOST_PLACES })
@@ -86,11 +94,15 @@ export class CallerTurns {
   private indebted = 0
   /** Those of unproven callers. */
   private unproven = 0
+  /** Those of all callers. */
+  private running = 0
 
-  constructor(limits: CallerLimits) {
+  /** @param elsewhere the turns of another lane, of which debts count here, too. */
+  constructor(limits: CallerLimits, elsewhere?: CallerTurns) {
     const most = Number.POSITIVE_INFINITY
     const fresh = Math.max(limits.fresh, limits.expensive)
-    this.limits = { place: most, unprovenAtPlace: most, unproven: most, ...limits, fresh }
+    this.limits = { place: most, unprovenAtPlace: most, unproven: most, together: most, ...limits, fresh }
+    this.elsewhere = elsewhere
   }
 
   /**
@@ -165,29 +177,31 @@ export class CallerTurns {
     return fresh
   }
 
-  private isProven(caller: string): boolean {
+  private isProven(caller: string, place: string): boolean {
     const since = this.proven.get(caller)
-    return since !== undefined && performance.now() - since < PROVEN_MS
+    if (since === undefined || performance.now() - since >= PROVEN_MS) return false
+    return this.placeDebts.of(place) <= PROVEN_DEBT
   }
 
   /** The larger one of the caller's own debt and that of its place, as a multiple of what is free. */
   private debtOf(caller: string, place: string): number {
-    return Math.max(this.debts.of(caller), this.placeDebts.of(place))
+    return Math.max(this.debts.of(caller), this.placeDebts.of(place), this.elsewhere?.debtOf(caller, place) ?? 0)
   }
 
   private mayStart(caller: string, account: Account, at: string): boolean {
-    if (account.running.length >= account.allowed) return false
+    if (account.running.length >= account.allowed || this.running >= this.limits.together) return false
     const place = this.placeOf(at)
     if (place.running >= this.limits.place) return false
     const { unprovenAtPlace, unproven, indebted } = this.limits
-    if (!this.isProven(caller) && (place.unproven >= unprovenAtPlace || this.unproven >= unproven)) return false
+    if (!this.isProven(caller, at) && (place.unproven >= unprovenAtPlace || this.unproven >= unproven)) return false
     return this.debtOf(caller, at) <= 1 || this.indebted < indebted
   }
 
   private start(caller: string, account: Account, at: string): void {
-    const turn = { place: at, isUnproven: !this.isProven(caller), isIndebted: this.debtOf(caller, at) > 1 }
+    const turn = { place: at, isUnproven: !this.isProven(caller, at), isIndebted: this.debtOf(caller, at) > 1 }
     const place = this.placeOf(at)
     account.running.push(turn)
+    this.running += 1
     place.running += 1
     if (turn.isUnproven) {
       place.unproven += 1
@@ -200,6 +214,7 @@ export class CallerTurns {
     // 0 if the place was forgotten in the meantime.
     const less = (count: number) => Math.max(0, count - 1)
     const place = this.placeOf(at)
+    this.running -= 1
     place.running = less(place.running)
     if (isUnproven) {
       place.unproven = less(place.unproven)

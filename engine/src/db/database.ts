@@ -10,8 +10,15 @@ import type { DatabaseTarget } from './target.ts'
 
 /** More connections gain nothing on small machines: one answers thousands of requests a second. */
 const SHARED_CONNECTIONS = 4
-/** A longer statement on a shared connection is begun again on a heavy one: others wait behind it (ms). */
-const SHARED_LIMIT_MS = 1_000
+/** Concurrent statements on each, so that none waits behind many. */
+const TOGETHER = 2
+/**
+ * A statement that takes ten times as long as usual is begun again on a heavy connection, because others wait behind it;
+ * but not in less than the first time, and always after the second (ms).
+ */
+const SHARED_MS = 250
+const LONGEST_SHARED_MS = 1_000
+const TIMES_USUAL = 10
 /** As many as keep a small machine busy. */
 const HEAVY_CONNECTIONS = 2
 const SLOW_CONNECTIONS = 6
@@ -27,6 +34,8 @@ export interface DatabaseLimits {
   waitingPerCaller: number
   /** Connections of the lanes `live` and `joins`. */
   realtimeConnections: number
+  /** How long a statement may take on a shared connection in any case, by default 250 (ms). */
+  sharedMs?: number
 }
 
 /** How many of the connections for live changes joins may use: half, so that changes do not wait for them. */
@@ -46,19 +55,16 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
   // On shared connections others stand behind a statement, so new accounts must not begin many at once.
   const most = SHARED_CONNECTIONS - 1
   const few = { fresh: most - 1, place: 2 * most, unprovenAtPlace: most - 1, unproven: most }
-  const fast = new SharedLane(
-    authenticator,
-    SHARED_CONNECTIONS,
-    new CallerTurns({ ...limitsOf(SHARED_CONNECTIONS), ...few }),
-    log,
-  )
+  const together = TOGETHER * SHARED_CONNECTIONS
+  const turns = new CallerTurns({ ...limitsOf(SHARED_CONNECTIONS), ...few, together })
+  const fast = new SharedLane(authenticator, SHARED_CONNECTIONS, turns, log)
   const slow = new SessionPool(authenticator, SLOW_CONNECTIONS, log, new CallerTurns(limitsOf(SLOW_CONNECTIONS)))
   const alone = { expensive: 1, fresh: 1, indebted: HEAVY_CONNECTIONS, waiting }
   const heavy = new SessionPool(
     authenticator,
     HEAVY_CONNECTIONS,
     log,
-    new CallerTurns(alone),
+    new CallerTurns(alone, turns),
     target.sameMachine === true,
   )
   const reserved = realtimeConnections - joinConnections(realtimeConnections)
@@ -78,8 +84,10 @@ export async function openDatabase(target: DatabaseTarget, log: Logger, limits: 
     return result
   }
   const runQuickly = async <R extends Row>(context: RequestContext, statement: Statement, options: RunOptions) => {
+    const { sharedMs = SHARED_MS } = limits
+    const timeoutMs = Math.round(Math.max(sharedMs, Math.min(LONGEST_SHARED_MS, TIMES_USUAL * fast.usualMs)))
     try {
-      return await fast.run<R>({ ...context, timeoutMs: SHARED_LIMIT_MS }, statement, options)
+      return await fast.run<R>({ ...context, timeoutMs }, statement, options)
     } catch (error) {
       if (codeOf(error) !== QUERY_CANCELED) throw error
       options.signal?.throwIfAborted()

@@ -9,6 +9,7 @@ import type { LaneLoad, RequestContext, Row, RunOptions, Statement } from './por
 import { runTransaction } from './run-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
 import { isUnfitConnection, unfitConnection } from './unfit-connection.ts'
+import { UsualDuration } from './usual-duration.ts'
 
 const MAX_IN_FLIGHT = 32
 const MAX_STATEMENTS = 500
@@ -47,6 +48,7 @@ export class SharedLane {
   private readonly reserved: number
   private readonly log: Logger
   private readonly turns: CallerTurns
+  private readonly usual = new UsualDuration()
   private readonly connections = new Set<Connection>()
   private readonly waiters: Waiter[] = []
   private opening = 0
@@ -77,6 +79,11 @@ export class SharedLane {
     } catch (error) {
       throw isUnfitConnection(error, context.readOnly) ? unfitConnection(error) : error
     }
+  }
+
+  /** How long a statement of the lane takes at present (ms). */
+  get usualMs(): number {
+    return this.usual.ms
   }
 
   load(): LaneLoad {
@@ -122,6 +129,7 @@ export class SharedLane {
         const end = performance.now()
         // The time of earlier requests on the same connection does not count.
         heldMs = end - Math.max(start, connection.ended)
+        this.usual.add(heldMs)
         connection.ended = end
         connection.expensive -= expensive
         connection.partial -= isPartial ? 1 : 0

@@ -21,6 +21,8 @@ beforeEach(async () => {
     statementsPerCaller: 2,
     waitingPerCaller: 3,
     realtimeConnections: 2,
+    // Longer than the tests: no statement leaves its lane.
+    sharedMs: 60_000,
   })
   owner = new pg.Client(target.owner)
   await owner.connect()
