@@ -48,6 +48,15 @@ it('keeps unconfirmed accounts for 30 days, unless it is set to 1 day or more', 
     expect(() => readConfig({ UNCONFIRMED_DAYS: value })).toThrow('UNCONFIRMED_DAYS must be a number from 1 to 3650')
 })
 
+it('asks for a sign-in within 15 minutes for a first second step, unless it is set to another number or 0', () => {
+  expect(readConfig({}).secondStepSignInMinutes).toBe(15)
+  expect(readConfig({ SECOND_STEP_SIGN_IN_MINUTES: '0' }).secondStepSignInMinutes).toBe(0)
+  for (const value of ['-1', '1441', 'never'])
+    expect(() => readConfig({ SECOND_STEP_SIGN_IN_MINUTES: value })).toThrow(
+      'SECOND_STEP_SIGN_IN_MINUTES must be a number from 0 to 1440',
+    )
+})
+
 it('runs two statements of a caller at once, unless it is set to another number from 1 to 32', () => {
   expect(readConfig({}).statementsPerCaller).toBe(2)
   for (const value of ['1', '32'])

@@ -34,6 +34,8 @@ export interface EngineConfig {
   mailsPerHour: number
   /** Days without a mail after which an unconfirmed account is deleted. */
   unconfirmedDays: number
+  /** How long ago a session may have signed in that adds an account's first second step, in minutes; 0: any time. */
+  secondStepSignInMinutes: number
   /** Whether only the holder of the secret key may create accounts. */
   disableSignup: boolean
   /** Whether guests may open accounts without an address. */
@@ -157,6 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     mailsPerHour: number('MAILS_PER_HOUR', 300, 1, 1_000_000),
     // At least as long as the links in the last mail are valid.
     unconfirmedDays: number('UNCONFIRMED_DAYS', 30, 1, 3_650),
+    secondStepSignInMinutes: number('SECOND_STEP_SIGN_IN_MINUTES', 15, 0, 1_440),
     disableSignup: yesOrNo('DISABLE_SIGNUP', text('DISABLE_SIGNUP')),
     anonymousSignIns: yesOrNo('ANONYMOUS_SIGN_INS', text('ANONYMOUS_SIGN_INS')),
     s3: readS3(text),

@@ -19,6 +19,7 @@ export interface AuthDeps
     | 'refreshKey'
     | 'codeKey'
     | 'factorKey'
+    | 'secondStepSignInMinutes'
     | 'autoconfirm'
     | 'signUps'
     | 'anonymousSignIns'

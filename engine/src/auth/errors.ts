@@ -137,6 +137,7 @@ export const authErrors = {
       `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
     ),
   wrongFactorCode: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+  signInNeeded: () => new AuthError(400, 'reauthentication_needed', 'Sign in again to add a second step'),
   secondStepNeeded: (status: 401 | 403 | 422, message: string) => new AuthError(status, 'insufficient_aal', message),
   // Not 400: supabase-js keeps the session, and finds the tokens that another tab has just received.
   refreshTokenReplaced: () =>

@@ -99,6 +99,74 @@ describe('wrong codes', () => {
   })
 })
 
+const DAY = 24 * 60 * MINUTE
+const NEW = { name: 'Other', issuer: '' }
+
+describe('the first factor', () => {
+  it('needs a sign-in within the last 15 minutes, so that a stolen token does not keep the member out', async () => {
+    const { deps, caller } = await enrolled()
+    deps.wait(15 * MINUTE)
+    await enrolFactor(await caller(), NEW, deps)
+    deps.wait(1)
+    const refused = { status: 400, code: 'reauthentication_needed' }
+    const other = { name: 'Third', issuer: '' }
+    await expect(enrolFactor(await caller(), other, deps)).rejects.toMatchObject(refused)
+    // A later one from elsewhere does not count for this session.
+    const { session } = await passwordGrant({ email: 'carp@example.org', password: 'secret-1', client: CLIENT }, deps)
+    await expect(enrolFactor(await caller(), other, deps)).rejects.toMatchObject(refused)
+    expect((await caller()).user.factors).toHaveLength(1)
+    expect(await enrolFactor(await caller(session.id), other, deps)).toMatchObject({ name: 'Third' })
+  })
+
+  it('needs a sign-in as long ago as is set, or none', async () => {
+    const { deps, caller } = await enrolled()
+    deps.wait(60 * MINUTE)
+    await expect(enrolFactor(await caller(), NEW, { ...deps, secondStepSignInMinutes: 59 })).rejects.toThrow()
+    for (const [n, secondStepSignInMinutes] of [60, 0].entries())
+      await enrolFactor(await caller(), { name: `Other ${n}`, issuer: '' }, { ...deps, secondStepSignInMinutes })
+  })
+
+  it('is the only one that does; a further one needs the second step', async () => {
+    const { deps, caller, codeAt, attempt } = await enrolled()
+    expect(await attempt(codeAt())).toMatchObject({ added: true })
+    deps.wait(DAY)
+    expect(await attempt(codeAt())).toMatchObject({ added: false })
+    expect(await enrolFactor(await caller(), NEW, deps)).toMatchObject({ name: 'Other' })
+  })
+})
+
+describe('a factor that somebody else has added', () => {
+  /** A new password without the second step at this age of the factor. @returns the names of the factors that are left. */
+  async function afterNewPassword(age: number, method: string) {
+    const { deps, user, caller, codeAt, attempt } = await enrolled()
+    await attempt(codeAt())
+    deps.wait(age)
+    const { session } = await passwordGrant({ email: 'carp@example.org', password: 'secret-1', client: CLIENT }, deps)
+    await deps.store.setSessionMethod(session.id, method, deps.clock())
+    await updateUser(await caller(session.id), { password: 'secret-2', currentPassword: 'secret-1' }, deps)
+    return (await deps.store.findUserById(user.id))?.factors.map(({ name }) => name)
+  }
+
+  it.each(['recovery', 'otp'])('goes with a new password by a mailed link within three days (%s)', async (method) => {
+    expect(await afterNewPassword(3 * DAY, method)).toEqual([])
+  })
+
+  it.each([
+    ['later', 3 * DAY + 1, 'recovery'],
+    ['with the current password', 0, 'password'],
+  ])('stays %s', async (_, age, method) => {
+    expect(await afterNewPassword(age, method)).toEqual(['Phone'])
+  })
+
+  it('stays when the session has taken the second step', async () => {
+    const { deps, user, caller, codeAt, attempt } = await enrolled()
+    const { session } = await attempt(codeAt())
+    await deps.store.setSessionMethod(session.id, 'otp', deps.clock())
+    await updateUser(await caller(), { password: 'secret-2' }, deps)
+    expect((await deps.store.findUserById(user.id))?.factors).toMatchObject([{ name: 'Phone', status: 'verified' }])
+  })
+})
+
 describe('a name or issuer', () => {
   it.each([
     ['with a line break', 'a\nb'],

@@ -6,13 +6,16 @@ import { AuthError, authErrors } from './errors.ts'
 import { openFactorSecret, sealFactorSecret } from './factor-secret.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import type { IssuedSession } from './issue-session.ts'
+import type { Mailer } from './mailer.ts'
 import { hashToken, newRefreshToken } from './refresh-token.ts'
-import type { Session } from './store/session-store.ts'
+import { SECOND_STEP, type Session } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
 import { type Factor, hasSecondStep, type User } from './user.ts'
 
 /** How long a challenge may be answered, and how long a factor may stay unverified once another is enrolled. */
 const CHALLENGE_MS = 5 * 60_000
+/** How long a factor that somebody else may have added goes with a new password that is set by a mailed link. */
+const DISPUTED_MS = 3 * 24 * 60 * 60_000
 const MOST_FACTORS = 10
 const PERIOD_S = 30
 /** Codes of this many periods before and after the present one are accepted: clocks of phones differ. */
@@ -32,6 +35,8 @@ interface Deps {
   store: AuthStore
   factorKey: string
   siteUrl: string
+  /** How long ago the session of a first factor may have signed in; 0: any time. */
+  secondStepSignInMinutes: number
   clock: () => Date
 }
 
@@ -47,10 +52,12 @@ export interface EnrolledFactor {
 }
 
 /**
- * Adds a second step to an account, which counts once a code of it was right.
+ * Adds a second step to an account, which counts once a code of it was right. The first one needs a recent sign-in: the
+ * thief of a token could otherwise keep the member out with it.
  * @param input.issuer the name that authenticator apps show; by default the host of the site.
  * @throws {AuthError} `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`, `insufficient_aal` if the account has
- *   a second step that this session has not taken, `validation_failed`.
+ *   a second step that this session has not taken, `reauthentication_needed` if it has none and this session signed in
+ *   too long ago, `validation_failed`.
  */
 export async function enrolFactor(
   caller: Caller,
@@ -69,7 +76,9 @@ export async function enrolFactor(
   if (uri.length > MOST_BYTES) throw authErrors.validationFailed('issuer is too long')
   const now = deps.clock()
   await deps.store.transaction(async (store) => {
-    await lockCaller(store, caller, now)
+    const known = await lockCaller(store, caller, now)
+    if (!hasSecondStep(known) && !hasJustSignedIn(caller.session, deps.secondStepSignInMinutes, now))
+      throw authErrors.signInNeeded()
     await store.deleteUnverifiedFactors(caller.user.id, new Date(now.getTime() - CHALLENGE_MS))
     const current = await lockCaller(store, caller, now)
     if (current.factors.some((factor) => (factor.name ?? '') === name)) throw authErrors.factorNameTaken(name)
@@ -115,6 +124,7 @@ export async function challengeFactor(
  * Takes a second step with a code. The session becomes `aal2` with a new refresh token, other sessions of the account
  * that have taken no second step end, and factors that were never verified go. Each code is accepted once. Ten wrong
  * codes of an account within a day are free, from wherever they come; each further one doubles the wait.
+ * @returns the session, and whether this was the factor's first right code.
  * @throws {AuthError} `mfa_factor_not_found`, `mfa_ip_address_mismatch`, `mfa_challenge_expired`,
  *   `mfa_verification_failed`, `over_request_rate_limit`.
  */
@@ -123,7 +133,7 @@ export async function verifyFactor(
   factor: Factor,
   input: { challengeId: string; code: string; ip: string },
   deps: Deps & { failures: FailureLimiter },
-): Promise<IssuedSession> {
+): Promise<IssuedSession & { added: boolean }> {
   requireTotp(factor)
   const challenge = await deps.store.findChallenge(input.challengeId, factor.id, input.ip)
   if (!challenge) throw authErrors.challengeNotFound()
@@ -146,7 +156,8 @@ export async function verifyFactor(
     const again = await store.findChallenge(challenge.id, factor.id, input.ip)
     if (!again || again.verifiedAt) throw authErrors.challengeElsewhere()
     await store.markChallenge(challenge.id, now)
-    if (current.status !== 'verified') await store.verifyFactor(factor.id, now)
+    const added = current.status !== 'verified'
+    if (added) await store.verifyFactor(factor.id, now)
     await store.raiseSession(caller.session.id, factor.id, now)
     await store.deleteLowSessionsOf(user.id)
     await store.deleteUnverifiedFactors(user.id)
@@ -159,8 +170,20 @@ export async function verifyFactor(
     )
     const [session, updated] = [await store.findSession(caller.session.id), await store.findUserById(user.id)]
     if (!session || !updated) throw authErrors.sessionNotFound()
-    return { user: updated, session, refreshToken }
+    return { user: updated, session, refreshToken, added }
   })
+}
+
+/**
+ * Informs the holder of an account by mail that it has a further second step; does nothing for an account without an
+ * address.
+ * @throws if the mail server does not accept it.
+ */
+export async function sendFactorAdded(
+  { id, email }: Pick<User, 'id' | 'email'>,
+  deps: Pick<Deps, 'siteUrl'> & { mailer: Mailer },
+): Promise<void> {
+  if (email) await deps.mailer.send('second_step_added', { id, email }, { link: `${deps.siteUrl}/forgot-password` })
 }
 
 /**
@@ -176,6 +199,23 @@ export async function removeFactor(caller: Caller, factor: Factor, deps: Pick<De
     await store.deleteFactor(factor.id, user.id)
     await store.lowerSessionsOf(factor.id)
   })
+}
+
+/**
+ * Removes the second steps that were verified within the last three days, when a member sets a new password by a mailed
+ * link and without a second step: the thief of a session may have added them. Older ones stay, because a mailbox alone
+ * does not replace a second step.
+ */
+export async function removeNewFactors(
+  store: Pick<AuthStore, 'deleteFactor' | 'lowerSessionsOf'>,
+  user: Pick<User, 'id' | 'factors'>,
+  now: Date,
+): Promise<void> {
+  for (const { id, updatedAt } of user.factors) {
+    if (now.getTime() - updatedAt.getTime() > DISPUTED_MS) continue
+    await store.deleteFactor(id, user.id)
+    await store.lowerSessionsOf(id)
+  }
 }
 
 /**
@@ -197,6 +237,12 @@ export async function adminRemoveFactor(userId: string, factor: Factor, store: A
 export function requireSecondStep(caller: { user: Pick<User, 'factors'>; session: Pick<Session, 'aal'> }): void {
   if (hasSecondStep(caller.user) && caller.session.aal !== 'aal2')
     throw authErrors.secondStepNeeded(401, 'AAL2 session is required to update email or password when MFA is enabled.')
+}
+
+/** Whether the session began at most so many minutes ago; a refresh and a second step are no sign-in. */
+function hasJustSignedIn({ methods }: Session, minutes: number, now: Date): boolean {
+  const since = now.getTime() - minutes * 60_000
+  return minutes === 0 || methods.some(({ method, at }) => method !== SECOND_STEP && at.getTime() >= since)
 }
 
 function requireTotp({ type }: Factor): void {

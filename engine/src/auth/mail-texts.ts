@@ -7,6 +7,7 @@ export type MailKind =
   | 'reauthentication'
   | 'known_address'
   | 'second_sign_up'
+  | 'second_step_added'
 
 export interface MailContent {
   /** Absent if only a code is mailed. */
@@ -80,6 +81,17 @@ const TEXTS: Record<MailKind, { subject: string; why: string; open?: string; oth
     why: 'Someone, probably you, entered this email address for a Bankside account. You already have one.',
     open: 'You can sign in here, or set a new password if you have forgotten yours:',
     otherwise: 'If this was not you, you can ignore this email. We have not told anyone that you have an account.',
+  },
+  second_step_added: {
+    subject: 'Two-step sign-in was added to your Bankside account',
+    why:
+      'An authenticator app was added to your Bankside account. From now on, its codes are needed to change the password ' +
+      'or the email address.',
+    open:
+      'If it was not you, someone else has used your account. Open this page within three days and set a new password by ' +
+      'email. This removes the authenticator app and signs out all other devices:',
+    otherwise:
+      'After three days, only the people who run the club can remove it. If it was you, there is nothing to do.',
   },
   email_change: {
     subject: 'Confirm your new Bankside address',

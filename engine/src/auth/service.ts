@@ -67,6 +67,7 @@ export function createAuthService({
     refreshKey: settings.refreshKey,
     codeKey: settings.codeKey,
     factorKey: settings.factorKey,
+    secondStepSignInMinutes: settings.secondStepSignInMinutes,
     autoconfirm: settings.autoconfirm,
     signUps: settings.signUps,
     anonymousSignIns: settings.anonymousSignIns,

@@ -18,6 +18,8 @@ export interface AuthSettings {
   smtpUrl: string | undefined
   /** Whether a new account may sign in at once, without confirming its address by mail. */
   autoconfirm: boolean
+  /** Minutes since the sign-in of a session that adds the first second step of an account; 0: any number. */
+  secondStepSignInMinutes: number
   /** Whether people may open accounts themselves. */
   signUps: boolean
   /** Whether an account may be opened without an address. */
@@ -46,6 +48,7 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     smtpUrl: config.smtpUrl,
     // Where mail is sent, sign-ups are confirmed by it: a session at once would reveal that the address was free.
     autoconfirm: !(config.confirmEmail ?? config.smtpUrl !== undefined),
+    secondStepSignInMinutes: config.secondStepSignInMinutes,
     signUps: !config.disableSignup,
     anonymousSignIns: config.anonymousSignIns,
     mailsGoOut: config.smtpUrl !== undefined,

@@ -2,9 +2,10 @@ import { giveAddress } from './anonymous.ts'
 import { lockCaller } from './authenticate.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { authErrors } from './errors.ts'
+import { removeNewFactors } from './factors.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import { mergeMetadata } from './metadata.ts'
-import { newPassword } from './new-password.ts'
+import { hasOpenedMail, newPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { spendNonce } from './reauthenticate.ts'
 import type { Session } from './store/session-store.ts'
@@ -24,7 +25,8 @@ export interface UpdateUserInput {
 
 /**
  * Changes the caller's own account. A new password needs a proof in the same request, see `newPassword`; it ends the
- * user's other sessions and invalidates outstanding mails.
+ * user's other sessions and invalidates outstanding mails. If a mailed link was the proof, and no second step was taken,
+ * second steps of the last three days are removed.
  * @throws {AuthError} as `newPassword`, and `validation_failed`.
  */
 export async function updateUser(
@@ -55,6 +57,7 @@ export async function updateUser(
         await store.deleteSessionsOf(user.id, session.id)
         await store.deleteOneTimeTokens(user.id)
         await store.deleteFlowStatesOf(user.id)
+        if (session.aal !== 'aal2' && hasOpenedMail(session, now)) await removeNewFactors(store, current, now)
         // From here on a recovery session is an ordinary one: the next change needs the new password.
         await store.setSessionMethod(session.id, 'password', now)
       }

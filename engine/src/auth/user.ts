@@ -39,6 +39,7 @@ export interface Factor {
   status: 'unverified' | 'verified'
   name: string | undefined
   createdAt: Date
+  /** Of a verified one: when it was verified. */
   updatedAt: Date
 }
 

@@ -3,7 +3,15 @@ import { isUuid } from '../../kernel/uuid.ts'
 import { existingUser } from '../admin-users.ts'
 import { authenticate } from '../authenticate.ts'
 import { AuthError, authErrors } from '../errors.ts'
-import { adminRemoveFactor, challengeFactor, enrolFactor, ownFactor, removeFactor, verifyFactor } from '../factors.ts'
+import {
+  adminRemoveFactor,
+  challengeFactor,
+  enrolFactor,
+  ownFactor,
+  removeFactor,
+  sendFactorAdded,
+  verifyFactor,
+} from '../factors.ts'
 import { takeOwn } from '../rate-limits.ts'
 import { factorJson } from '../user.ts'
 import { clientOf, json, type Route, readBody, sessionReply } from './route.ts'
@@ -51,7 +59,10 @@ export const factorRoutes: Route[] = [
       if (!body.code) throw authErrors.validationFailed('Code needs to be non-empty')
       if (!isUuid(body.challenge_id)) throw authErrors.challengeNotFound()
       const input = { challengeId: body.challenge_id, code: body.code, ip: addressOf(request.clientIp) }
-      return sessionReply(await verifyFactor(caller, factor, input, deps), deps, clientOf(request, deps))
+      const issued = await verifyFactor(caller, factor, input, deps)
+      if (issued.added)
+        deps.background.run('sending the mail about a second step', () => sendFactorAdded(issued.user, deps))
+      return sessionReply(issued, deps, clientOf(request, deps))
     },
   },
   {

@@ -27,6 +27,7 @@ export function decisionDeps() {
     refreshKey: 'a key of the tests',
     codeKey: 'another key of the tests',
     factorKey: 'a fourth key of the tests',
+    secondStepSignInMinutes: 15,
     siteUrl: 'https://club.example',
     clock: () => time.now,
     /** Moves the clock forward. */
