@@ -197,6 +197,41 @@ describe('the size', () => {
     expect((await begin(engine, file(ownName(rich, 'bin'), 10_000, its))).status).toBe(201)
   })
 
+  it('of an upload of which nothing is stored is reserved for a quarter of an hour: its creation may have been lost', async () => {
+    const unlucky = await signUp(engine)
+    const its = { token: await tokenOf(unlucky) }
+    const wide = { ...its, bucketName: 'conf_wide' }
+    await engine.owner.query(
+      `insert into storage.buckets (id, name, file_size_limit) values ('conf_wide', 'conf_wide', 1000000000);
+       create policy conf_wide on storage.objects for insert to authenticated with check (bucket_id = 'conf_wide')`,
+    )
+    const lost: string[] = []
+    for (let n = 0; n < 4; n += 1) lost.push(await begun(engine, file(ownName(unlucky, 'bin'), 50 * MIB, wide)))
+    const [used = '', held = ''] = lost
+    expect((await send(engine, used, 0, Buffer.alloc(10_000), its)).status).toBe(204)
+    const full = [413, '413', 'QuotaExceeded']
+    expect(refusal(await begin(engine, file(ownName(unlucky, 'bin'), 1, its)))).toEqual(full)
+
+    const pass = (minutes: number) =>
+      engine.owner.query(
+        `update engine.resumable_uploads
+         set created_at = created_at - $1 * interval '1 minute', expires_at = expires_at - $1 * interval '1 minute'
+         where owner_id = $2`,
+        [minutes, unlucky.user.id],
+      )
+    await pass(14)
+    expect(refusal(await begin(engine, file(ownName(unlucky, 'bin'), 1, its)))).toEqual(full)
+    await pass(1)
+    expect((await begin(engine, file(ownName(unlucky, 'bin'), 50 * MIB, wide))).status).toBe(201)
+    // Their space is no longer theirs: their clients begin again.
+    expect((await send(engine, held, 0, Buffer.alloc(10_000), its)).status).toBe(404)
+    expect((await send(engine, used, 10_000, Buffer.alloc(10_000), its)).headers['upload-offset']).toBe('20000')
+    await pass(23 * 60 + 44)
+    expect((await ask(engine, 'HEAD', used, its)).status).toBe(200)
+    await pass(1)
+    expect((await ask(engine, 'HEAD', used, its)).status).toBe(404)
+  })
+
   it('of parts cannot be so small that there are thousands', async () => {
     const name = ownName(member, 'bin')
     const place = await begun(engine, file(name, 1_010))

@@ -70,10 +70,12 @@ async function create(call: RouteCall, isSigned: boolean): Promise<HttpReply> {
   const upload = await deps.allowance.withSpace(caller, length, begin)
 
   const location = `/storage/v1/${PATH}${isSigned ? '/sign' : ''}/${upload.id}`
-  const headers = { location, ...expiry(upload) }
-  if (!hasPart(request) && length > 0) return tusReply(201, headers)
-  const received = await withTurn(call, bearer, upload.id, async (turn) => await receive(call, bearer, turn, 0))
-  return tusReply(201, hasPart(request) ? { ...headers, 'upload-offset': String(received) } : headers)
+  if (!hasPart(request) && length > 0) return tusReply(201, { location, ...expiry(upload) })
+  return await withTurn(call, bearer, upload.id, async (turn) => {
+    const received = await receive(call, bearer, turn, 0)
+    const headers = { location, ...expiry(turn.upload) }
+    return tusReply(201, hasPart(request) ? { ...headers, 'upload-offset': String(received) } : headers)
+  })
 }
 
 /** Tells how much of an upload has arrived. */
@@ -112,7 +114,7 @@ async function terminate(call: RouteCall, isSigned: boolean): Promise<HttpReply>
   })
 }
 
-/** @returns the number of bytes that have arrived of the whole file. */
+/** @returns the number of bytes that have arrived of the whole file; notes in the upload when it expires. */
 async function receive({ deps, request }: RouteCall, bearer: Bearer, turn: Turn, offset: number): Promise<number> {
   const { upload, writer } = turn
   const left = upload.length - offset
@@ -132,10 +134,12 @@ async function receive({ deps, request }: RouteCall, bearer: Bearer, turn: Turn,
         throw storageErrors.resumable(400, `The upload has ${MOST_PARTS} parts: send the rest in one request`)
       const part = { begins: offset, size, version: newBlobKey() }
       await deps.backend.putFile(part.version, path, 'application/octet-stream')
-      if (!(await addPart(deps.db, upload.id, writer, part))) {
+      const expires = await addPart(deps.db, upload.id, writer, part)
+      if (expires === undefined) {
         await dropBlobs(deps, [part.version])
         throw storageErrors.noSuchUpload()
       }
+      upload.expires = expires
     }
     if (!isWhole) throw storageErrors.uploadAborted()
     return offset + size

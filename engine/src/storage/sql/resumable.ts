@@ -45,12 +45,17 @@ const COLUMNS = `u.id, u.bucket_id, u.name, u.role, u.owner_id, u.is_signed, u.i
   u.received::float8 as received, u.upload_metadata, u.version, u.is_finished,
   (extract(epoch from u.expires_at) * 1000)::float8 as expires`
 
-/** Begins an upload. */
+/** How long an upload lasts of which nothing is stored: the answer to its creation may have been lost. */
+const UNTOUCHED_FOR = "interval '15 minutes'"
+/** How long one lasts from its creation when something of it is. */
+const LASTS_FOR = "interval '24 hours'"
+
+/** Begins an upload, which ends in 15 minutes unless something of it is stored by then. */
 export async function insertUpload(runner: Runner, upload: NewUpload): Promise<ResumableUpload> {
   const [row] = await runner.query<ResumableUpload>(
     `insert into engine.resumable_uploads as u
-       (bucket_id, name, role, owner_id, is_signed, is_upsert, length, upload_metadata)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+       (bucket_id, name, role, owner_id, is_signed, is_upsert, length, upload_metadata, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + ${UNTOUCHED_FOR}) returning ${COLUMNS}`,
     [
       upload.bucket_id,
       upload.name,
@@ -117,29 +122,31 @@ export async function endTurn(runner: Runner, id: string, writer: string): Promi
 }
 
 /**
- * Adds a part to the end of an upload.
- * @returns false when the turn has been lost, or the upload has ended.
+ * Adds a part to the end of an upload, which then lasts for a day from its creation.
+ * @returns when the upload expires (milliseconds since the epoch); undefined when the turn has been lost, or the upload
+ *   has ended.
  */
 export async function addPart(
   db: Pick<Database, 'transaction'>,
   id: string,
   writer: string,
   { begins, size, version }: ResumablePart,
-): Promise<boolean> {
+): Promise<number | undefined> {
   return await db.transaction(async (tx) => {
-    const grown = await tx.query(
-      `update engine.resumable_uploads as u set received = u.received + $4
-       where u.id = $1 and u.writer = $2 and u.received = $3 and not u.is_finished returning u.id`,
+    const [grown] = await tx.query<{ expires: number }>(
+      `update engine.resumable_uploads as u set received = u.received + $4, expires_at = u.created_at + ${LASTS_FOR}
+       where u.id = $1 and u.writer = $2 and u.received = $3 and not u.is_finished and u.expires_at > now()
+       returning (extract(epoch from u.expires_at) * 1000)::float8 as expires`,
       [id, writer, begins, size],
     )
-    if (grown.length === 0) return false
+    if (!grown) return undefined
     await tx.query('insert into engine.resumable_parts (upload_id, begins, size, version) values ($1, $2, $3, $4)', [
       id,
       begins,
       size,
       version,
     ])
-    return true
+    return grown.expires
   })
 }
 
