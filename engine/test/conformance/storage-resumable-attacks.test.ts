@@ -232,6 +232,26 @@ describe('the size', () => {
     expect((await ask(engine, 'HEAD', used, its)).status).toBe(404)
   })
 
+  it('of each part is at least a block, which its file takes on the disk', async () => {
+    const rich = await signUp(engine)
+    const its = { token: await tokenOf(rich) }
+    await engine.owner.query(
+      `insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+       values ('conf_files', $1, $2, gen_random_uuid(), jsonb_build_object('size', $3::bigint))`,
+      [ownName(rich, 'bin'), rich.user.id, 200 * MIB - 20_000],
+    )
+    const place = await begun(engine, file(ownName(rich, 'bin'), 10_000, its))
+    for (const offset of [0, 1]) expect((await send(engine, place, offset, Buffer.from('x'), its)).status).toBe(204)
+    const full = [413, '413', 'QuotaExceeded']
+    expect(refusal(await send(engine, place, 2, Buffer.from('x'), its))).toEqual(full)
+    expect(refusal(await begin(engine, file(ownName(rich, 'bin'), 2_000, its)))).toEqual(full)
+    expect((await ask(engine, 'HEAD', place, its)).headers['upload-offset']).toBe('2')
+    // Larger ones take what was reserved for them, and the blocks are free at the end.
+    expect((await send(engine, place, 2, Buffer.alloc(5_000), its)).status).toBe(204)
+    expect((await send(engine, place, 5_002, Buffer.alloc(4_998), its)).status).toBe(204)
+    expect((await begin(engine, file(ownName(rich, 'bin'), 10_000, its))).status).toBe(201)
+  })
+
   it('of parts cannot be so small that there are thousands', async () => {
     const name = ownName(member, 'bin')
     const place = await begun(engine, file(name, 1_010))

@@ -23,11 +23,12 @@ import {
   findUpload,
   insertUpload,
   isStored,
+  PART_BYTES,
   type ResumableUpload,
 } from '../sql/resumable.ts'
 import { admitUpload, sizeLimit } from '../upload/store-object.ts'
 
-/** Each is a file and a row: a client that sends single bytes cannot make any number of them. */
+/** Each is a file and a row: a client that sends single bytes cannot make any number of them, whatever its space. */
 const MOST_PARTS = 1_000
 
 const PATH = 'upload/resumable'
@@ -133,8 +134,14 @@ async function receive({ deps, request }: RouteCall, bearer: Bearer, turn: Turn,
       if ((await countParts(deps.db, upload.id)) >= MOST_PARTS)
         throw storageErrors.resumable(400, `The upload has ${MOST_PARTS} parts: send the rest in one request`)
       const part = { begins: offset, size, version: newBlobKey() }
-      await deps.backend.putFile(part.version, path, 'application/octet-stream')
-      const expires = await addPart(deps.db, upload.id, writer, part)
+      const store = async () => {
+        await deps.backend.putFile(part.version, path, 'application/octet-stream')
+        return await addPart(deps.db, upload.id, writer, part)
+      }
+      const expires =
+        size < PART_BYTES
+          ? await deps.allowance.withSpace(bearer.uploader.caller, PART_BYTES - size, store)
+          : await store()
       if (expires === undefined) {
         await dropBlobs(deps, [part.version])
         throw storageErrors.noSuchUpload()

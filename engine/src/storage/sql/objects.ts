@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/port.ts'
 import { UUID_PATTERN } from '../../kernel/uuid.ts'
+import { PART_BYTES } from './resumable.ts'
 
 /** The service's metadata of the bytes, with upstream's keys. */
 export interface ObjectMetadata {
@@ -155,7 +156,8 @@ export async function moveObject(
 }
 
 /**
- * Bytes of one owner's objects in all buckets together, and of unfinished uploads in parts at their whole length.
+ * Bytes of one owner's objects in all buckets together, and of unfinished uploads in parts at their whole length, with
+ * what the blocks of their small parts take in addition.
  * @param except ID of an unfinished upload that does not count.
  */
 export async function usedBytes(runner: Runner, ownerId: string, except?: string): Promise<number> {
@@ -167,8 +169,12 @@ export async function usedBytes(runner: Runner, ownerId: string, except?: string
          where u.owner_id = $1 and not u.is_finished and u.expires_at > now() and u.id is distinct from $2::uuid
            -- Its object counts by now.
            and not exists (select from storage.objects as o where o.version = u.version)
+       ) + (
+         select coalesce(sum(greatest($3 - p.size, 0)), 0)
+         from engine.resumable_parts as p join engine.resumable_uploads as u on u.id = p.upload_id
+         where u.owner_id = $1 and not u.is_finished and u.expires_at > now() and u.id is distinct from $2::uuid
        ))::float8 as bytes`,
-    [ownerId, except ?? null],
+    [ownerId, except ?? null, PART_BYTES],
   )
   return row?.bytes ?? 0
 }

@@ -45,6 +45,8 @@ const COLUMNS = `u.id, u.bucket_id, u.name, u.role, u.owner_id, u.is_signed, u.i
   u.received::float8 as received, u.upload_metadata, u.version, u.is_finished,
   (extract(epoch from u.expires_at) * 1000)::float8 as expires`
 
+/** Bytes that a part counts as at least towards its account's space: a file takes a block of the disk. */
+export const PART_BYTES = 4_096
 /** How long an upload lasts of which nothing is stored: the answer to its creation may have been lost. */
 const UNTOUCHED_FOR = "interval '15 minutes'"
 /** How long one lasts from its creation when something of it is. */

@@ -11,7 +11,7 @@ export const UPLOAD_ALLOWANCE = {
   renditionsPerMinute: 240,
   /** Milliseconds that a rendition may take; a longer one counts as several. Thumbnails take 10 to 50. */
   msPerRendition: 100,
-  /** Bytes of all objects of one account, and of its unfinished uploads at their whole length. */
+  /** Bytes of all objects of one account, and of its unfinished uploads at their whole length and in whole blocks. */
   bytes: 200 * 1024 * 1024,
 } as const
 
