@@ -90,7 +90,7 @@ AS $function$
     if not private.has_admin() then
       return false;
     end if;
-    return exists (
+    return private.reads_as_the_club(p_username) or exists (
       select from private.reserved_usernames as r
       where r.key = any (v_keys) or r.office_key = v_key
     ) or exists (
@@ -119,7 +119,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.is_reserved_username(p_username text) is 'Whether a name reads like that of an office or an admin, contains the word admin or moderator, or consists only of words that the club uses of itself. Nothing is reserved in a club without an admin.';
+comment on function private.is_reserved_username(p_username text) is 'Whether a name reads like that of an office or an admin, contains the word admin or moderator or the club''s name, consists only of words that the club uses of itself, or reads as its sentences do. Nothing is reserved in a club without an admin.';
 
 create function private.is_username(p_username text)
  RETURNS boolean

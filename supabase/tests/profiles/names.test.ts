@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { startEngine } from '../../../test-support/start-engine.ts'
+import { sentenceOf } from '../../functions/deliver/sentence.ts'
 import { expectAllowed, expectError } from '../support/denied.ts'
 import { HONEST_NAMES } from './support/honest-names.ts'
 import { skeleton, twinsOfName, UNICODE } from './support/twins.ts'
@@ -44,6 +45,18 @@ const nameOf = async (id: string) =>
 /** Runs a check on several items at a time. */
 async function eachOf(names: string[], ask: (name: string) => Promise<unknown>) {
   for (let first = 0; first < names.length; first += 20) await Promise.all(names.slice(first, first + 20).map(ask))
+}
+
+/** What a sentence of the club says before it names a member or a thing. */
+function beginningOf(kind: string, number: number): string {
+  const name = 'Withy'
+  const sentence = sentenceOf({
+    ...{ kind, group: 'group', topic: 'topic', title: name, excerpt: null, path: null },
+    details: { points: number, remaining_quantity: number, place: number },
+    actors: [{ username: name }],
+    actor_count: 1,
+  })
+  return (sentence.split(name)[0] ?? '').replace(/[^\p{L}\p{N}]+$/u, '').replaceAll(/[“”.,]/g, '')
 }
 
 /** An account without a session, because many of them cost little. */
@@ -246,12 +259,113 @@ describe('an official name', () => {
     expectError(await rename(newcomer, name), '22U08')
   })
 
-  it.each(['Bankside Bob', 'Team Tench', 'The Carp Club', 'Carp', 'Mailman', 'Secure Sam', 'The Members', 'Modest Mo'])(
+  it.each(['Banks Idle', 'Team Tench', 'The Carp Club', 'Carp', 'Mailman', 'Secure Sam', 'The Members', 'Modest Mo'])(
     'may be part of a member’s name, and others of its words may be one: %s',
     async (name) => {
       expect(await problem(name)).toBeNull()
     },
   )
+
+  it.each([
+    ...[
+      'Bankside Bob',
+      'Banksider',
+      'B4nkside',
+      'B4NK51D3',
+      '8ankside',
+      'Bánkside says',
+      'Bank side',
+      'bank_side_news',
+    ],
+    ...['Team Ваnksіdе', 'Bankside Announcements', 'MyBankslde', 'B-a-n-k-s-i-d-e', 'Banksicle Bob'],
+  ])('is refused when a member’s name contains that of the club in any of its readings: %s', async (name) => {
+    expect(['reserved', 'scripts']).toContain(await problem(name))
+    expect(['22U08', '22U07']).toContain((await rename(newcomer, name)).error?.code)
+  })
+
+  it.each([
+    ...['bankside.co.uk', 'win.bankside-prizes.com', 'evil.com', 'Claim at evil.com', 'x.com', 'free-prizes.co.uk'],
+    ...['tom evil.net', 'www.tom', 'EVIL.ORG', 'xn--80ak6aa92e', 'see evil.de_login'],
+  ])('is refused when it looks like a web address: %s', async (name) => {
+    expect(await problem(name)).toBe('reserved')
+    expectError(await rename(newcomer, name), '22U08')
+  })
+
+  it.each([
+    ...[
+      'Someone',
+      'S0me0ne',
+      'A member',
+      'a_member',
+      'someone and 11 others',
+      'Tom and 3 others',
+      '11 others',
+      '1 other',
+    ],
+    ...['Some0ne and 2 Others', 'Deleted member', 'A former member'],
+  ])('is refused when the club’s sentences say it of nobody in particular: %s', async (name) => {
+    expect(await problem(name)).toBe('reserved')
+    expectError(await rename(newcomer, name), '22U08')
+  })
+
+  it.each([
+    ...['New announcement from our team', 'New announcement from the team', 'Your account is suspended', 'You won'],
+    ...[
+      'Y0u w0n',
+      'YouWonABivvy',
+      'You_have_won',
+      'Claim your prize',
+      'C1aim a bivvy',
+      'ClaimNow',
+      'Only 2 units left',
+    ],
+    ...['3 new notifications', 'The club team has warned you', 'Your points expire', 'Confirm your account'],
+  ])('is refused when it begins as a sentence of the club: %s', async (name) => {
+    expect(await problem(name)).toBe('reserved')
+    expectError(await rename(newcomer, name), '22U08')
+    await expect(signUp(engine, { username: name })).rejects.toMatchObject({ status: 422 })
+  })
+
+  it('is refused for the beginning of every sentence that the club sends', async () => {
+    const kinds = await engine.owner.query<{ name: string }>('select name from private.notification_kinds')
+    expect(kinds.length).toBeGreaterThan(20)
+    const beginnings = kinds.flatMap(({ name }) =>
+      [0, 1, 3].map((number) => beginningOf(name, number)).filter((beginning) => beginning !== ''),
+    )
+    expect(new Set(beginnings).size).toBeGreaterThan(10)
+    for (const beginning of beginnings) {
+      const name = `${beginning} Tom`.slice(0, 50).trim()
+      expect([name, await problem(name)]).toEqual([name, 'reserved'])
+    }
+  })
+
+  it('stays with the member who has it, until they change it', async () => {
+    const elder = await signUp(engine)
+    await engine.owner.query(
+      `begin; set local session_replication_role = replica;
+       update profiles set username = 'You won a lot' where id = '${elder.user.id}'; commit`,
+    )
+    expectAllowed(await elder.from('profiles').update({ bio: 'Still here' }).eq('id', elder.user.id))
+    expect(await problem('You won a lot', elder)).toBeNull()
+    expectError(await rename(elder, 'You won a lot more'), '22U08')
+  })
+
+  it.each([
+    ...[
+      'You Jin-ho',
+      'Youssef',
+      'Younger Tom',
+      'Your Mum',
+      'YourLocalCarper',
+      'Claimant',
+      'New Forest Fisher',
+      'Only Carp',
+    ],
+    ...['jan.de.vries', 'tom.withers', 'J.R.Hartley', 'St.John', 'Mr. Net', 'A.Li', 'Carl.P', 'Member 12', 'Other Tom'],
+    ...['The Carp Club', 'Someone Special', 'Units', 'One of 3', 'No Luck', 'Banks', 'Side Banks', 'Carp and Others'],
+  ])('leaves free what only resembles these: %s', async (name) => {
+    expect(await problem(name)).toBeNull()
+  })
 
   it.each(['Wlllow Keeper', 'Willow Keeper 2', 'Wíllow Keeper', 'Willow Keper', 'willow-keeper9'])(
     'is refused when it resembles an admin’s name: %s',
@@ -273,7 +387,7 @@ describe('an official name', () => {
     expect(await problem('Head Bailiff')).toBe('taken')
   })
 
-  it.each(['Tom the Bailiff', 'Supporter', 'Banksider', 'Adminton', 'Modesty'])(
+  it.each(['Tom the Bailiff', 'Supporter', 'Banks', 'Adminton', 'Modesty'])(
     'may be part of another word: %s',
     async (name) => {
       expect(await problem(name)).toBeNull()

@@ -11,7 +11,7 @@ const MESSAGES: Record<string, string | undefined> = {
   scripts: 'Use letters of one alphabet only',
   taken: 'Username is already taken',
   similar: "This name looks too much like another member's name",
-  reserved: 'This name is reserved for the people who run the club',
+  reserved: 'This name reads like one of the club’s own, or like a web address',
   kept: 'This name was given up recently. No one else can take it for 90 days.',
   suspended: 'You cannot change your username while your account is suspended',
   often: 'You have changed your name too often. Try again in a few weeks.',
