@@ -1,7 +1,7 @@
 import { authorize, encryptMessage, MESSAGE_BYTES, type PushKeys } from './encrypt.ts'
 import type { Notification, PushDelivery, Result } from './queue.ts'
-import { quoteOf, sentenceOf } from './sentence.ts'
 import type { Settings } from './settings.ts'
+import { wordsOf } from './words.ts'
 
 const LONGEST_MS = 10_000
 const HOUR = 3600
@@ -94,9 +94,10 @@ function messageFor(
         }),
       ),
     )
+  const all = notifications.slice(0, NAMED).map(wordsOf)
   const [title, body] = isMany(delivery)
-    ? [`${notifications.length} new notifications`, notifications.slice(0, NAMED).map(sentenceOf).join('\n')]
-    : [sentenceOf(notification), quoteOf(notification)]
+    ? [`${notifications.length} new notifications`, all.map(({ sentence }) => sentence).join('\n')]
+    : [all[0]?.sentence ?? '', all[0]?.quote ?? '']
   const whole = write(title, body)
   return whole.length <= MESSAGE_BYTES ? whole : write(title.slice(0, 300), body.slice(0, 140))
 }

@@ -2,8 +2,11 @@ import type { Notification } from './queue.ts'
 
 const count = (number: number, what: string) => `${number.toLocaleString('en-GB')} ${what}${number === 1 ? '' : 's'}`
 
+/** A member's name in plain text, set apart from what the club says: a name may be words of a sentence. */
+const nameOf = (username: string | null) => `“${username ?? ''}”`
+
 function who({ actors, actor_count }: Notification): string {
-  const [first, second] = actors.map(({ username }) => username)
+  const [first, second] = actors.map(({ username }) => nameOf(username))
   if (first === undefined) return 'A member'
   if (actor_count === 2 && second !== undefined) return `${first} and ${second}`
   return actor_count > 1 ? `${first} and ${count(actor_count - 1, 'other')}` : first
@@ -63,7 +66,7 @@ const REPORTED: Readonly<Record<string, string>> = { post: 'post', comment: 'com
 /** Which report: the thing by its author's name, or its kind and the day when its reader cannot open it. */
 function reported({ title, details: { kind = '', reported_at }, time_zone = 'UTC' }: Notification): string {
   const thing = REPORTED[kind]
-  if (title) return thing ? ` of the ${thing} by ${title}` : ` of ${title}`
+  if (title) return thing ? ` of the ${thing} by ${nameOf(title)}` : ` of ${nameOf(title)}`
   const day = reported_at === undefined ? '' : ` on ${dayIn(new Date(reported_at), time_zone)}`
   return kind === '' ? '' : ` of a ${thing ?? 'member'}${day}`
 }
@@ -85,7 +88,7 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   connection_accepted: (one) => `${who(one)} accepted your request to connect`,
   gift: (one) => `${who(one)} gave you ${count(one.details.points ?? 0, 'point')}`,
   referral_waiting: (one) => `${who(one)} joined with your link. Approve the referral to earn your points`,
-  referral_credited: ({ title }) => `Your referral of ${title} was approved`,
+  referral_credited: ({ title }) => `Your referral of ${nameOf(title)} was approved`,
   badge: ({ title }) => `You earned the badge ${title}`,
   prize_assigned: ({ title }) => `You won ${title}. Claim it before it expires`,
   claim_closes_week: claimBy,

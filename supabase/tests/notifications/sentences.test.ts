@@ -26,6 +26,9 @@ const told = (fields: Partial<Notification>): Notification => ({
   ...fields,
 })
 
+/** Messages are plain text: members' names are in quotation marks there, and bold in the app. */
+const unquoted = (sent: string) => sent.replaceAll(/[“”]/g, '')
+
 it('the app and its messages have the same text for every kind', async () => {
   const kinds = await club.query<{ name: string }>('select name from private.notification_kinds order by name')
   expect(kinds.length).toBeGreaterThan(20)
@@ -44,9 +47,24 @@ it('the app and its messages have the same text for every kind', async () => {
         actors,
         actor_count: actorCount,
       })
-      expect(sent, kind).toBe(textOf(shown, new Date()))
+      expect(unquoted(sent), kind).toBe(textOf(shown, new Date()))
       expect(sent, kind).not.toBe('Stalker')
     }
+})
+
+it('a message has every member’s name in quotation marks', async () => {
+  const kinds = await club.query<{ name: string }>('select name from private.notification_kinds')
+  const name = 'Your prize is ready'
+  const of = (kind: string, actor_count: number, title: string) =>
+    sentenceOf({
+      ...{ kind, group: 'group', topic: 'topic', title, excerpt: null, path: null, details: { kind: 'post' } },
+      ...{ actors: [{ username: name }, { username: name }].slice(0, actor_count), actor_count },
+    })
+  const acted = kinds.filter(({ name: kind }) => of(kind, 1, '').includes(name))
+  expect(acted.length).toBeGreaterThan(8)
+  for (const { name: kind } of acted)
+    for (const count of [1, 2, 3]) expect(of(kind, count, '').replaceAll(`“${name}”`, ''), kind).not.toContain(name)
+  for (const kind of ['referral_credited', 'report_decided']) expect(of(kind, 0, name), kind).toContain(`“${name}”`)
 })
 
 it.each([
@@ -57,7 +75,7 @@ it.each([
 ])('the app and its messages say the same about a report: %s %s', (title, kind) => {
   const what = { kind: 'report_decided', title, excerpt: null, path: null, details: { kind } }
   const sent = sentenceOf({ ...what, group: 'group', topic: 'topic', actors: [], actor_count: 0 })
-  expect(sent).toBe(textOf(told({ kind: 'report_decided', title, reported: { kind } }), new Date()))
+  expect(unquoted(sent)).toBe(textOf(told({ kind: 'report_decided', title, reported: { kind } }), new Date()))
 })
 
 it('a message names the day of a report in the member’s time zone', () => {

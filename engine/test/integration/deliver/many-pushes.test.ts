@@ -60,7 +60,7 @@ it('a member gets five push messages in five minutes, and then one that says how
   expect(many?.json).toMatchObject({
     notification: {
       title: '25 new notifications',
-      body: expect.stringMatching(/^(mate-\S+ commented on your post(\n|$)){3}$/),
+      body: expect.stringMatching(/^(“mate-\S+” commented on your post(\n|$)){3}$/),
       navigate: `${sender.engine.url}/notifications`,
     },
   })

@@ -37,7 +37,7 @@ describe('a message', () => {
     expect(message?.json).toEqual({
       web_push: 8030,
       notification: {
-        title: expect.stringMatching(/^mate-\w+(-\w+)? commented on your post$/),
+        title: expect.stringMatching(/^“mate-\w+(-\w+)?” commented on your post$/),
         body: 'Well caught',
         navigate: expect.stringMatching(`^${sender.engine.url}/newsfeed/${postId}#comment-[0-9a-f-]{36}$`),
         tag: message?.headers.topic,
@@ -53,6 +53,27 @@ describe('a message', () => {
     const { public_key } = (await (await call('/key')).json()) as { public_key: string }
     expect(message?.sender).toBe(public_key)
     expect(await states()).toEqual([{ outcome: 'sent', attempts: 1, error: null }])
+  })
+
+  it('has no web address of a member’s own', async () => {
+    const writer = await sender.member()
+    await owner(
+      `begin; set local session_replication_role = replica;
+       update public.profiles set username = 'claims.example.com' where id = '${writer.user.id}'; commit`,
+    )
+    const content =
+      'Your account will be closed.\nBankside Team <https://evil.test/login> or evil.test/b, bare evil.test'
+    await writer
+      .from('newsfeed_comments')
+      .insert({ post_id: await sender.post(member), content })
+      .throwOnError()
+    await sender.deliver()
+    expect(browser.messages.at(-1)?.json).toMatchObject({
+      notification: {
+        title: '“claims.\u2060example.\u2060com” commented on your post',
+        body: 'Your account will be closed. Bankside Team <[link] or [link] bare evil.\u2060test',
+      },
+    })
   })
 
   it('goes to each browser of the member, and to no other', async () => {
@@ -82,7 +103,7 @@ describe('a message', () => {
     await sender.deliver()
     await sender.deliver()
     expect(browser.messages.map(({ json }) => json.notification.title)).toEqual([
-      expect.stringMatching(/^m\w+ and 29 others reacted to your post$/),
+      expect.stringMatching(/^“m\w+” and 29 others reacted to your post$/),
     ])
   })
 
