@@ -114,6 +114,20 @@ describe('a comment', () => {
     expect(await inbox(author, 'reply')).toEqual([])
   })
 
+  it.each([
+    ['a short text', 'Well in', 'Well in'],
+    ['140 characters', 'x'.repeat(139).concat('y'), 'x'.repeat(139).concat('y')],
+    ['a long text', 'carp '.repeat(60), `${'carp '.repeat(27)}carp…`],
+    ['a comma at the cut', `${'carp, '.repeat(60)}`, `${'carp, '.repeat(22)}carp…`],
+    ['one long word', 'x'.repeat(300), `${'x'.repeat(139)}…`],
+    ['a script without spaces', '鯉'.repeat(300), `${'鯉'.repeat(139)}…`],
+  ])('is quoted up to the end of a word, with an ellipsis where it goes on: %s', async (_, content, quoted) => {
+    await comment(angler(1), content)
+    const [row] = await inbox(author)
+    expect(row?.excerpt).toBe(quoted)
+    expect(row?.excerpt?.length).toBeLessThanOrEqual(140)
+  })
+
   it('counts members, not comments', async () => {
     for (const n of [0, 0, 1]) await comment(angler(n))
     expect(await inbox(author)).toMatchObject([{ actor_count: 2 }])
