@@ -79,9 +79,8 @@ AS $function$
         if p_kind = 'report_decided' then
           select r.* into title, excerpt, path, details from private.describe_report(p_subject_id, p_reader_id) as r;
         else
-          select jsonb_build_object('kind', c.kind), case c.kind when 'entry' then '/games' else '/newsfeed' end, c.reason
-            into details, path, excerpt
-            from private.report_cases as c where c.id = p_subject_id;
+          select w.* into path, details from private.describe_warned(p_subject_id, p_reader_id) as w;
+          excerpt := (select c.reason from private.report_cases as c where c.id = p_subject_id);
         end if;
       else
         path := '/newsfeed';
@@ -95,8 +94,15 @@ create function private.excerpt(p_text text)
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO ''
-AS $function$ select left(btrim(regexp_replace(p_text, '\s+', ' ', 'g')), 140) $function$;
-comment on function private.excerpt(p_text text) is 'The first 140 characters of a text, in one line.';
+AS $function$
+    select case
+      when char_length(t.line) <= 140 then t.line
+      -- A word of more than 40 characters, or a script without spaces, is cut.
+      else regexp_replace(coalesce(substring(left(t.line, 140) from '^(.{99,}) '), left(t.line, 139)), '[ ,;:–—-]+$', '') || '…'
+    end
+    from (select btrim(regexp_replace(p_text, '\s+', ' ', 'g')) as line) as t
+  $function$;
+comment on function private.excerpt(p_text text) is 'The beginning of a text in one line of at most 140 characters; a longer text ends with a whole word, where there is one, and an ellipsis.';
 
 create function private.is_mentioned(p_id uuid, p_reader_id uuid)
  RETURNS boolean

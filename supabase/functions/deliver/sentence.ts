@@ -13,10 +13,10 @@ function who({ actors, actor_count }: Notification): string {
 }
 
 /** With day and time zone: messages are delivered and read late. */
-function claimBy({ title, details: { claim_deadline = '' }, time_zone = 'UTC' }: Notification): string {
+function claimBy({ kind, title, details: { claim_deadline = '' }, time_zone = 'UTC' }: Notification): string {
   const deadline = new Date(claim_deadline)
-  if (Number.isNaN(+deadline)) return `Claim ${title} before it expires`
-  return `Claim ${title} by ${momentIn(deadline, time_zone)}`
+  const what = kind === 'prize_assigned' ? `You won ${title}. Claim it` : `Claim ${title}`
+  return `${what} ${Number.isNaN(+deadline) ? 'before it expires' : `by ${momentIn(deadline, time_zone)}`}`
 }
 
 function momentIn(moment: Date, timeZone: string): string {
@@ -71,6 +71,13 @@ function reported({ title, details: { kind = '', reported_at }, time_zone = 'UTC
   return kind === '' ? '' : ` of a ${thing ?? 'member'}${day}`
 }
 
+/** What a warning is about, and when it was reported if its reader cannot open it. */
+function warnedAbout({ details: { kind = '', reported_at }, time_zone = 'UTC' }: Notification): string {
+  if (kind === '') return ''
+  const day = reported_at === undefined ? '' : ` reported on ${dayIn(new Date(reported_at), time_zone)}`
+  return ` about your ${REPORTED[kind] ?? 'profile'}${day}`
+}
+
 function dayIn(moment: Date, timeZone: string): string {
   try {
     return moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone })
@@ -90,7 +97,7 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   referral_waiting: (one) => `${who(one)} joined with your link. Approve the referral to earn your points`,
   referral_credited: ({ title }) => `Your referral of ${nameOf(title)} was approved`,
   badge: ({ title }) => `You earned the badge ${title}`,
-  prize_assigned: ({ title }) => `You won ${title}. Claim it before it expires`,
+  prize_assigned: claimBy,
   claim_closes_week: claimBy,
   claim_closes_day: claimBy,
   claim_shipped: ({ title }) => `Your prize ${title} is on its way`,
@@ -102,11 +109,12 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   live_begins: ({ title }) => `${title} is live now`,
   announcement: () => 'New announcement from the team',
   suspension: () => 'Your account has been suspended from posting in the newsfeed',
-  warning: () => 'The club team has warned you',
+  warning: (one) => `The club team has warned you${warnedAbout(one)}`,
   report_decided: (one) => `The club team has dealt with your report${reported(one)}. Thank you`,
   claim_made: (one) => `${who(one)} claimed ${one.title}`,
   game_to_settle: ({ title }) => `${title} has ended and needs its result`,
-  stock_low: ({ title, details }) => `Only ${count(details.remaining_quantity ?? 0, 'unit')} of ${title} left`,
+  stock_low: ({ title, details: { remaining_quantity: left = 0 } }) =>
+    left > 0 ? `Only ${count(left, 'unit')} of ${title} left` : `No units of ${title} left`,
 }
 
 /** The text of a notification, in one sentence; of a kind that this version does not know, its title. */

@@ -167,6 +167,34 @@ describe('a decision', () => {
     ).toEqual({ kept: true, hidden: true })
   })
 
+  it('warns with the address of what it is about, and with its kind and the day once the author cannot open it', async () => {
+    const { author, id } = await reportedPost()
+    const warned = async () => (await inbox(author, 'warning'))[0]
+    expectAllowed(await decide(area, id, { decision: 'warn', reason: 'Be kind.' }))
+    expect(await warned()).toMatchObject({ excerpt: 'Be kind.', path: `/newsfeed/${id}`, details: { kind: 'post' } })
+    expect((await warned())?.details).not.toHaveProperty('reported_at')
+    await area.row('update public.newsfeed_posts set hidden_at = now() where id = $1', [id])
+    expect(await warned()).toMatchObject({
+      path: '/newsfeed',
+      details: { kind: 'post', reported_at: expect.any(String) },
+    })
+    await area.row('update public.newsfeed_posts set hidden_at = null where id = $1', [id])
+    expect(await warned()).toMatchObject({ path: `/newsfeed/${id}` })
+    await author.from('newsfeed_posts').delete().eq('id', id).throwOnError()
+    expect(await warned()).toMatchObject({ path: '/newsfeed', details: { reported_at: expect.any(String) } })
+
+    const above = await post(area.other)
+    const answer = await comment(author, above, 'You could not catch a cold.')
+    for (const [kind, subject_id, path] of [
+      ['comment', answer, `/newsfeed/${above}#comment-${answer}`],
+      ['member', author.user.id, '/profile'],
+    ] as const) {
+      expectAllowed(await report(area.member, { kind, subject_id }))
+      expectAllowed(await decide(area, subject_id, { decision: 'warn', reason: 'Once more.' }))
+      expect((await inbox(author, 'warning')).find(({ details }) => details.kind === kind)).toMatchObject({ path })
+    }
+  })
+
   it('warns: the author reads the reason once, and not after it is undone', async () => {
     const { author, id } = await reportedPost()
     expectError(await decide(area, id, { decision: 'warn', reason: ' ' }), '22023')

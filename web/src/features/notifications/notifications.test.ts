@@ -68,6 +68,17 @@ describe('a sentence', () => {
       expect(textOf(told({ kind, title: 'Bivvy', closesAt }), now).replaceAll('\u202f', ' ')).toBe(expected)
   })
 
+  it.each([
+    [new Date(2026, 5, 10, 9), 'You won Bivvy. Claim it by 6:00 PM today'],
+    [new Date(2026, 5, 4, 9), 'You won Bivvy. Claim it by Wednesday, June 10, 6:00 PM'],
+    [new Date(2026, 5, 11, 9), 'You won Bivvy'],
+  ])('says with a prize until when it can be claimed, as seen at %s', (now, text) => {
+    vi.stubGlobal('navigator', { language: 'en-US' })
+    const closesAt = new Date(2026, 5, 10, 18).toISOString()
+    const shown = textOf(told({ kind: 'prize_assigned', title: 'Bivvy', closesAt }), now)
+    expect(shown.replaceAll('\u202f', ' ')).toBe(text)
+  })
+
   it('about a claim whose deadline is not known names none', () => {
     expect(textOf(told({ kind: 'claim_closes_day', title: 'Bivvy' }), new Date())).toBe('Claim Bivvy before it expires')
   })

@@ -17,15 +17,17 @@ function who({ actors, actorCount }: Notification): Sentence {
 }
 
 /** Reminders are read days after they were made, so they state the deadline as seen now. */
-function claimBy({ title, closesAt }: Notification, now: Date): Sentence {
+function claimBy({ kind, title, closesAt }: Notification, now: Date): Sentence {
+  const isNew = kind === 'prize_assigned'
+  const claim: Sentence = isNew ? ['You won ', name(title), '. Claim it'] : ['Claim ', name(title)]
   const deadline = new Date(closesAt ?? Number.NaN)
-  if (Number.isNaN(+deadline)) return ['Claim ', name(title), ' before it expires']
-  if (deadline <= now) return ['The deadline to claim ', name(title), ' has passed']
+  if (Number.isNaN(+deadline)) return [...claim, ' before it expires']
+  if (deadline <= now) return isNew ? ['You won ', name(title)] : ['The deadline to claim ', name(title), ' has passed']
   const tomorrow = new Date(now)
   tomorrow.setDate(now.getDate() + 1)
   const day = [now, tomorrow].findIndex((each) => each.toDateString() === deadline.toDateString())
   const by = day < 0 ? formatMoment(deadline, now) : `${formatTime(deadline)} ${day ? 'tomorrow' : 'today'}`
-  return ['Claim ', name(title), ` by ${by}`]
+  return [...claim, ` by ${by}`]
 }
 
 /** What a winner won; the second and the third of a game have a place. */
@@ -67,6 +69,12 @@ function reported({ title, reported: { kind = '', at } }: Notification): Sentenc
   return kind === '' ? [] : [` of a ${thing ?? 'member'}${day}`]
 }
 
+/** What a warning is about, and when it was reported if its reader cannot open it. */
+function warnedAbout({ reported: { kind = '', at } }: Notification): string {
+  if (kind === '') return ''
+  return ` about your ${REPORTED[kind] ?? 'profile'}${at === undefined ? '' : ` reported on ${formatDay(at)}`}`
+}
+
 const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date) => Sentence>> = {
   reaction: (told) => [...who(told), ' reacted to your post'],
   comment: (told) => [...who(told), ' commented on your post'],
@@ -78,7 +86,7 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   referral_waiting: (told) => [...who(told), ' joined with your link. Approve the referral to earn your points'],
   referral_credited: ({ title }) => ['Your referral of ', name(title), ' was approved'],
   badge: ({ title }) => ['You earned the badge ', name(title)],
-  prize_assigned: ({ title }) => ['You won ', name(title), '. Claim it before it expires'],
+  prize_assigned: claimBy,
   claim_shipped: ({ title }) => ['Your prize ', name(title), ' is on its way'],
   claim_delivered: ({ title }) => ['Your prize ', name(title), ' was delivered'],
   claim_closes_week: claimBy,
@@ -90,11 +98,14 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   live_begins: ({ title }) => [name(title), ' is live now'],
   announcement: () => ['New announcement from the team'],
   suspension: () => ['Your account has been suspended from posting in the newsfeed'],
-  warning: () => ['The club team has warned you'],
+  warning: (told) => [`The club team has warned you${warnedAbout(told)}`],
   report_decided: (told) => ['The club team has dealt with your report', ...reported(told), '. Thank you'],
   claim_made: (told) => [...who(told), ' claimed ', name(told.title)],
   game_to_settle: ({ title }) => [name(title), ' has ended and needs its result'],
-  stock_low: ({ title, left = 0 }) => ['Only ', name(formatCount(left, 'unit')), ' of ', name(title), ' left'],
+  stock_low: ({ title, left = 0 }) =>
+    left > 0
+      ? ['Only ', name(formatCount(left, 'unit')), ' of ', name(title), ' left']
+      : ['No units of ', name(title), ' left'],
 }
 
 const points = ({ points: number = 0 }: Notification) => pointsText(number)
