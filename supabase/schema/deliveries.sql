@@ -204,6 +204,13 @@ AS $function$
           from private.deliveries as d
           where d.user_id = p_user_id and d.channel = 'email' and not d.is_urgent
             and d.created_at > p_now - interval '1 hour' and (d.digest_since is null or d.created_at < p_now)
+            -- The link in a mail stops all its kinds, so warnings and suspensions are not with others.
+            and (p_group = 'moderation') = exists (
+              select from private.delivery_items as i
+                join private.outbox as o on o.id = i.outbox_id
+                join private.notifications as n on n.id = o.notification_id
+                join private.notification_kinds as k on k.name = n.kind
+              where i.delivery_id = d.id and k.group_name = 'moderation')
           order by d.created_at desc limit 1;
       end if;
       -- What is due at the same moment is one mail; what follows waits until the hour is over.
@@ -221,4 +228,4 @@ AS $function$
     update private.outbox as o set sent_at = p_now where o.id = p_outbox_id;
   end
   $function$;
-comment on function private.prepare_one(p_outbox_id uuid, p_user_id uuid, p_channel text, p_group text, p_now timestamp with time zone) is 'Hands a row of the outbox to the sender: one delivery for each browser, or a mail. Beside what is urgent a member gets one mail an hour, and each browser five messages in five minutes; what follows is held and then one message.';
+comment on function private.prepare_one(p_outbox_id uuid, p_user_id uuid, p_channel text, p_group text, p_now timestamp with time zone) is 'Hands a row of the outbox to the sender: one delivery for each browser, or a mail. Beside what is urgent a member gets one mail an hour about their account and reports, and one about the rest, and each browser five messages in five minutes; what follows is held and then one message.';

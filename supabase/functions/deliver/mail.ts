@@ -42,6 +42,29 @@ export async function sendMail(delivery: MailDelivery, mail: MailSettings, setti
   }
 }
 
+/** The groups of notifications, under the names of the settings. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  prizes: 'Prizes and delivery',
+  wins: 'Games you win',
+  results: 'Game results',
+  games: 'Games',
+  mentions: 'Mentions',
+  replies: 'Comments and replies',
+  reactions: 'Reactions',
+  connections: 'Connections',
+  points: 'Points and badges',
+  live: 'Live video',
+  announcements: 'Announcements',
+  moderation: 'Your account and reports',
+  club: 'Running the club',
+}
+
+/** The text of the link that stops mails of these groups. */
+function stopText(groups: string[]): string {
+  const titles = [...new Set(groups)].map((group) => GROUPS[group] ?? group)
+  return `Stop emails of ${titles.length > 1 ? 'these kinds' : 'this kind'} (${titles.join(', ')})`
+}
+
 /** Subject, text and HTML of a mail. */
 function writeMail(
   { notifications, is_digest, unsubscribe }: MailDelivery,
@@ -58,6 +81,7 @@ function writeMail(
       : `${first?.sentence ?? ''}${items.length > 1 ? `, and ${items.length - 1} more` : ''}`
   const settings = `${siteUrl}/notifications/settings`
   const end = `${siteUrl}/unsubscribe#${unsubscribe}`
+  const stop = is_digest ? 'Stop this summary' : stopText(notifications.map(({ group }) => group))
   const why = is_digest
     ? `This is a summary of the notifications you have not read on ${CLUB}.`
     : `You receive this email because you are a member of ${CLUB}.`
@@ -65,7 +89,7 @@ function writeMail(
     ...items.flatMap(({ sentence, quote, url }) => [sentence, ...(quote ? [`> ${quote}`] : []), url, '']),
     '-- ',
     why,
-    `Stop emails of this kind: ${end}`,
+    `${stop}: ${end}`,
     `Change what you receive: ${settings}`,
     '',
   ].join('\n')
@@ -84,7 +108,7 @@ function writeMail(
     `alt="" style="vertical-align:middle;border-radius:8px"> ${CLUB}</p>`,
     ...rows,
     `<p style="margin:24px 0 0;font-size:13px;color:#4a5a5e">${escaped(why)} `,
-    `<a href="${escaped(end)}" style="color:#14505c">Stop emails of this kind</a> `,
+    `<a href="${escaped(end)}" style="color:#14505c">${escaped(stop)}</a> `,
     `<a href="${escaped(settings)}" style="color:#14505c">Change what you receive</a></p>`,
     '</div></body></html>',
   ].join('')

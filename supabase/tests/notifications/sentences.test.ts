@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Notification } from '../../../web/src/data/notifications/list-query.ts'
 import { textOf } from '../../../web/src/features/notifications/sentence.ts'
+import { GROUPS as TITLES } from '../../../web/src/features/notifications/settings-text.ts'
+import { GROUPS } from '../../functions/deliver/mail.ts'
 import type { Notification as Sent } from '../../functions/deliver/queue.ts'
 import { sentenceOf } from '../../functions/deliver/sentence.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
@@ -52,6 +54,14 @@ it('the app and its messages have the same text for every kind', async () => {
     }
 })
 
+it('mails and the settings have the same names for the groups of notifications', async () => {
+  const groups = (await club.query<{ name: string }>('select name from private.notification_groups')).map(
+    ({ name }) => name,
+  )
+  expect(Object.keys(GROUPS).toSorted()).toEqual(groups.toSorted())
+  for (const name of groups) expect(GROUPS[name]).toBe(TITLES[name]?.title)
+})
+
 it('a message has every member’s name in quotation marks', async () => {
   const kinds = await club.query<{ name: string }>('select name from private.notification_kinds')
   const name = 'Your prize is ready'
@@ -76,6 +86,28 @@ it.each([
   const what = { kind: 'report_decided', title, excerpt: null, path: null, details: { kind } }
   const sent = sentenceOf({ ...what, group: 'group', topic: 'topic', actors: [], actor_count: 0 })
   expect(unquoted(sent)).toBe(textOf(told({ kind: 'report_decided', title, reported: { kind } }), new Date()))
+})
+
+it.each([
+  ['post', undefined, 'The club team has warned you about your post'],
+  ['entry', undefined, 'The club team has warned you about your game photo'],
+  ['member', undefined, 'The club team has warned you about your profile'],
+  ['comment', '2026-06-10T12:00:00+00:00', 'The club team has warned you about your comment reported on 10 June'],
+])('a warning names what it is about: %s %s', (kind, reported_at, text) => {
+  const what = { kind: 'warning', title: null, excerpt: null, path: null, actors: [], actor_count: 0 }
+  const details = { kind, ...(reported_at !== undefined && { reported_at }) }
+  expect(sentenceOf({ ...what, group: 'group', topic: 'topic', details })).toBe(text)
+  const shown = textOf(told({ kind: 'warning', title: '', reported: { kind, at: reported_at } }), new Date())
+  expect(shown.startsWith(text)).toBe(true)
+})
+
+it.each([
+  [0, 'No units of Stalker left'],
+  [1, 'Only 1 unit of Stalker left'],
+])('stock that is low: %i', (left, text) => {
+  const what = { kind: 'stock_low', title: 'Stalker', excerpt: null, path: null, actors: [], actor_count: 0 }
+  expect(sentenceOf({ ...what, group: 'group', topic: 'topic', details: { remaining_quantity: left } })).toBe(text)
+  expect(textOf(told({ kind: 'stock_low', left }), new Date())).toBe(text)
 })
 
 it('a message names the day of a report in the member’s time zone', () => {
@@ -122,7 +154,7 @@ it.each([
   [undefined, '2026-06-10T17:00:00+00:00', 'Claim Bivvy by Wednesday 10 June, 17:00 UTC'],
   ['UTC', 'infinity', 'Claim Bivvy before it expires'],
 ])('a message names the day and time in %s by which a prize is to be claimed', (time_zone, claim_deadline, text) => {
-  for (const kind of ['claim_closes_week', 'claim_closes_day'])
+  for (const kind of ['claim_closes_week', 'claim_closes_day', 'prize_assigned'])
     expect(
       sentenceOf({
         kind,
@@ -136,7 +168,7 @@ it.each([
         actors: [],
         actor_count: 0,
       }),
-    ).toBe(text)
+    ).toBe(kind === 'prize_assigned' ? text.replace('Claim Bivvy', 'You won Bivvy. Claim it') : text)
 })
 
 it('what is sent names the time zone of the member who gets it', async () => {

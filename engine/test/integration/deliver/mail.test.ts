@@ -66,7 +66,9 @@ describe('a mail', () => {
     expect(plain(mail)).toContain('> Well <b>caught</b>')
     expect(plain(mail)).toContain('Well &lt;b&gt;caught&lt;/b&gt;')
     expect(plain(mail)).toContain(`${sender.engine.url}/newsfeed/`)
-    expect(plain(mail)).toContain(`${sender.engine.url}/unsubscribe#${member.user.id}.replies.`)
+    expect(plain(mail)).toContain(
+      `\r\nStop emails of this kind (Comments and replies): ${sender.engine.url}/unsubscribe#${member.user.id}.replies.`,
+    )
     expect(header(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
     expect(await states()).toEqual([{ outcome: 'sent', error: null }])
 
@@ -168,6 +170,32 @@ describe('a mail', () => {
     await owner('update private.outbox set due_at = now() where user_id = $1 and sent_at is null', [member.user.id])
     await sender.deliver()
     expect(await mails()).toHaveLength(1)
+  })
+
+  it('names the kinds that its link stops; one about a warning or a suspension has a link of its own', async () => {
+    await choose('reactions', true)
+    const writer = await sender.member()
+    const post_id = await sender.post(member)
+    await sender.comment(post_id)
+    await writer.from('newsfeed_reactions').insert({ post_id, reaction: 'fish' }).throwOnError()
+    await owner(
+      `insert into private.report_cases as c (kind, subject_id, author_id, decision, decided_at, reason)
+         values ('post', $1, $2, 'warn', now(), 'Be kind.')`,
+      [post_id, member.user.id],
+    )
+    await owner(
+      `select private.notify('warning', c.author_id, c.id, c.id, null) from private.report_cases as c
+        where c.author_id = $1`,
+      [member.user.id],
+    )
+    await sender.deliver()
+    const all = (await mails()).map(plain)
+    const links = all.map((mail) => /Stop emails of (.+): \S+#[0-9a-f-]+\.([a-z_-]+)\./.exec(mail)?.slice(1, 3))
+    expect(links.toSorted()).toEqual([
+      ['these kinds (Reactions, Comments and replies)', 'reactions-replies'],
+      ['this kind (Your account and reports)', 'moderation'],
+    ])
+    expect(all.find((mail) => mail.includes('.moderation.'))).toContain('The club team has warned you about your post')
   })
 
   it('about a prize follows another within the hour', async () => {
@@ -344,6 +372,9 @@ it('a site without a mail server sends nothing, even later', async () => {
     await silent.comment(await silent.post(quiet))
     expect(await silent.deliver()).toEqual({ sent: 0, failed: 0, refused: 0, gone: 0 })
     expect(await silent.engine.owner.query(`select from private.outbox where channel = 'email'`)).toEqual([])
+    // The settings then offer no mails.
+    expect((await quiet.rpc('my_notification_settings').throwOnError()).data).toMatchObject({ has_mail: false })
+    expect((await member.rpc('my_notification_settings').throwOnError()).data).toMatchObject({ has_mail: true })
   } finally {
     await silent.close()
   }

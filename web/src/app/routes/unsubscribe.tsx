@@ -5,6 +5,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { useUnsubscribeMutation } from '../../data/notifications/unsubscribe-mutation.ts'
 import { AuthLayout } from '../../features/auth/components/auth-layout.tsx'
 import { AuthSwitch } from '../../features/auth/components/auth-switch.tsx'
+import { GROUPS } from '../../features/notifications/settings-text.ts'
 
 /**
  * The page of the unsubscribe link: a button stops the emails, without a login. The token is in the fragment, which is
@@ -39,7 +40,18 @@ export function Component() {
 function leadOf(token: string, isDone: boolean): string {
   if (token === '')
     return 'This link is not complete. Open it again from the email, or choose what you receive in the notification settings.'
+  const what = kindsOf(token)
   return isDone
-    ? 'You will no longer receive emails of this kind.'
-    : 'Press the button to stop emails of this kind. You will still see these notifications in the app.'
+    ? `You will no longer receive ${what}.`
+    : `Press the button to stop ${what}. You will still see these notifications in the app.`
+}
+
+/** What the token stops: after the member's ID it has the groups of notifications, or the digest. */
+function kindsOf(token: string): string {
+  const scope = token.split('.')[1] ?? ''
+  if (scope === 'digest') return 'the email digest of your notifications'
+  const titles = scope.split('-').flatMap((name) => GROUPS[name]?.title ?? [])
+  return titles.length === 0
+    ? 'these emails'
+    : `emails of ${titles.length > 1 ? 'these kinds' : 'this kind'}: ${titles.join(', ')}`
 }
