@@ -1653,6 +1653,7 @@ export type Database = {
       save_notification_times: { Args: { quiet_from?: string; quiet_until?: string; time_zone?: string; digest?: string }; Returns: undefined }
       save_push_subscription: { Args: { endpoint: string; p256dh: string; auth: string; device?: string }; Returns: undefined }
       search: { Args: { query: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
+      search_older: { Args: { query: string; before: string; before_id: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
       send_report: { Args: { kind: string; subject_id: string; reason: string; words?: string; request_id?: string }; Returns: string }
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
       suspend_member: { Args: { user_id: string; reason: string; ends_at?: string }; Returns: undefined }

@@ -17,71 +17,6 @@ comment on function private.marked(p_text text, p_query tsquery) is 'The part of
 
 grant execute on function private.marked(p_text text, p_query tsquery) to authenticated;
 
-create function private.search_hits(p_query tsquery)
- RETURNS TABLE(kind text, id uuid, created_at timestamp with time zone)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    -- Above so many hits, the newest 40 are among the newest rows, whose words are then read one after the other. Of a rare
-    -- word, all rows would be read before 40 are found. Materialised, so that the index is asked and not the order.
-    v_many constant integer := 20000;
-    v_posts constant uuid[] := array(
-      with found as materialized (
-        select p.id from public.newsfeed_posts as p where private.search_vector(p.content) @@ p_query
-      )
-      select f.id from found as f limit v_many
-    );
-    v_comments constant uuid[] := array(
-      with found as materialized (
-        select c.id from public.newsfeed_comments as c where private.search_vector(c.content) @@ p_query
-      )
-      select f.id from found as f limit v_many
-    );
-  begin
-    if cardinality(v_posts) < v_many then
-      return query
-        select 'post', p.id, p.created_at
-        from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended
-        where p.id = any (v_posts) and p.hidden_at is null
-        order by p.created_at desc
-        limit 40;
-    else
-      return query
-        select 'post', p.id, p.created_at
-        from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended
-        where private.search_vector(p.content) @@ p_query and p.hidden_at is null
-        order by p.created_at desc
-        limit 40;
-    end if;
-    if cardinality(v_comments) < v_many then
-      return query
-        select 'comment', c.id, c.created_at
-        from public.newsfeed_comments as c
-          join public.profiles as a on a.id = c.user_id and not a.is_suspended
-          join public.newsfeed_posts as p on p.id = c.post_id
-          join public.profiles as b on b.id = p.user_id and not b.is_suspended
-        where c.id = any (v_comments) and c.hidden_at is null and p.hidden_at is null
-        order by c.created_at desc
-        limit 40;
-    else
-      return query
-        select 'comment', c.id, c.created_at
-        from public.newsfeed_comments as c
-          join public.profiles as a on a.id = c.user_id and not a.is_suspended
-          join public.newsfeed_posts as p on p.id = c.post_id
-          join public.profiles as b on b.id = p.user_id and not b.is_suspended
-        where private.search_vector(c.content) @@ p_query and c.hidden_at is null and p.hidden_at is null
-        order by c.created_at desc
-        limit 40;
-    end if;
-  end
-  $function$;
-comment on function private.search_hits(p_query tsquery) is 'The newest 40 posts and 40 comments with these words, without those of suspended members; IDs and times only.';
-
-grant execute on function private.search_hits(p_query tsquery) to authenticated;
-
 create function private.search_members(p_text text)
  RETURNS TABLE(id uuid, rank real)
  LANGUAGE plpgsql
@@ -182,7 +117,7 @@ AS $function$
       return;
     end if;
     return query
-      with hits as materialized (select f.kind, f.id from private.search_hits(v_query) as f)
+      with hits as materialized (select f.kind, f.id from private.search_hits(v_query, null, null) as f)
       select h.*
       from (
         select f.kind, p.id, a.id, a.username, a.avatar_url, private.marked(p.content, v_query), '/newsfeed/' || p.id, p.created_at

@@ -38,6 +38,56 @@ async function comment(postId: string, content: string, writer = author) {
   return data.id
 }
 
+describe('many hits', () => {
+  interface Row extends Found {
+    created_at: string
+  }
+  const older = async (query: string, { created_at, id }: Row, reader: Persona = area.member): Promise<Row[]> =>
+    expectAllowed(await reader.rpc('search_older', { query, before: created_at, before_id: id }))
+
+  it('follow page by page, each once and newest first, also those of the same moment', async () => {
+    await area.engine.owner.query(
+      `with posts as (
+          insert into public.newsfeed_posts (user_id, content, created_at)
+            select $1, 'Gudgeonpool ' || n, now() - make_interval(mins => n / 7) from generate_series(1, 60) as n
+            returning id)
+        insert into public.newsfeed_comments (post_id, user_id, content, created_at)
+          select id, $1, 'Gudgeonpool again', now() - interval '3 minutes' from posts`,
+      [author.user.id],
+    )
+    const seen: Row[] = (await search('gudgeonpool')) as Row[]
+    expect(seen).toHaveLength(40)
+    for (let last = seen.at(-1); last; ) {
+      const page = await older('gudgeonpool', last)
+      expect(page.length).toBeLessThanOrEqual(40)
+      seen.push(...page)
+      last = page.at(-1)
+    }
+    expect(new Set(seen.map(({ kind, id }) => kind + id)).size).toBe(120)
+    expect(seen).toHaveLength(120)
+    const order = seen.map(({ created_at, id }) => `${-Date.parse(created_at)} ${id}`)
+    expect(seen.map(({ created_at }) => created_at)).toEqual(
+      seen
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .reverse(),
+    )
+    expect(new Set(order).size).toBe(120)
+  })
+
+  it('are for members only, and hold nothing of a suspended author', async () => {
+    const [first] = (await search('gudgeonpool')) as Row[]
+    if (!first) throw new Error('nothing found')
+    const before = { query: 'gudgeonpool', before: first.created_at, before_id: first.id }
+    expectDenied(await guest(area.engine).rpc('search_older', before))
+    expect((await older('gudgeonpool', first)).length).toBe(40)
+    await area.row('update public.profiles set is_suspended = true where id = $1', [author.user.id])
+    expect(await older('gudgeonpool', first)).toEqual([])
+    await area.row('update public.profiles set is_suspended = false where id = $1', [author.user.id])
+    expect(await older('', first)).toEqual([])
+  })
+})
+
 describe('words', () => {
   it('find posts and comments, newest first, with the address and the found words marked', async () => {
     const mist = await post('Mist over the zandermere at dawn, and not a bite')

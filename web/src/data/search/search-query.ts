@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 
@@ -24,14 +24,21 @@ export interface Piece {
 /** The shortest text that is searched for. */
 export const SEARCH_MIN = 2
 
-/** Members by name, then the newest posts and comments with all words of a text. */
+/** How many posts and comments a page has. */
+const PAGE_SIZE = 40
+
+/** Members by name and the newest posts and comments with all words of a text, then older ones page by page. */
 export const searchQuery = (text: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['search', text],
     enabled: text.length >= SEARCH_MIN,
-    queryFn: async ({ signal }): Promise<Hit[]> => {
+    initialPageParam: undefined as Hit | undefined,
+    queryFn: async ({ pageParam, signal }): Promise<Hit[]> => {
       const client = await supabase()
-      const { data } = await client.rpc('search', { query: text }, { get: true }).abortSignal(signal).throwOnError()
+      const asked = pageParam
+        ? client.rpc('search_older', { query: text, before: pageParam.at, before_id: pageParam.id }, { get: true })
+        : client.rpc('search', { query: text }, { get: true })
+      const { data } = await asked.abortSignal(signal).throwOnError()
       return data.flatMap((row) =>
         row.kind === 'member' || row.kind === 'post' || row.kind === 'comment'
           ? [
@@ -49,6 +56,8 @@ export const searchQuery = (text: string) =>
           : [],
       )
     },
+    getNextPageParam: (page) =>
+      page.filter(({ kind }) => kind !== 'member').length === PAGE_SIZE ? page.at(-1) : undefined,
     staleTime: STALE.oneMinute,
     placeholderData: keepPreviousData,
   })

@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Empty } from '../../../components/feedback/empty.tsx'
+import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { SearchField } from '../../../components/ui/search-field.tsx'
 import { SEARCH_MIN, searchQuery } from '../../../data/search/search-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
+import { formatCount } from '../../../lib/format.ts'
 import * as styles from '../search.module.css'
 import { HitRow } from './hit-row.tsx'
 
@@ -17,16 +20,16 @@ export interface SearchPageProps {
 
 /** One field for posts, comments and members; the search is kept in the address. */
 export function SearchPage({ text, onText }: SearchPageProps) {
-  const found = useQuery(searchQuery(text))
+  const found = useInfiniteQuery(searchQuery(text))
   const now = useNow()
-  const hits = text.length >= SEARCH_MIN ? found.data : undefined
+  const hits = text.length >= SEARCH_MIN ? found.data?.pages.flat() : undefined
   const members = hits?.filter(({ kind }) => kind === 'member') ?? []
   const texts = hits?.filter(({ kind }) => kind !== 'member') ?? []
   return (
     <div className={styles.page}>
       <SearchField label="Search posts and members" first value={text} onChange={onText} />
       <p className="visually-hidden" role="status">
-        {hits && !found.isPlaceholderData && resultText(hits.length)}
+        {hits && !found.isPlaceholderData && resultText(members.length, texts.length, found.hasNextPage)}
       </p>
       {text.length < SEARCH_MIN && (
         <Card>
@@ -86,11 +89,19 @@ export function SearchPage({ text, onText }: SearchPageProps) {
             </Card>
           ),
       )}
+      {hits && found.isFetchNextPageError && <ErrorBanner action="loadData" error={found.error} />}
+      {hits && found.hasNextPage && !found.isPlaceholderData && (
+        <Button variant="line" block busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          Show older results
+        </Button>
+      )}
     </div>
   )
 }
 
-function resultText(count: number): string {
-  if (count === 0) return 'Nothing found'
-  return count === 1 ? '1 result' : `${count} results`
+/** What a screen reader says. The number of all results is not known while there are older ones. */
+function resultText(members: number, texts: number, hasMore: boolean): string {
+  if (hasMore)
+    return `${members > 0 ? `${formatCount(members, 'member')} and the` : 'The'} newest ${texts} posts and comments`
+  return members + texts === 0 ? 'Nothing found' : formatCount(members + texts, 'result')
 }
