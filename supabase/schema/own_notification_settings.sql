@@ -36,6 +36,7 @@ AS $function$
       return null;
     end if;
     return v_settings - 'choices' || jsonb_build_object(
+      'has_mail', (select s.sends_mail from private.settings as s),
       'has_push', exists (select from private.push_subscriptions as s where s.user_id = v_user_id and private.has_session(s)),
       'groups', (
       select jsonb_agg(jsonb_build_object(

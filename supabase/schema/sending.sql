@@ -198,6 +198,7 @@ AS $function$
     v_address text;
   begin
     perform private.hold_gate();
+    update private.settings as s set sends_mail = p_mail where s.sends_mail <> p_mail;
     -- One sender at a time prepares; the others take what is there.
     if pg_try_advisory_xact_lock(hashtextextended('private.prepare_deliveries', 0)) then
       if not p_mail then

@@ -37,6 +37,7 @@ describe('the settings of a new member', () => {
       quiet_until: '07:00',
       time_zone: 'UTC',
       digest: 'weekly',
+      has_mail: true,
       has_push: false,
     })
     const on = (channel: 'in_app' | 'push' | 'email') => groups.filter((one) => one[channel]).map(({ name }) => name)

@@ -14,6 +14,8 @@ export interface NotificationSettings {
   /** IANA name. */
   time_zone: string
   digest: Digest
+  /** Whether the site sends emails; absent from databases older than this page. */
+  has_mail?: boolean
   /** At least one browser of the member receives push messages. */
   has_push: boolean
 }

@@ -49,14 +49,14 @@ const settings = (has_push: boolean): NotificationSettings => ({
   digest: 'weekly',
   has_push,
 })
-async function show(now: PushState, has_push: boolean) {
+async function show(now: PushState, has_push: boolean, has_mail = true) {
   state = now
   renderPage(
     <ToastProvider>
       <NotificationSettingsPage />
     </ToastProvider>,
     (queries) => {
-      queries.setQueryData(notificationsKeys.settings(), settings(has_push))
+      queries.setQueryData(notificationsKeys.settings(), { ...settings(has_push), has_mail })
       queries.setQueryData(notificationsKeys.mutes(), [])
     },
   )
@@ -79,6 +79,13 @@ it.each<[PushState, boolean, RegExp]>([
     expect(choices().queryAllByRole('button', { name: 'Turn on push' })).toHaveLength(offers ? 1 : 0)
   },
 )
+
+it('on a site that sends no emails, neither emails nor the digest are offered, and a sentence says why', async () => {
+  await show('on', true, false)
+  expect(columns()).toEqual(['Kind', 'In app', 'Push'])
+  expect(screen.queryByRole('radiogroup')).toBeNull()
+  expect(choices().getByText(/This site does not send emails at present/)).toBeDefined()
+})
 
 it.each<[PushState, RegExp]>([
   ['off', /push switches apply to your other devices: push is off on this one/],

@@ -49,7 +49,7 @@ export function NotificationSettingsPage() {
       <Choices settings={settings.data} push={push.data ?? 'unsupported'} onSaved={onSaved} />
       <PushSetting onSaved={onSaved} />
       <QuietHours settings={settings.data} onSaved={onSaved} />
-      <DigestChoice digest={settings.data.digest} onSaved={onSaved} />
+      {settings.data.has_mail !== false && <DigestChoice digest={settings.data.digest} onSaved={onSaved} />}
       <MutedList />
       <p className="visually-hidden" role="status">
         {/* A new element is announced again. */}
@@ -68,7 +68,8 @@ interface ChoicesProps {
 
 function Choices({ settings, push, onSaved }: ChoicesProps) {
   const isPushed = push === 'on' || settings.has_push
-  const shown = CHANNELS.filter(({ name }) => name !== 'push' || isPushed)
+  const isMailed = settings.has_mail !== false
+  const shown = CHANNELS.filter(({ name }) => (name === 'push' ? isPushed : name !== 'email' || isMailed))
   const choice = useChoiceMutation()
   const toast = useToast()
   return (
@@ -122,8 +123,9 @@ function Choices({ settings, push, onSaved }: ChoicesProps) {
         </table>
       </div>
       <p className="small quiet">
-        Emails about your account are always sent, even during quiet hours: to confirm an address, to set a new
-        password, and with links and codes that you request.
+        {isMailed
+          ? 'Emails about your account are always sent, even during quiet hours: to confirm an address, to set a new password, and with links and codes that you request.'
+          : 'This site does not send emails at present. Your choices about them are kept.'}
       </p>
     </Card>
   )
