@@ -38,7 +38,10 @@ export function ReferralRow({ referral, busy, onApprove }: ReferralRowProps) {
         <Hourglass className="icon" aria-hidden="true" />
       </span>
       <div>
-        <div className="strong">Pending referral {referral.referred_email}</div>
+        <div className="strong">
+          <span>Pending referral {referral.referred_email}</span>{' '}
+          {referral.referred_username !== null && <bdi className="quiet">{referral.referred_username}</bdi>}
+        </div>
         <div className="small quiet">Awaiting registration</div>
       </div>
       <Button

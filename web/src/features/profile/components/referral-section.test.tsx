@@ -82,6 +82,7 @@ describe('the history', () => {
   it('shows pending and completed referrals with dates and points', () => {
     renderReferrals([PENDING, COMPLETED])
     expect(screen.getByText('Pending referral raj@carpmail.test')).toBeTruthy()
+    expect(screen.getByText('raj')).toBeTruthy()
     expect(screen.getByText('Awaiting registration')).toBeTruthy()
     expect(screen.getByText('Successfully referred IvyReeds')).toBeTruthy()
     expect(screen.getByText(/^Completed on .*October.* 2026|^Completed on October/)).toBeTruthy()
