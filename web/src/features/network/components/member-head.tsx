@@ -3,10 +3,8 @@ import MapPin from 'lucide-react/icons/map-pin'
 import { type ReactNode, useId, useState } from 'react'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { memberPath } from '../../../components/member/member-path.ts'
 import type { Muting } from '../../../components/options/options-list.tsx'
 import { OptionsMenu } from '../../../components/options/options-menu.tsx'
-import { useShare } from '../../../components/share/use-share.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
@@ -97,7 +95,6 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
   const [gifting, setGifting] = useState(false)
   const [reporting, setReporting] = useState(false)
   const [hasAnswered, setAnswered] = useState(false)
-  const [share, sheet] = useShare({ path: memberPath(member.username) ?? '', title: member.username })
   const heading = useId()
   const standing = connections.data?.[member.id]
   const found = {
@@ -149,12 +146,10 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
         <OptionsMenu
           className={styles.more}
           label="Member options"
-          onShare={share}
           mute={muting}
           onReport={() => setReporting(true)}
         />
       ))}
-      {sheet}
       <GiftDialog userId={userId} member={gifting ? found : undefined} onClose={() => setGifting(false)} />
       <ReportMember userId={userId} member={reporting ? member : undefined} onClose={() => setReporting(false)} />
     </div>
