@@ -19,12 +19,16 @@ test('a press stops emails of the kind that the link names', async ({ page }) =>
   await page.route(/\/functions\/v1\/deliver\/unsubscribe/, (route) => route.fulfill({ json: {} }))
   const token = `${randomUUID()}.mentions-replies.text`
   await page.goto(`/unsubscribe#${token}`)
-  await expect(page.getByText('Press the button to stop emails of these kinds: Mentions, Comments and replies.')).toBeVisible()
+  await expect(
+    page.getByText('Press the button to stop emails of these kinds: Mentions, Comments and replies.'),
+  ).toBeVisible()
   const request = page.waitForRequest(/\/functions\/v1\/deliver\/unsubscribe/)
   await page.getByRole('button', { name: 'Stop these emails' }).press('Enter')
   const sent = await request
   expect([sent.method(), new URL(sent.url()).searchParams.get('token')]).toEqual(['POST', token])
-  await expect(page.getByText('You will no longer receive emails of these kinds: Mentions, Comments and replies.')).toBeVisible()
+  await expect(
+    page.getByText('You will no longer receive emails of these kinds: Mentions, Comments and replies.'),
+  ).toBeVisible()
 })
 
 test('an address without its token offers no button, and says where emails are chosen', async ({ page }) => {

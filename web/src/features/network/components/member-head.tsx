@@ -143,12 +143,7 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
         Gift Points
       </Button>
       {withMuting((muting) => (
-        <OptionsMenu
-          className={styles.more}
-          label="Member options"
-          mute={muting}
-          onReport={() => setReporting(true)}
-        />
+        <OptionsMenu className={styles.more} label="Member options" mute={muting} onReport={() => setReporting(true)} />
       ))}
       <GiftDialog userId={userId} member={gifting ? found : undefined} onClose={() => setGifting(false)} />
       <ReportMember userId={userId} member={reporting ? member : undefined} onClose={() => setReporting(false)} />
