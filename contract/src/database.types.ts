@@ -1026,6 +1026,7 @@ export type Database = {
       }
       profiles: {
         Row: {
+          acts_as_admin: boolean | null
           avatar_url: string
           badge_count: number
           bio: string
@@ -1272,18 +1273,21 @@ export type Database = {
       }
       site_settings: {
         Row: {
+          admins_need_two_steps: boolean
           currency_symbol: string
           id: string
           reports_to_hide: number
           updated_at: string
         }
         Insert: {
+          admins_need_two_steps?: boolean
           currency_symbol?: string
           id?: string
           reports_to_hide?: number
           updated_at?: string
         }
         Update: {
+          admins_need_two_steps?: boolean
           currency_symbol?: string
           id?: string
           reports_to_hide?: number
@@ -1597,6 +1601,7 @@ export type Database = {
     }
     Functions: {
       add_team_note: { Args: { member_id: string; content: string; request_id?: string }; Returns: string }
+      acts_as_admin: { Args: { '': Database['public']['Tables']['profiles']['Row'] }; Returns: boolean }
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
       admin_waiting: { Args: { time_zone?: string }; Returns: Json }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }

@@ -102,11 +102,17 @@ create function private.is_admin()
  SET search_path TO ''
 AS $function$
   begin
+    -- The factors are only looked up for admins.
     return coalesce(
-      (select p.is_admin and not p.is_suspended from public.profiles as p where p.id = auth.uid()), false);
+      (
+        select case when p.is_admin and not p.is_suspended then private.has_taken_steps() end
+        from public.profiles as p
+        where p.id = auth.uid()
+      ),
+      false);
   end
   $function$;
-comment on function private.is_admin() is 'True if the caller''s profile has is_admin and is not suspended. Definer, so that policies on profiles can call it without recursion.';
+comment on function private.is_admin() is 'True if the caller''s profile has is_admin and is not suspended, and the session has taken the second step of signing in, if there is one. Definer, so that policies on profiles can call it without recursion.';
 
 grant execute on function private.is_admin() to anon, authenticated, service_role;
 

@@ -249,7 +249,11 @@ AS $function$
   declare
     v_reader constant uuid := auth.uid();
     v_standing constant text := (
-      select case when p.is_suspended then 'suspended' when p.is_admin then 'admin' else 'member' end
+      select case
+          when p.is_suspended then 'suspended'
+          when p.is_admin and private.is_admin() then 'admin'
+          else 'member'
+        end
       from public.profiles as p where p.id = v_reader
     );
     v_numbers private.post_numbers[] := '{}';

@@ -149,6 +149,10 @@ AS $function$
     if not found or (v_reader.audience = 'admins' and (not v_reader.is_admin or v_reader.is_suspended)) then
       return false;
     end if;
+    -- In the app a session that does not act as an admin's reads nothing for admins. What is sent goes to the person.
+    if v_reader.audience = 'admins' and p_reader_id = auth.uid() and not private.is_admin() then
+      return false;
+    end if;
     if p_is_for_all and (
       p_created_at < v_reader.created_at
       or exists (

@@ -326,12 +326,8 @@ create function private.package_units(p_package_id uuid, p_in_stock boolean)
  SET search_path TO ''
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  declare
-    v_reader constant uuid := auth.uid();
   begin
-    if not exists (
-      select from public.profiles as p where p.id = v_reader and p.is_admin and not p.is_suspended
-    ) then
+    if not private.is_admin() then
       return null;
     end if;
     return (

@@ -78,6 +78,7 @@ describe('a session without a profile', () => {
     const rows: Record<string, unknown> = {
       newsfeed_posts: { ...post, mentions },
       newsfeed_comments: { ...(await area.row('select * from public.newsfeed_comments limit 1')), mentions },
+      profiles: await area.row('select * from public.profiles limit 1'),
       games: await area.row('select * from public.games where id = $1', [gameId]),
       prize_packages: await area.row('select * from public.prize_packages limit 1'),
       uuid: gameId,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signUp } from '../../../test-support/personas.ts'
+import { addApp } from '../../../test-support/second-step.ts'
 import { type TableRow, tableRows } from '../permissions/table-rows.ts'
 import { expectAllowed } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
@@ -36,6 +37,8 @@ let columns: Column[]
 
 beforeAll(async () => {
   area = await openMemberArea()
+  // One setting can be changed only after the second step.
+  await addApp(area.admin)
   rows = tableRows(area, await signUp(area.engine))
   columns = (
     await area.engine.owner.query(`
