@@ -10,7 +10,7 @@ const BASE = new RegExp(
     String.raw`/web/src/lib/live/(followed-rows|refetch-running|use-topic|subscribe-when-loaded)\.ts$`,
     String.raw`/web/src/lib/photo/photo-(boxes|url)\.ts$`,
     String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports)[a-z-]+/keys\.ts$`,
-    String.raw`/web/src/lib/(supabase|failure-text|format|formatters|join-classes|layers|not-authenticated|numbers|own-device|safe-link|server-clock|theme)\.ts$`,
+    String.raw`/web/src/lib/(supabase|failure-text|format|formatters|join-classes|layers|leaving|not-authenticated|numbers|own-device|safe-link|server-clock|theme)\.ts$`,
     String.raw`/web/src/hooks/use-(after-first-draw|back-closes|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
     String.raw`/web/src/components/ui/(button|card|float-drawing|icon|swim-icon|scale-icon|icon-button|peg|photo|pill|row-boundary|segmented|sheet)\.tsx$`,
     String.raw`/lucide-react/dist/esm/icons/(arrow-up-right|chevron-(left|right)|heart|image-off|message-circle|rotate-cw|wifi-off|x)\.`,

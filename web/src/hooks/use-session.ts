@@ -8,15 +8,18 @@ export interface OwnSummary {
   points: number
   isAdmin: boolean
   isSuspended: boolean
+  /** An admin who has no rights as such, because the club requires an authenticator app of its admins. */
+  needsSecondStep: boolean
 }
 
 /**
  * The viewer. `loading` until the stored session has been read; `ended` when there was a session and it expired or was
- * ended elsewhere.
+ * ended elsewhere; `halfway` with a session that has not taken the second step of signing in: nothing of the member's
+ * opens before it.
  */
 export type Session =
   | { status: 'loading' }
-  | { status: 'guest'; ended?: boolean }
+  | { status: 'guest'; ended?: boolean; halfway?: { userId: string; recovering: boolean } | undefined }
   | { status: 'member'; userId: string; email: string | undefined; recovering: boolean }
 
 /** `unknown` while the check is running; a failed check counts as `no`. */

@@ -28,7 +28,12 @@ export function SessionProvider({ onUnavailable, children }: SessionProviderProp
     () =>
       watchSession((signedIn, ended) => {
         setFollowed((before) =>
-          sameOrNew(before, signedIn ? { status: 'member', ...signedIn } : { status: 'guest', ended }),
+          sameOrNew(
+            before,
+            signedIn && !signedIn.halfway
+              ? { status: 'member', ...signedIn }
+              : { status: 'guest', ended, halfway: signedIn },
+          ),
         )
       }, onUnavailable),
     [onUnavailable],

@@ -1,17 +1,22 @@
 import { Page } from '../../components/layout/page.tsx'
 import { YourData } from '../../features/privacy/components/your-data.tsx'
 import { ProfilePage } from '../../features/profile/components/profile-page.tsx'
-import { useSession } from '../../hooks/use-session.ts'
+import { TwoStepSection } from '../../features/two-step/components/two-step-section.tsx'
+import { useOwnSummary, useSession } from '../../hooks/use-session.ts'
 
 /** `/profile`. The guard admits only members; the text is for a session that ends while the page is open. */
 export function Component() {
   const session = useSession()
+  const summary = useOwnSummary()
   return (
     <Page title="Profile">
       {session.status === 'member' ? (
         <ProfilePage
           userId={session.userId}
           email={session.email}
+          security={
+            <TwoStepSection userId={session.userId} needed={!!summary?.needsSecondStep} email={session.email} />
+          }
           account={<YourData userId={session.userId} email={session.email} />}
         />
       ) : (

@@ -16,7 +16,9 @@ export function Component() {
   const { state } = useLocation()
   // Changing the password clears the flag; the form stays to confirm the change.
   const [opened, setOpened] = useState(false)
-  if (session.status === 'member' && session.recovering && !opened) setOpened(true)
+  // A new password may be set before the second step.
+  const signedIn = session.status === 'member' ? session : session.status === 'guest' ? session.halfway : undefined
+  if (signedIn?.recovering && !opened) setOpened(true)
 
   return (
     <AuthLayout
@@ -34,7 +36,7 @@ export function Component() {
         </Banner>
       )}
       {opened && <ResetForm />}
-      {session.status === 'member' && !opened && (
+      {signedIn && !opened && (
         <>
           <Banner className={styles.notice}>You are signed in. Your password can be changed on your profile.</Banner>
           <ButtonLink to="/profile" size="lg" block>
@@ -42,7 +44,7 @@ export function Component() {
           </ButtonLink>
         </>
       )}
-      {session.status === 'guest' && !opened && (
+      {session.status === 'guest' && !signedIn && !opened && (
         <>
           <Banner tone="danger" className={styles.notice}>
             This link has expired or was already used.

@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/supabase-js'
 import { expectSignOut, isLeaving } from '../../lib/leaving.ts'
 import { onRefusedToken, supabase } from '../../lib/supabase.ts'
 import { checkSession } from './ended-session.ts'
@@ -10,6 +11,8 @@ export interface SignedIn {
   email: string | undefined
   /** The session came from a recovery link, so a new password may be set without the old one. */
   recovering: boolean
+  /** The account has a second step of signing in, which the session has not taken. */
+  halfway: boolean
 }
 
 /**
@@ -53,7 +56,9 @@ export function watchSession(
       if (event === 'SIGNED_OUT' || event === 'USER_UPDATED') recovering = false
       // An expired token that cannot be renewed while offline is no sign-out: the session still exists.
       const stored = session || event !== 'INITIAL_SESSION' ? undefined : storedSession()
-      const now = session ? { userId: session.user.id, email: session.user.email, recovering } : keep(stored)
+      const now = session
+        ? { userId: session.user.id, email: session.user.email, recovering, halfway: isHalfway(session) }
+        : keep(stored)
       const ended = event === 'SIGNED_OUT' ? !isLeaving() : event === 'INITIAL_SESSION' && before !== undefined
       if (event === 'SIGNED_IN') expectSignOut(false)
       notify(now, ended)
@@ -73,4 +78,7 @@ export async function signedInUser(): Promise<string | undefined> {
   return data.session?.user.id
 }
 
-const keep = (stored: StoredSession | undefined) => stored && { ...stored, recovering: false }
+const keep = (stored: StoredSession | undefined) => stored && { ...stored, recovering: false, halfway: false }
+
+const isHalfway = ({ access_token, user }: Session) =>
+  !!user.factors?.some(({ status }) => status === 'verified') && !startedWith(access_token, /"aal2"/)

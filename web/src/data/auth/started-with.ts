@@ -1,12 +1,14 @@
 /**
- * Whether a session began with one of these methods, according to its token.
- * @param ways matches the methods' names in quotation marks, e.g. `/"otp"/`.
+ * Whether a session began with one of these methods or has this level, according to its token.
+ * @param ways matches the methods' names, or the level, in quotation marks, e.g. `/"otp"/` or `/"aal2"/`.
  */
 export function startedWith(accessToken: string, ways: RegExp): boolean {
   try {
     const payload = accessToken.split('.')[1] ?? ''
-    const { amr }: { amr?: unknown } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return ways.test(JSON.stringify(amr))
+    const { aal, amr }: { aal?: unknown; amr?: unknown } = JSON.parse(
+      atob(payload.replaceAll('-', '+').replaceAll('_', '/')),
+    )
+    return ways.test(JSON.stringify([aal, amr]))
   } catch {
     return false
   }

@@ -4,7 +4,10 @@ import { authKeys } from './keys.ts'
 
 /** The one row that {@link summaryQuery} loads. */
 export const summary = (client: BanksideClient, userId: string) =>
-  client.from('profiles').select('id, username, avatar_url, points, is_admin, is_suspended').eq('id', userId)
+  client
+    .from('profiles')
+    .select('id, username, avatar_url, points, is_admin, is_suspended, acts_as_admin')
+    .eq('id', userId)
 
 /** Name, avatar, points and admin flag of the signed-in member, for the bars and the console's guard. */
 export const summaryQuery = (userId: string) =>
@@ -18,9 +21,10 @@ export const summaryQuery = (userId: string) =>
         username: data.username,
         avatarUrl: data.avatar_url || null,
         points: data.points,
-        // As in the database: an admin has no rights while suspended.
-        isAdmin: data.is_admin && !data.is_suspended,
+        // The database decides: an admin has no rights while suspended, or without a second step where it is required.
+        isAdmin: !!data.acts_as_admin,
         isSuspended: data.is_suspended,
+        needsSecondStep: data.is_admin && !data.is_suspended && !data.acts_as_admin,
       }
     },
   })

@@ -1,8 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { requireValues } from '../../lib/has-values.ts'
+import { refusalIn } from '../../lib/refusal.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { SiteSettings } from './console-settings-query.ts'
 import { siteKeys } from './keys.ts'
+
+/** Why the settings were refused, as a sentence; undefined for any other failure. */
+export const settingsRefusal = refusalIn({
+  US003: 'Switch on two-step sign-in on your profile first, and sign in with a code.',
+})
 
 /**
  * Saves the settings over the settings that were seen, and resolves to the stored settings.
@@ -17,13 +23,17 @@ export function useSiteSettingsMutation() {
   })
 }
 
-const COLUMNS = 'currency_symbol, reports_to_hide, updated_at'
+const COLUMNS = 'currency_symbol, reports_to_hide, admins_need_two_steps, updated_at'
 
-type Wanted = Pick<SiteSettings, 'currencySymbol' | 'reportsToHide'>
+type Wanted = Pick<SiteSettings, 'currencySymbol' | 'reportsToHide' | 'adminsNeedTwoSteps'>
 
-async function saveSettings(seen: SiteSettings, { currencySymbol, reportsToHide }: Wanted): Promise<SiteSettings> {
+async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSettings> {
   const client = await supabase()
-  const wanted = { currency_symbol: currencySymbol, reports_to_hide: reportsToHide }
+  const wanted = {
+    currency_symbol: given.currencySymbol,
+    reports_to_hide: given.reportsToHide,
+    admins_need_two_steps: given.adminsNeedTwoSteps,
+  }
   const { data } = await client
     .from('site_settings')
     .update(wanted)
@@ -37,6 +47,7 @@ async function saveSettings(seen: SiteSettings, { currencySymbol, reportsToHide 
     id: seen.id,
     currencySymbol: row.currency_symbol,
     reportsToHide: row.reports_to_hide,
+    adminsNeedTwoSteps: row.admins_need_two_steps,
     updatedAt: row.updated_at,
   }
 }

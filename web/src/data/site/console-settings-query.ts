@@ -8,6 +8,8 @@ export interface SiteSettings {
   currencySymbol: string
   /** How many reports hide a post or comment without a decision; 0 for never. */
   reportsToHide: number
+  /** Whether admins have rights only with an authenticator app. */
+  adminsNeedTwoSteps: boolean
   updatedAt: string
 }
 
@@ -19,7 +21,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
   const client = await supabase()
   const { data } = await client
     .from('site_settings')
-    .select('id, currency_symbol, reports_to_hide, updated_at')
+    .select('id, currency_symbol, reports_to_hide, admins_need_two_steps, updated_at')
     .abortSignal(signal)
     .single()
     .throwOnError()
@@ -27,6 +29,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
     id: data.id,
     currencySymbol: data.currency_symbol,
     reportsToHide: data.reports_to_hide,
+    adminsNeedTwoSteps: data.admins_need_two_steps,
     updatedAt: data.updated_at,
   }
 }

@@ -20,6 +20,7 @@ const FIELDS: Record<string, string | undefined> = {
   ends_at: 'Ends',
   hides: 'Hidden as well',
   reports_to_hide: 'Reports that hide',
+  admins_need_two_steps: 'Two-step sign-in for admins',
 }
 
 // Already in the sentence, or of no use to a reader.

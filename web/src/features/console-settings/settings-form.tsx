@@ -4,14 +4,14 @@ import * as styles from '../../components/console/console-form.module.css'
 import { SaveFailure } from '../../components/console/save-failure.tsx'
 import { ErrorBanner } from '../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../components/feedback/skeleton.tsx'
-import { TextField } from '../../components/form/fields.tsx'
+import { CheckField, TextField } from '../../components/form/fields.tsx'
 import { Form, SendButton, Success } from '../../components/form/form.tsx'
-import { useSiteSettingsMutation } from '../../data/site/console-settings-mutation.ts'
+import { settingsRefusal, useSiteSettingsMutation } from '../../data/site/console-settings-mutation.ts'
 import { type SiteSettings, siteSettingsQuery } from '../../data/site/console-settings-query.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { settingsSchema } from './settings-schema.ts'
 
-/** The site settings: the currency symbol, and how many reports hide a post or comment. */
+/** The site settings: the currency symbol, how many reports hide a post or comment, and the sign-in of admins. */
 export function SettingsForm() {
   const settings = useQuery(siteSettingsQuery())
   if (settings.isPending)
@@ -28,8 +28,8 @@ export function SettingsForm() {
   return <SiteForm settings={settings.data} />
 }
 
-const baseOf = ({ currencySymbol, reportsToHide, updatedAt }: SiteSettings) => ({
-  start: { currencySymbol, reportsToHide: String(reportsToHide) },
+const baseOf = ({ currencySymbol, reportsToHide, adminsNeedTwoSteps, updatedAt }: SiteSettings) => ({
+  start: { currencySymbol, reportsToHide: String(reportsToHide), adminsNeedTwoSteps },
   version: updatedAt,
 })
 
@@ -42,6 +42,7 @@ function SiteForm({ settings }: { settings: SiteSettings }) {
     send: (wanted, { seen }) => save.mutateAsync({ ...wanted, seen: { ...settings, updatedAt: seen } }),
     next: baseOf,
     action: 'updateSiteSettings',
+    reason: settingsRefusal,
     success: 'Settings updated successfully!',
   })
   const symbol = form.values.currencySymbol.trim()
@@ -72,6 +73,12 @@ function SiteForm({ settings }: { settings: SiteSettings }) {
         className={styles.shortInput}
         inputMode="numeric"
         autoComplete="off"
+      />
+      <CheckField
+        form={form}
+        name="adminsNeedTwoSteps"
+        label="Admins must use two-step sign-in"
+        hint="An admin without an authenticator app then has the rights of a member until the app is added on the profile. To switch this on, use two-step sign-in yourself."
       />
       <SaveFailure form={form} />
       <Success form={form} />

@@ -10,7 +10,9 @@ it.each([
   [' ', 'Currency symbol is required'],
   ['EURO', 'Use 3 characters at most'],
 ])('a currency symbol of %j: %s', (currencySymbol, message) => {
-  expect(errorsOf(settingsSchema, { currencySymbol, reportsToHide: '3' }).currencySymbol).toBe(message)
+  expect(
+    errorsOf(settingsSchema, { currencySymbol, reportsToHide: '3', adminsNeedTwoSteps: false }).currencySymbol,
+  ).toBe(message)
 })
 
 it.each([
@@ -21,5 +23,7 @@ it.each([
   ['', 'Enter a whole number from 0 to 100'],
   ['-1', 'Enter a whole number from 0 to 100'],
 ])('a number of %j reports: %s', (reportsToHide, message) => {
-  expect(errorsOf(settingsSchema, { currencySymbol: '$', reportsToHide }).reportsToHide).toBe(message)
+  expect(
+    errorsOf(settingsSchema, { currencySymbol: '$', reportsToHide, adminsNeedTwoSteps: false }).reportsToHide,
+  ).toBe(message)
 })

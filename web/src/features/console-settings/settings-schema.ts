@@ -9,4 +9,5 @@ export const settingsSchema = z.object({
     REPORTS_TO_HIDE,
     `Enter a whole number from ${REPORTS_TO_HIDE.min} to ${REPORTS_TO_HIDE.max}`,
   ),
+  adminsNeedTwoSteps: z.boolean(),
 })

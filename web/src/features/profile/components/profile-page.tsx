@@ -15,15 +15,18 @@ import { ReferralSection } from './referral-section.tsx'
 export interface ProfilePageProps {
   userId: string
   email: string | undefined
+  /** Content from another feature about signing in; placed below the password. */
+  security?: ReactNode
   /** Content from another feature about the account; placed last. */
   account?: ReactNode
 }
 
 /** Left the profile, right the referrals, the password and the display; on phones in that order. */
-export function ProfilePage({ userId, email, account }: ProfilePageProps) {
+export function ProfilePage({ userId, email, security, account }: ProfilePageProps) {
   const profile = useQuery(ownProfileQuery(userId))
   const referrals = useQuery(referralHistoryQuery(userId))
   useTargetSection('referral', !profile.isPending && !referrals.isPending)
+  useTargetSection('two-step', !profile.isPending && !referrals.isPending)
   const [, writeDatesAgain] = useReducer((count: number) => count + 1, 0)
   return (
     <div className={`two-columns ${styles.profile}`}>
@@ -33,6 +36,7 @@ export function ProfilePage({ userId, email, account }: ProfilePageProps) {
         {/* Its position depends on the referrals above, so it stays hidden until they have loaded. */}
         <div className="stack-5" style={referrals.isPending ? { visibility: 'hidden' } : undefined}>
           <PasswordSection username={email} />
+          {security}
           <DisplaySection onDates={writeDatesAgain} />
           {account}
         </div>
