@@ -106,6 +106,13 @@ describe('the console', () => {
     expect(open('/admin', member, { admin: 'no' })?.path).toBe('/')
   })
 
+  it('sends an admin who has not entered the code to the form for it, which remembers the address', () => {
+    const halfway: Session = { status: 'guest', halfway: { userId: '7c1e', recovering: false } }
+    expect(open('/admin/users', halfway, { admin: 'no' })).toMatchObject({ path: '/login', origin: '/admin/users' })
+    cleanup()
+    expect(open('/dashboard', halfway)).toMatchObject({ path: '/login', origin: '/dashboard' })
+  })
+
   it('opens for an admin', () => {
     expect(open('/admin/users', member, { admin: 'yes' })?.path).toBe('/admin/users')
   })

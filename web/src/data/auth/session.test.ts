@@ -77,3 +77,19 @@ it('does not report an ended session to a guest whose request is refused', async
   await turn()
   expect(onChange).toHaveBeenCalledExactlyOnceWith(undefined, false)
 })
+
+it('is halfway until the session of an account with an authenticator app has taken the second step', async () => {
+  const onChange = await watch()
+  const token = (aal: string) => `a.${btoa(JSON.stringify({ aal, amr: [{ method: 'password' }] }))}.c`
+  const withApp = (status: string, aal: string) => ({
+    ...session,
+    access_token: token(aal),
+    user: { ...user, factors: [{ status }] },
+  })
+  announce('SIGNED_IN', withApp('verified', 'aal1'))
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ halfway: true }), false)
+  announce('MFA_CHALLENGE_VERIFIED', withApp('verified', 'aal2'))
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ halfway: false }), false)
+  announce('TOKEN_REFRESHED', withApp('unverified', 'aal1'))
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ halfway: false }), false)
+})
