@@ -1600,8 +1600,8 @@ export type Database = {
       }
     }
     Functions: {
-      add_team_note: { Args: { member_id: string; content: string; request_id?: string }; Returns: string }
       acts_as_admin: { Args: { '': Database['public']['Tables']['profiles']['Row'] }; Returns: boolean }
+      add_team_note: { Args: { member_id: string; content: string; request_id?: string }; Returns: string }
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
       admin_waiting: { Args: { time_zone?: string }; Returns: Json }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
