@@ -83,7 +83,7 @@ function Head({ user, onAction }: { user: UserRow; onAction: (action: UserAction
     <>
       <div className={styles.head}>
         <Avatar id={user.id} name={user.username} src={user.avatar_url} size={56} />
-        <div className={styles.who}>
+        <div className={styles.person}>
           <h2 ref={heading} tabIndex={-1} dir="auto">
             {user.username}
           </h2>

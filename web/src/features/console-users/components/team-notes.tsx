@@ -57,7 +57,15 @@ export function TeamNotes({ memberId, notes }: { memberId: string; notes: readon
         </ul>
       )}
       <Form form={form} className={styles.form} unsaved="Your note is not saved yet.">
-        <AreaField form={form} name="content" label="Add a note" hint="Only the team reads it." counted rows={2} />
+        <AreaField
+          form={form}
+          name="content"
+          fieldClass={styles.field}
+          label="Add a note"
+          hint="Only the team reads it."
+          counted
+          rows={2}
+        />
         <Failure form={form} />
         <SendButton form={form} variant="line" needsChange>
           Add note
