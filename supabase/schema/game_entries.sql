@@ -352,6 +352,8 @@ AS $function$
     if not private.is_api_request() then
       return new;
     end if;
+    -- After the game's row, before the profile's. An entry of another account of the person is seen or waits here.
+    perform private.lock_person(new.user_id);
     v_others := array_remove(private.lives_of(new.user_id, true), new.user_id);
     if exists (select from private.left_entries as l where l.game_id = new.game_id and l.account_id = any (v_others))
       or exists (select from public.game_entries as e where e.game_id = new.game_id and e.user_id = any (v_others))

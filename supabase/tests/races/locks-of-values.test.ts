@@ -195,4 +195,47 @@ describe('an entry', () => {
     })
     expect(await entries(game)).toEqual([{ by_team: byTeam }])
   })
+
+  describe('of another account', () => {
+    let mailbox: string
+    beforeEach(() => {
+      mailbox = randomUUID().slice(0, 12)
+    })
+    const signUpAs = async (email: string, isProved: boolean) => {
+      const id = randomUUID()
+      await club.query(
+        `insert into auth.users (id, email, confirmation_sent_at, email_confirmed_at)
+          values ($1, $2, case when $3 then now() end, now())`,
+        [id, email, isProved],
+      )
+      return club.as(id)
+    }
+
+    it('of one proved mailbox at the same moment is refused', async () => {
+      const game = await openGame({})
+      const one = await signUpAs(`${mailbox}+one@example.com`, true)
+      const two = await signUpAs(`${mailbox}+two@example.com`, true)
+      const meeting = meet(club, { holder: one, holds: [enter(game)], comer: two, comes: enter(game) })
+      await expect(meeting).rejects.toMatchObject({ code: '23505' })
+      expect(await entries(game)).toHaveLength(1)
+    })
+
+    it('of one person is accepted if the first one is taken back, and in another game', async () => {
+      const [game, another] = [await openGame({}), await openGame({})]
+      const one = await signUpAs(`${mailbox}+one@example.com`, true)
+      const two = await signUpAs(`${mailbox}+two@example.com`, true)
+      const undone: Statement[] = [['savepoint before'], enter(game), ['rollback to before']]
+      await meet(club, { holder: one, holds: undone, comer: two, comes: enter(game) })
+      await meet(club, { holder: two, holds: [enter(another)], comer: member, comes: enter(another) })
+      expect(await entries(game)).toHaveLength(1)
+    })
+
+    it('of an unproved spelling of the address at the same moment is another person’s', async () => {
+      const game = await openGame({})
+      const one = await signUpAs(`${mailbox}+one@example.com`, false)
+      const two = await signUpAs(`${mailbox}+two@example.com`, false)
+      await meet(club, { holder: one, holds: [enter(game)], comer: two, comes: enter(game) })
+      expect(await entries(game)).toHaveLength(2)
+    })
+  })
 })
