@@ -845,6 +845,9 @@ export type Database = {
           id: string
           item_id: string
           notes: string | null
+          promised_description: string
+          promised_retail_value: number | null
+          promised_title: string
           shipping_address_id: string | null
           shipping_details: ShippingDetails | null
           shipping_method: string | null
@@ -867,6 +870,9 @@ export type Database = {
           id?: string
           item_id: string
           notes?: string | null
+          promised_description?: string
+          promised_retail_value?: number | null
+          promised_title?: string
           shipping_address_id?: string | null
           shipping_details?: Json | null
           shipping_method?: string | null
@@ -889,6 +895,9 @@ export type Database = {
           id?: string
           item_id?: string
           notes?: string | null
+          promised_description?: string
+          promised_retail_value?: number | null
+          promised_title?: string
           shipping_address_id?: string | null
           shipping_details?: Json | null
           shipping_method?: string | null

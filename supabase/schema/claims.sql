@@ -109,16 +109,20 @@ create function private.tg_prize_awards__audit()
 AS $function$
   declare
     v_award constant public.prize_awards := case tg_op when 'DELETE' then old else new end;
-    v_what constant jsonb := (
-      select jsonb_build_object('award_id', v_award.id, 'prize', i.title)
-      from public.prize_items as i where i.id = v_award.item_id
-    );
+    v_what constant jsonb := jsonb_build_object('award_id', v_award.id, 'prize', v_award.promised_title);
     v_plain constant text[] := array['status', 'claim_deadline', 'fulfillment_status', 'carrier', 'tracking_number'];
     v_details jsonb;
   begin
     if tg_op <> 'UPDATE' then
       perform private.audit_member(
         case tg_op when 'INSERT' then 'assign_prize' else 'remove_prize' end, v_award.user_id, v_what);
+      -- The entry has the title that the winner read, and outlives the award.
+      if tg_op = 'DELETE' and v_award.user_id is distinct from auth.uid() then
+        perform private.notify('prize_removed', v_award.user_id, l.id, l.id, null)
+          from private.audit_log as l
+          where l.subject_id = v_award.user_id and l.created_at = now() and l.action = 'remove_prize'
+            and l.details ->> 'award_id' = v_award.id::text;
+      end if;
       return null;
     end if;
     v_details := private.audit_changes(to_jsonb(old), to_jsonb(new), v_plain, private.columns_but(to_jsonb(new),
@@ -139,7 +143,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_prize_awards__audit() is 'Records prizes assigned and withdrawn, and what an admin changed about the delivery: status, carrier and tracking number, of notes only that they changed.';
+comment on function private.tg_prize_awards__audit() is 'Records prizes assigned and withdrawn, by their titles when they were awarded, and what an admin changed about the delivery: status, carrier and tracking number, of notes only that they changed. Notifies the winner of a withdrawn prize.';
 
 create function private.tg_prize_awards__claim()
  RETURNS trigger

@@ -57,14 +57,17 @@ AS $function$
         select b.name, '/badges/' || b.id, jsonb_build_object('icon', b.icon) into title, path, details
           from public.badges as b where b.id = p_subject_id;
       when 'award' then
-        select i.title,
+        -- As it was promised: a later change of the item does not change what was won.
+        select a.promised_title,
             case when p_kind = 'claim_made' then '/admin/claims?claim=' else '/prizes/claim/' end || a.id,
             jsonb_build_object('claim_deadline', a.claim_deadline) || case p_kind
               when 'claim_shipped' then jsonb_build_object('carrier', a.carrier, 'tracking_number', a.tracking_number)
               else '{}'
             end
           into title, path, details
-          from public.prize_awards as a join public.prize_items as i on i.id = a.item_id where a.id = p_subject_id;
+          from public.prize_awards as a where a.id = p_subject_id;
+      when 'removal' then
+        select l.details ->> 'prize', '/dashboard' into title, path from private.audit_log as l where l.id = p_subject_id;
       when 'referral' then
         select p.username, '/profile#referral' into title, path
           from public.referrals as r left join public.profiles as p on p.id = r.referred_user_id
@@ -198,6 +201,9 @@ AS $function$
           when 'claim_delivered' then a.fulfillment_status = 'delivered'
           else true
         end)
+      when 'removal' then exists (
+        select from private.audit_log as l
+        where l.id = p_subject_id and l.action = 'remove_prize' and l.subject_id = p_reader_id)
       when 'badge' then exists (
         select from public.user_badges as u where u.user_id = p_reader_id and u.badge_id = p_subject_id)
       when 'referral' then exists (

@@ -47,6 +47,9 @@ create table public.prize_awards (
   claimed_at timestamp with time zone,
   fulfilled_at timestamp with time zone,
   updated_at timestamp with time zone not null default now(),
+  promised_title text collate private.reading_order not null default ''::text,
+  promised_description text not null default ''::text,
+  promised_retail_value numeric(9,2),
   constraint prize_awards_pkey PRIMARY KEY (id),
   constraint prize_awards_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.prize_items(id) ON DELETE RESTRICT,
   constraint prize_awards_shipping_address_id_fkey FOREIGN KEY (shipping_address_id) REFERENCES public.shipping_addresses(id) ON DELETE SET NULL,
@@ -70,6 +73,7 @@ comment on column public.prize_awards.shipping_details is 'The address at the ti
 comment on column public.prize_awards.carrier is 'The carrier of the parcel, as the sender entered it. Deleted with the winner.';
 comment on column public.prize_awards.admin_notes is 'Admins write it like any column; it is stored in prize_award_notes and always null here, because winners read this row.';
 comment on column public.prize_awards.fulfilled_at is 'When the prize was delivered or closed; null before.';
+comment on column public.prize_awards.promised_title is 'Title, description and retail value of the item when it was awarded. A later change of the item leaves them.';
 
 CREATE INDEX prize_awards_address ON public.prize_awards USING btree (shipping_address_id);
 CREATE INDEX prize_awards_addressed ON public.prize_awards USING btree (fulfilled_at) WHERE ((shipping_details IS NOT NULL) AND (fulfilled_at IS NOT NULL));
@@ -112,6 +116,7 @@ CREATE TRIGGER _306_ship_things BEFORE INSERT OR UPDATE OF fulfillment_status ON
 CREATE TRIGGER _310_claim BEFORE UPDATE OF status ON public.prize_awards FOR EACH ROW WHEN (new.status = 'claimed'::text AND old.status <> 'claimed'::text) EXECUTE FUNCTION private.tg_prize_awards__claim();
 CREATE TRIGGER _310_take_stock BEFORE INSERT ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__take_stock();
 CREATE TRIGGER _315_close_points BEFORE UPDATE OF status ON public.prize_awards FOR EACH ROW WHEN (new.status = 'claimed'::text AND old.status <> 'claimed'::text) EXECUTE FUNCTION private.tg_prize_awards__close_points();
+CREATE TRIGGER _315_keep_promise BEFORE INSERT ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__keep_promise();
 CREATE TRIGGER _320_fulfillment_date BEFORE UPDATE OF fulfillment_status, fulfillment_date ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__fulfillment_date();
 CREATE TRIGGER _325_fulfilled_at BEFORE INSERT OR UPDATE OF fulfillment_status, fulfilled_at ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__fulfilled_at();
 CREATE TRIGGER _330_file_notes BEFORE UPDATE OF admin_notes ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__file_notes();
@@ -211,6 +216,7 @@ CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url ON public.
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url ON public.prize_items FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url');
 CREATE TRIGGER _510_tell_change AFTER UPDATE ON public.prize_items FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.image_url IS DISTINCT FROM new.image_url OR old.points_value IS DISTINCT FROM new.points_value OR old.retail_value IS DISTINCT FROM new.retail_value) EXECUTE FUNCTION private.tg_prizes__tell_change();
 CREATE TRIGGER _510_tell_more AFTER INSERT ON public.prize_items FOR EACH ROW EXECUTE FUNCTION private.tg_prizes__tell_change();
+CREATE TRIGGER _520_tell_winners AFTER UPDATE ON public.prize_items FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.image_url IS DISTINCT FROM new.image_url OR old.retail_value IS DISTINCT FROM new.retail_value) EXECUTE FUNCTION private.tg_prize_items__tell_winners();
 CREATE TRIGGER _600_audit AFTER INSERT OR DELETE OR UPDATE ON public.prize_items FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('item', 'item', 'title', 'title,type,quantity,points_value,retail_value', 'remaining_quantity', 'add');
 CREATE TRIGGER _700_notify AFTER UPDATE OF remaining_quantity ON public.prize_items FOR EACH ROW WHEN (new.remaining_quantity <= GREATEST(1, new.quantity / 10) AND old.remaining_quantity > GREATEST(1, old.quantity / 10)) EXECUTE FUNCTION private.tg_prize_items__notify();
 CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.prize_items REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__forget_causes();
@@ -516,6 +522,12 @@ AS $function$
       raise exception 'This item has been awarded, so its points value can no longer be changed.'
         using errcode = 'PZ001', hint = 'Add another item with the right value.';
     end if;
+    if (new.retail_value < old.retail_value or (old.retail_value is not null and new.retail_value is null))
+      and exists (select from public.prize_awards as a where a.item_id = old.id)
+    then
+      raise exception 'This item has been awarded, so its retail value can no longer be lowered.'
+        using errcode = 'PZ014', hint = 'Add another item with the right value.';
+    end if;
     if new.points_value < old.points_value or (old.points_value is not null and new.points_value is null)
       or new.retail_value < old.retail_value or (old.retail_value is not null and new.retail_value is null)
     then
@@ -536,7 +548,7 @@ AS $function$
     return new;
   end
   $function$;
-comment on function private.tg_prize_items__correct() is 'A correction keeps what was promised: the points of an awarded item stay (PZ001), and the stock follows the quantity, which is never below the number awarded (PZ002, with that number as its detail). While games with entries run for the package, points and value do not fall and the stock does not fall below one for each (PZ011).';
+comment on function private.tg_prize_items__correct() is 'A correction keeps what was promised: the points of an awarded item stay (PZ001), its retail value is not lowered (PZ014), and the stock follows the quantity, which is never below the number awarded (PZ002, with that number as its detail). While games with entries run for the package, points and value do not fall and the stock does not fall below one for each (PZ011).';
 
 create function private.tg_prize_items__fill_stock()
  RETURNS trigger

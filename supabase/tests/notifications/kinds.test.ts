@@ -130,13 +130,49 @@ describe('a prize', () => {
           .single(),
       ).id,
     )
-  it('is notified with the address of its claim, and not once it is taken back', async () => {
+  it('is notified with the address of its claim, and once it is taken back, of that instead', async () => {
     const award = await assign()
     expect(await inbox(member)).toMatchObject([
       { kind: 'prize_assigned', path: `/prizes/claim/${award}`, title: 'Bite alarm' },
     ])
+    const won = String((await area.row('select item_id from public.prize_awards where id = $1', [award]))?.item_id)
+    await area.admin.from('prize_items').update({ title: 'Sticker' }).eq('id', won).throwOnError()
     await area.admin.from('prize_awards').delete().eq('id', award).throwOnError()
-    expect(await inbox(member)).toEqual([])
+    expect(await inbox(member)).toMatchObject([
+      { kind: 'prize_removed', path: '/dashboard', title: 'Bite alarm', actors: [] },
+    ])
+    expect(await kinds(other)).toEqual([])
+  })
+
+  it('that is described in another way is notified to its winner, as it was promised, until it is delivered or has expired', async () => {
+    const award = await assign()
+    const won = String((await area.row('select item_id from public.prize_awards where id = $1', [award]))?.item_id)
+    const correct = (fields: object) => area.admin.from('prize_items').update(fields).eq('id', won).throwOnError()
+    await correct({ quantity: 9 })
+    expect(await kinds(member)).toEqual(['prize_assigned'])
+    await correct({ description: 'A sticker' })
+    expect(await inbox(member, 'prize_changed')).toMatchObject([
+      { path: `/prizes/claim/${award}`, title: 'Bite alarm', subject_id: award },
+    ])
+    await correct({ title: 'Sticker' })
+    expect((await inbox(member)).map(({ title }) => title)).toEqual(['Bite alarm', 'Bite alarm'])
+    expect(await kinds(other)).toEqual([])
+    const claimed = (fulfillment_status: string | null) =>
+      area.row(
+        `insert into public.prize_awards (user_id, item_id, status, terms_accepted, claimed_at, fulfillment_status)
+          values ($1, $2, 'claimed', true, now(), $3)`,
+        [other.user.id, won, fulfillment_status],
+      )
+    await claimed('delivered')
+    await correct({ title: 'Leaflet' })
+    expect(await inbox(other, 'prize_changed')).toEqual([])
+    await claimed(null)
+    await correct({ title: 'Card' })
+    expect(await inbox(other, 'prize_changed')).toMatchObject([{ title: 'Leaflet' }])
+    await area.row(`update public.prize_awards set claim_deadline = now() where id = $1`, [award])
+    await area.row('delete from private.notifications where subject_id = $1', [award])
+    await correct({ title: 'Mug' })
+    expect(await kinds(member)).toEqual([])
   })
 
   it('that is claimed is notified to admins only, and its shipping and delivery to the winner only', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { guest, signUp } from '../../../test-support/personas.ts'
+import { guest, service, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -83,6 +83,52 @@ describe('an item', () => {
     expectAllowed(await area.admin.from('prize_awards').delete().eq('id', award).select().single())
     expectAllowed(await correct(points, { points_value: 70 }))
     expect(await item(points)).toMatchObject({ title: 'Sixty points', points_value: 70, remaining_quantity: 3 })
+  })
+
+  it('can change its retail value only upwards while it is awarded', async () => {
+    expectAllowed(await correct(alarm, { retail_value: 300 }))
+    expectAllowed(await correct(alarm, { retail_value: 250 }))
+    await assign()
+    for (const retail_value of [0.01, null]) expectError(await correct(alarm, { retail_value }), 'PZ014')
+    expectAllowed(await correct(alarm, { title: 'Alarm', retail_value: 260 }))
+    expect(await item(alarm)).toMatchObject({ title: 'Alarm', retail_value: '260.00' })
+    const award = await awardOf(alarm)
+    expectAllowed(await area.admin.from('prize_awards').delete().eq('id', award).select().single())
+    expectAllowed(await correct(alarm, { retail_value: null }))
+  })
+
+  it('stays on its awards as it was promised, which neither winner nor admin can change', async () => {
+    const fields = { description: 'Loud', retail_value: 300 }
+    expectAllowed(await correct(alarm, fields))
+    await assign()
+    const id = await awardOf(alarm)
+    expectAllowed(await correct(alarm, { title: 'Sticker', description: 'Small', retail_value: 301 }))
+    const promise = { promised_title: 'Alram', promised_description: 'Loud', promised_retail_value: 300 }
+    const read = (who = area.member) => who.from('prize_awards').select(Object.keys(promise).join(', ')).eq('id', id)
+    expect(expectAllowed(await read())).toEqual([promise])
+    expect(expectAllowed(await read(area.other))).toEqual([])
+    for (const who of [area.member, area.admin])
+      expectDenied(await who.from('prize_awards').update({ promised_title: 'Sticker' }).eq('id', id).select())
+    expectAllowed(await claim(await awardOf(points)))
+    const later = await service(area.engine)
+      .from('prize_awards')
+      .insert({ item_id: alarm, user_id: area.other.user.id, ...promise })
+      .select('promised_title')
+      .single()
+    expect(expectAllowed(later)).toEqual({ promised_title: 'Sticker' })
+    expect(expectAllowed(await read())).toEqual([promise])
+  })
+
+  it('is named in the audit trail as it was awarded', async () => {
+    await assign()
+    const id = await awardOf(alarm)
+    expectAllowed(await correct(alarm, { title: 'Sticker' }))
+    await area.row('truncate private.audit_log')
+    expectAllowed(await area.admin.from('prize_awards').delete().eq('id', id).select().single())
+    expect(await area.row('select action, details from private.audit_log')).toEqual({
+      action: 'remove_prize',
+      details: { award_id: id, prize: 'Alram' },
+    })
   })
 
   it('has a version that a correction changes and an assignment does not', async () => {

@@ -9,9 +9,14 @@ export interface Award {
   id: string
   claimDeadline: string
   prize: Prize
+  /** What was won, as it was described then; undefined if it still is. */
+  promised: Promised | undefined
   /** Undefined until it is claimed. */
   claim: Claim | undefined
 }
+
+/** Title, description and retail value of a prize when it was won. */
+export type Promised = Pick<Prize, 'title' | 'description' | 'retailValue'>
 
 /** The shipping method of a claimed prize. */
 export interface Claim extends ClaimProgress {
@@ -37,7 +42,10 @@ async function loadAward(userId: string, awardId: string, signal: AbortSignal): 
   const client = await supabase()
   const { data } = await client
     .from('prize_awards')
-    .select(`id, status, claim_deadline, shipping_method, shipping_details, ${PROGRESS_COLUMNS}, ${PRIZE_COLUMNS}`)
+    .select(
+      `id, status, claim_deadline, shipping_method, shipping_details,
+      promised_title, promised_description, promised_retail_value, ${PROGRESS_COLUMNS}, ${PRIZE_COLUMNS}`,
+    )
     .eq('id', awardId)
     // Admins may read those of all members, but only the winner claims one.
     .eq('user_id', userId)
@@ -45,10 +53,21 @@ async function loadAward(userId: string, awardId: string, signal: AbortSignal): 
     .maybeSingle()
     .throwOnError()
   if (!data) return null
+  const prize = prizeOf(data.item)
+  const promised = {
+    title: data.promised_title,
+    description: data.promised_description,
+    retailValue: data.promised_retail_value,
+  }
+  const isKept =
+    promised.title === prize.title &&
+    promised.description === prize.description &&
+    promised.retailValue === prize.retailValue
   return {
     id: data.id,
     claimDeadline: data.claim_deadline,
-    prize: prizeOf(data.item),
+    prize,
+    promised: isKept ? undefined : promised,
     claim:
       data.status === 'claimed'
         ? {

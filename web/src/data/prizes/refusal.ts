@@ -38,6 +38,8 @@ export const prizeRefusal = refusalIn({
     `The remaining stock of "${title}" is the prize of a running game that members have entered. Add to its quantity, or complete the game first.`,
   PZ013: (games) =>
     `This package is the prize of ${games} running games that members have entered. Add at least as many of each item.`,
+  PZ014:
+    'This item has been awarded, so its retail value can no longer be lowered. Add another item with the right value.',
   CL001: 'This prize has already been claimed.',
   CL006: 'This prize has been claimed, and a claim is final.',
   CL007: 'This prize has not been claimed yet, so it stays pending.',

@@ -43,6 +43,10 @@ describe('a sentence', () => {
       'mel gave you 1 point',
     )
     expect(textOf(told({ kind: 'badge', title: 'Stalker' }), NOW)).toBe('You earned the badge Stalker')
+    expect(textOf(told({ kind: 'prize_changed', title: 'Bivvy' }), NOW)).toBe(
+      'The club changed how your prize Bivvy is described',
+    )
+    expect(textOf(told({ kind: 'prize_removed', title: 'Bivvy' }), NOW)).toBe('The club took back your prize Bivvy')
     expect(textOf(told({ kind: 'of tomorrow', title: 'Something' }), NOW)).toBe('Something')
   })
 

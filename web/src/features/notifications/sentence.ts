@@ -87,6 +87,8 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   referral_credited: ({ title }) => ['Your referral of ', name(title), ' was approved'],
   badge: ({ title }) => ['You earned the badge ', name(title)],
   prize_assigned: claimBy,
+  prize_changed: ({ title }) => ['The club changed how your prize ', name(title), ' is described'],
+  prize_removed: ({ title }) => ['The club took back your prize ', name(title)],
   claim_shipped: ({ title }) => ['Your prize ', name(title), ' is on its way'],
   claim_delivered: ({ title }) => ['Your prize ', name(title), ' was delivered'],
   claim_closes_week: claimBy,

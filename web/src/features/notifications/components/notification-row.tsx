@@ -34,6 +34,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
   gift: [Gift, styles.gold],
   badge: [Award, styles.gold],
   prize_assigned: [Gift, styles.gold],
+  prize_changed: [Package],
+  prize_removed: [Package, styles.orange],
   claim_closes_week: [AlarmClock, styles.orange],
   claim_closes_day: [AlarmClock, styles.orange],
   game_closing: [AlarmClock, styles.orange],

@@ -55,7 +55,7 @@ function LoadedAward({ userId, email, award, onClaimed }: LoadedAwardProps) {
     <div className={styles.columns}>
       <aside className={styles.aside} aria-label="Prize">
         {!award.claim && <DeadlineBanner deadline={award.claimDeadline} now={now} />}
-        <PrizeSummary prize={award.prize} />
+        <PrizeSummary prize={award.prize} promised={award.promised} />
       </aside>
       {award.claim ? (
         <ClaimedCard claim={award.claim} type={award.prize.type} />

@@ -2,13 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../../components/ui/card.tsx'
 import { PrizeImage } from '../../../components/ui/prize-image.tsx'
 import type { Prize } from '../../../data/prizes/award.ts'
+import type { Promised } from '../../../data/prizes/award-query.ts'
 import { currencyQuery } from '../../../data/site/currency-query.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatAmount } from '../../../lib/format-amount.ts'
 import * as styles from '../claim-page.module.css'
 
-/** Picture, title and description of the prize. */
-export function PrizeSummary({ prize }: { prize: Prize }) {
+export interface PrizeSummaryProps {
+  prize: Prize
+  /** As it was described when it was won, if that has changed since. */
+  promised: Promised | undefined
+}
+
+/** Picture, title and description of the prize, and what was promised if it is described in another way now. */
+export function PrizeSummary({ prize, promised }: PrizeSummaryProps) {
   return (
     <Card className={styles.summary}>
       <div className="media ratio-3-2">
@@ -35,8 +42,26 @@ export function PrizeSummary({ prize }: { prize: Prize }) {
             From {prize.packageName}
           </p>
         )}
+        {promised && <PromisedPrize promised={promised} />}
       </div>
     </Card>
+  )
+}
+
+function PromisedPrize({ promised: { title, description, retailValue } }: { promised: Promised }) {
+  return (
+    <section className={styles.promised} aria-labelledby="promised-heading">
+      <h3 id="promised-heading" className="small">
+        When you won it
+      </h3>
+      <p dir="auto">{title}</p>
+      {description && (
+        <p className="muted" dir="auto">
+          {description}
+        </p>
+      )}
+      {retailValue !== null && <RetailValue value={retailValue} />}
+    </section>
   )
 }
 
