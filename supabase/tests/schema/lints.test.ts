@@ -127,5 +127,7 @@ const FILLED_BY_THE_DATABASE = [
   'live_videos.provider',
   'live_videos.video_id',
   'prize_awards.admin_notes',
+  'prize_awards.promised_description',
+  'prize_awards.promised_title',
   'referrals.referred_email',
 ]
