@@ -155,6 +155,10 @@ create or replace function private.is_notification_shown(
     if not found or (v_reader.audience = 'admins' and (not v_reader.is_admin or v_reader.is_suspended)) then
       return false;
     end if;
+    -- In the app a session that does not act as an admin's reads nothing for admins. What is sent goes to the person.
+    if v_reader.audience = 'admins' and p_reader_id = auth.uid() and not private.is_admin() then
+      return false;
+    end if;
     if p_is_for_all and (
       p_created_at < v_reader.created_at
       or exists (
@@ -303,9 +307,8 @@ create or replace function private.describe_notification(
         if p_kind = 'report_decided' then
           select r.* into title, excerpt, path, details from private.describe_report(p_subject_id, p_reader_id) as r;
         else
-          select jsonb_build_object('kind', c.kind), case c.kind when 'entry' then '/games' else '/newsfeed' end, c.reason
-            into details, path, excerpt
-            from private.report_cases as c where c.id = p_subject_id;
+          select w.* into path, details from private.describe_warned(p_subject_id, p_reader_id) as w;
+          excerpt := (select c.reason from private.report_cases as c where c.id = p_subject_id);
         end if;
       else
         path := '/newsfeed';

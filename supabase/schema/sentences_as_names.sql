@@ -62,7 +62,8 @@ AS $function$
           cross join unnest(array[
             -- Notifications.
             'claim', 'new announcement', 'new announcements', 'new notification', 'new notifications', '# new notification',
-            '# new notifications', 'no units', 'only # unit', 'only # units', 'the club team', 'the team', 'our team',
+            '# new notifications', 'no units', 'only # unit', 'only # units', 'the club changed', 'the club team', 'the club took',
+            'the team', 'our team',
             'you are', 'you came', 'you earned', 'you have', 'you received', 'you were', 'you will', 'you won',
             'your account', 'your accounts', 'your badge', 'your bankside', 'your claim', 'your club', 'your comment',
             'your email', 'your entry', 'your membership', 'your password', 'your photo', 'your points', 'your post',

@@ -98,6 +98,8 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   referral_credited: ({ title }) => `Your referral of ${nameOf(title)} was approved`,
   badge: ({ title }) => `You earned the badge ${title}`,
   prize_assigned: claimBy,
+  prize_changed: ({ title }) => `The club changed how your prize ${title} is described`,
+  prize_removed: ({ title }) => `The club took back your prize ${title}`,
   claim_closes_week: claimBy,
   claim_closes_day: claimBy,
   claim_shipped: ({ title }) => `Your prize ${title} is on its way`,
