@@ -110,7 +110,7 @@ describe('a message', () => {
   it('of great length is cut, so that push services accept it', async () => {
     await sender.comment(await sender.post(member), '漁'.repeat(2000))
     await sender.deliver()
-    expect(browser.messages[0]?.json.notification.body).toBe('漁'.repeat(140))
+    expect(browser.messages[0]?.json.notification.body).toBe(`${'漁'.repeat(139)}…`)
   })
 })
 
