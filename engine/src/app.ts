@@ -100,6 +100,7 @@ async function compose(
     statementsPerCaller: config.statementsPerCaller,
     waitingPerCaller: Math.max(1, Math.round(100 * config.rateLimitScale)),
     realtimeConnections: config.realtimeConnections,
+    sharedMs: config.sharedStatementMs,
   })
   undo.push(db.close)
   await mendSequences(db, log)

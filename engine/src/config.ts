@@ -52,6 +52,8 @@ export interface EngineConfig {
   realtimeConnections: number
   /** How long a question about live changes may take, in ms. Tests only: no environment variable sets it. */
   liveStatementMs?: number | undefined
+  /** How long a statement may take on a shared connection at least, in ms. Tests only, as above. */
+  sharedStatementMs?: number | undefined
   /** Open sockets of all clients together, and of one network address; the latter grows with the scale. */
   maxSockets: number
   maxSocketsPerAddress: number

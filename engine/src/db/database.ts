@@ -35,7 +35,7 @@ export interface DatabaseLimits {
   /** Connections of the lanes `live` and `joins`. */
   realtimeConnections: number
   /** How long a statement may take on a shared connection in any case, by default 250 (ms). */
-  sharedMs?: number
+  sharedMs?: number | undefined
 }
 
 /** How many of the connections for live changes joins may use: half, so that changes do not wait for them. */

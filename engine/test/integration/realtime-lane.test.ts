@@ -20,7 +20,7 @@ let other: Persona
 let subscribed: [Followed, Followed]
 
 beforeAll(async () => {
-  engine = await startEngine({ metricsToken: METRICS_TOKEN, liveStatementMs: 60_000 })
+  engine = await startEngine({ metricsToken: METRICS_TOKEN, liveStatementMs: 60_000, sharedStatementMs: 60_000 })
   keeper = new pg.Client(engine.databaseUrl)
   await keeper.connect()
   const gate = (key: number) =>

@@ -247,7 +247,8 @@ describe('a prize', () => {
       await saidBy(() => awards().update({ tracking_number: 'BK 1' }).eq('user_id', user.id).throwOnError(), ownTopic),
     ).toEqual([own(winner, 'prizes')])
     expect(await saidBy(() => awards().delete().eq('user_id', user.id).throwOnError(), ownTopic)).toEqual([
-      notified(winner, ['prizes', 'notifications'], 0),
+      // In place of what it said about the prize there is a notification that it was taken back.
+      notified(winner, ['prizes', 'notifications'], 1),
     ])
     // The returned stock is not announced to winners from the package.
   })
@@ -266,7 +267,14 @@ describe('a prize', () => {
     for (const fields of [{ name: 'Big box' }, { is_active: false }, { is_active: true }])
       expect(await saidBy(() => packages().update(fields).eq('id', id).throwOnError())).toEqual(expected)
     const items = () => area.row(`update public.prize_items set title = 'Loud alarm' where package_id = $1`, [id])
-    expect(await saidBy(items)).toEqual(expected)
+    // Who has won it gets a notification that it is described differently.
+    expect(await saidBy(items)).toEqual([
+      changed('games', offered),
+      {
+        topic: `member:${area.member.user.id}`,
+        message: { what: ['notifications', 'prizes'], unread: expect.any(Number) },
+      },
+    ])
     expect(await saidBy(items)).toEqual([])
     await area.admin.from('games').delete().eq('id', offered).throwOnError()
   })

@@ -34,7 +34,7 @@ it('runs as an ordinary account', async () => {
   const account = isRoot ? NOBODY : undefined
   const DATA_DIR = join(temporaryFolder(account), 'data')
   const engine = await startProcess(checkout.main, { DATA_DIR }, account)
-  await register(engine.url, await publishableKeyOf(engine.url), 'someone@example.com')
+  await register(engine.url, await publishableKeyOf(engine.url), 'stalker@example.com')
   expect(await engine.end('SIGTERM')).toBe(0)
   const again = await startProcess(checkout.main, { DATA_DIR }, account)
   expect(await again.end('SIGTERM')).toBe(0)
@@ -76,8 +76,8 @@ describe.runIf(isRoot)('as root', () => {
   it('refuses a command while the engine runs as another user, and does not touch its database', async () => {
     const DATA_DIR = join(temporaryFolder(NOBODY), 'data')
     const engine = await startProcess(checkout.main, { DATA_DIR }, NOBODY)
-    await register(engine.url, await publishableKeyOf(engine.url), 'someone@example.com')
-    const promote = ['admin', 'promote', 'someone@example.com']
+    await register(engine.url, await publishableKeyOf(engine.url), 'stalker@example.com')
+    const promote = ['admin', 'promote', 'stalker@example.com']
     const outcome = await runToEnd(checkout.main, promote, { DATA_DIR })
     expect(outcome).toMatchObject({
       code: 1,
@@ -127,7 +127,7 @@ describe.runIf(isRoot)('as root', () => {
     const DATA_DIR = join(clone.folder, 'data')
     const engine = await startProcess(clone.main, { DATA_DIR, LOG_LEVEL: 'info' })
     const cluster = /"cluster":"([^"]+)"/.exec(engine.output())?.[1] ?? ''
-    await register(engine.url, await publishableKeyOf(engine.url), 'someone@example.com')
+    await register(engine.url, await publishableKeyOf(engine.url), 'stalker@example.com')
     expect(await engine.end('SIGTERM')).toBe(0)
     expect(statSync(clone.folder).mode & 0o777).toBe(0o700)
     expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
