@@ -308,15 +308,15 @@ const ACTS: Acts = {
     await page.goto('/notifications/settings')
     return {
       call: 'POST /rest/v1/rpc/save_notification_setting',
-      button: page.getByRole('switch', { name: 'Connections, email' }),
+      button: page.getByRole('switch', { name: 'Connections, in app' }),
       failed: status(page, 'Failed to save settings'),
       told: page.getByText('Saved', { exact: true }),
       effects: async () => {
         const { data } = await own.rpc('my_notification_settings').throwOnError()
-        const { groups } = data as unknown as { groups: { name: string; email: boolean }[] }
-        return groups.find(({ name }) => name === 'connections')?.email
+        const { groups } = data as unknown as { groups: { name: string; in_app: boolean }[] }
+        return groups.find(({ name }) => name === 'connections')?.in_app
       },
-      once: !(await page.getByRole('switch', { name: 'Connections, email' }).isChecked()),
+      once: !(await page.getByRole('switch', { name: 'Connections, in app' }).isChecked()),
       switches: true,
     }
   },
