@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Instance } from './support/instance.ts'
 import { pressMuting } from './support/muting.ts'
+import { siteWithMail } from './support/site-with-mail.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const toggle = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 const ADDRESS = '/notifications/settings'
 
-// The stories' site has no mail server, and then the settings offer no mails.
-test.beforeEach(({ page }) =>
-  page.route('**/rest/v1/rpc/my_notification_settings*', async (route) => {
-    const response = await route.fetch()
-    if (!response.ok()) return route.fulfill({ response })
-    await route.fulfill({ response, json: { ...(await response.json()), has_mail: true } })
-  }),
-)
+test.beforeEach(({ page }) => siteWithMail(page))
 
 /** Some browser of the member receives push messages. */
 const subscribe = async (client: Awaited<ReturnType<Instance['signedIn']>>) =>

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { bringFriend, count, makeGame, makePost, press, question, status, without } from './support/act-parts.ts'
 import { type Acts, testActs } from './support/press-acts.ts'
 import { awardPrize } from './support/prizes.ts'
+import { siteWithMail } from './support/site-with-mail.ts'
 import { expect } from './support/test.ts'
 
 // Acts of a member on the club's pages.
@@ -322,6 +323,7 @@ const ACTS: Acts = {
   },
   'a digest': async ({ page, own }) => {
     await own.rpc('save_notification_times', { digest: 'weekly' }).throwOnError()
+    await siteWithMail(page)
     await page.goto('/notifications/settings')
     return {
       call: 'POST /rest/v1/rpc/save_notification_times',
