@@ -23,13 +23,16 @@ create function private.has_taken_steps()
 AS $function$
   begin
     if private.has_second_step() then
-      return coalesce(auth.jwt() ->> 'aal' = 'aal2', false);
+      -- The session has lost its level if the app that it used was removed. The token still states it.
+      return coalesce(auth.jwt() ->> 'aal' = 'aal2', false) and exists (
+        select from auth.sessions as s
+        where s.id = private.session_id() and s.user_id = auth.uid() and s.aal = 'aal2');
     end if;
     -- Without a factor the token proves nothing, even if it is of a session that had taken a step with one since removed.
     return not exists (select from public.site_settings as s where s.admins_need_two_steps);
   end
   $function$;
-comment on function private.has_taken_steps() is 'Whether the caller''s session has taken the steps of signing in that an admin must take: the second one if the account has a verified factor; without a factor false if admins need one.';
+comment on function private.has_taken_steps() is 'Whether the caller''s session has taken the steps of signing in that an admin must take: the second one if the account has a verified factor, by the token and by the session as it is now; without a factor false if admins need one.';
 
 create function private.tg_site_settings__guard_steps()
  RETURNS trigger
@@ -38,9 +41,7 @@ create function private.tg_site_settings__guard_steps()
 AS $function$
   begin
     -- One admin at least keeps the rights: the one who requires the second step has taken it.
-    if private.is_direct_statement()
-      and not (private.has_second_step() and coalesce(auth.jwt() ->> 'aal' = 'aal2', false))
-    then
+    if private.is_direct_statement() and not (private.has_second_step() and private.is_admin()) then
       raise exception 'take the second step of signing in before you require it of all admins' using errcode = 'US003';
     end if;
     return new;

@@ -88,6 +88,29 @@ describe('wrong codes', () => {
     expect(await attempt(codeAt(), session.id)).toMatchObject({ session: { aal: 'aal2' } })
   })
 
+  it('are forgotten once a day with a new password by a mailed link, which a reader of the mail can set again and again', async () => {
+    const { deps, user, caller, codeAt, attempt } = await enrolled()
+    await attempt(codeAt())
+    deps.wait(4 * DAY)
+    let checked = 0
+    for (let mails = 1; mails <= 3; mails += 1) {
+      const password = `secret-${mails}`
+      const { session } = await passwordGrant({ email: 'carp@example.org', password, client: CLIENT }, deps)
+      await deps.store.setSessionMethod(session.id, 'recovery', deps.clock())
+      await updateUser(await caller(session.id), { password: `secret-${mails + 1}` }, deps)
+      for (let n = 0; n < 10; n += 1)
+        await attempt('000000', session.id).catch(({ code }) => {
+          if (code === 'mfa_verification_failed') checked += 1
+        })
+    }
+    // The first mail had nothing to forget.
+    expect(checked).toBe(20)
+    deps.wait(DAY)
+    const { session } = await passwordGrant({ email: 'carp@example.org', password: 'secret-4', client: CLIENT }, deps)
+    expect((await deps.store.findUserById(user.id))?.factors).toHaveLength(1)
+    expect(await attempt(codeAt(), session.id)).toMatchObject({ session: { aal: 'aal2' } })
+  })
+
   it('are forgotten with a right one', async () => {
     const { deps, codeAt, attempt } = await enrolled()
     for (let n = 0; n < 9; n += 1) await expect(attempt('000000')).rejects.toThrow()

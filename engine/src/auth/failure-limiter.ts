@@ -37,6 +37,11 @@ export interface FailureLimiter {
   /** Forgets the failures of an account at its second step: a guesser who had its password has it no longer. */
   forgetAccount(userId: string): Promise<void>
   /**
+   * The same at most once a day, for a new password that a mailed link allows: each of several mails would otherwise give
+   * their reader ten more guesses. Does nothing the other times.
+   */
+  forgetAccountOnceADay(userId: string): Promise<void>
+  /**
    * Runs work whose refusals reveal whether an address has an account: ten such refusals per hour and client address.
    * @throws {AuthError} what the work throws, and `over_request_rate_limit`.
    */
@@ -174,6 +179,16 @@ export function createFailureLimiter({
     attemptInSession: (sessionId, check) => ownAttempt(hashed('session', sessionId), check),
     attemptOfAccount: (userId, check) => ownAttempt(hashed('second step', userId), check, FORGET_MS),
     forgetAccount: (userId) => store.forgetFailures(hashed('second step', userId)),
+    forgetAccountOnceADay: async (userId) => {
+      const [steps, forgotten] = [hashed('second step', userId), hashed('second step forgotten', userId)]
+      await underWay([forgotten], async (ahead) => {
+        const { failures } = await store.readLimits([steps, forgotten], [])
+        const last = failures.get(forgotten)
+        if (!failures.has(steps) || ahead(forgotten) > 0 || (last && last.agoMs < FORGET_MS)) return
+        await store.addFailures([{ key: forgotten, drain: 0 }], 1)
+        await store.forgetFailures(steps)
+      })
+    },
     telling: async ({ ip }, work) => {
       const limit = wide('telling', limiterKey(ip))
       return await underWay([limit.key], async (ahead) => {

@@ -66,6 +66,7 @@ export async function updateUser(
       return updated
     })
   const updated = await refusedByDatabase(authErrors.updatingUser, work, authErrors.emailExists)
-  if (set) await deps.failures.forgetAccount(user.id)
+  if (set && session.aal === 'aal2') await deps.failures.forgetAccount(user.id)
+  else if (set) await deps.failures.forgetAccountOnceADay(user.id)
   return updated
 }

@@ -54,6 +54,23 @@ async function getsIn(client: Persona, topic: string): Promise<boolean> {
   return answer
 }
 
+/** @returns what resolves when the server has closed the channel, or refused it. */
+async function openAdminChannel(client: Persona): Promise<{ closed: Promise<void> }> {
+  await client.realtime.setAuth()
+  const channel = client.channel('admin', { config: { private: true } })
+  await new Promise<void>((resolve) => {
+    channel.subscribe((status) => status === 'SUBSCRIBED' && resolve())
+  })
+  const closed = new Promise<void>((resolve) => {
+    const inner = channel as unknown as Record<'_onClose' | '_onError', (heard: () => void) => void>
+    channel.on('system', {}, () => resolve())
+    inner._onClose(resolve)
+    inner._onError(resolve)
+  })
+  // An object: a promise would be awaited.
+  return { closed }
+}
+
 describe('an admin with an authenticator app', () => {
   it('has the rights of an admin after the second step, and those of a member before it', async () => {
     expect(await acts(full)).toBe(true)
@@ -110,6 +127,20 @@ describe('an admin with an authenticator app', () => {
     expect(await getsIn(half, 'feed')).toBe(true)
   })
 
+  it('loses the rights when the app is removed with which the session took the step, also with the same token', async () => {
+    const admin = await signUp(area.engine, { admin: true })
+    await addApp(admin, 'Tablet')
+    const id = await addApp(admin, 'Lost phone')
+    expect(await acts(admin)).toBe(true)
+    const { closed } = await openAdminChannel(admin)
+    const { error } = await service(area.engine).auth.admin.mfa.deleteFactor({ userId: admin.user.id, id })
+    expect(error).toBeNull()
+    expect(await acts(admin)).toBe(false)
+    expectDeniedOrNothing(await admin.from('profiles').update({ is_admin: true }).eq('id', area.other.user.id).select())
+    await closed
+    await admin.removeAllChannels()
+  })
+
   it('cannot write the level of a session into its metadata', async () => {
     const { error } = await half.auth.updateUser({ data: { aal: 'aal2' } })
     expect(error).toBeNull()
@@ -158,18 +189,7 @@ describe('when the club requires the second step of its admins', () => {
 
   it('the open channel of an admin without an app closes at once', async () => {
     const late = await signUp(area.engine, { admin: true })
-    await late.realtime.setAuth()
-    const channel = late.channel('admin', { config: { private: true } })
-    await new Promise<void>((resolve) => {
-      channel.subscribe((status) => status === 'SUBSCRIBED' && resolve())
-    })
-    const closed = new Promise<void>((resolve) => {
-      channel.on('system', {}, () => resolve())
-      ;(channel as unknown as { _onClose(heard: () => void): void; _onError(heard: () => void): void })._onClose(
-        resolve,
-      )
-      ;(channel as unknown as { _onError(heard: () => void): void })._onError(resolve)
-    })
+    const { closed } = await openAdminChannel(late)
     expectAllowed(await require(full))
     await closed
     await late.removeAllChannels()

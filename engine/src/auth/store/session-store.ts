@@ -157,10 +157,14 @@ export function createSessionStore(
     lowerSessionsOf: async (factorId) => {
       await db.query(
         `with lowered as (
-           update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1 returning id
+           update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1 returning id, user_id
+         ),
+         forgotten as (
+           delete from auth.mfa_amr_claims as m using lowered
+           where m.session_id = lowered.id and m.authentication_method = $2
          )
-         delete from auth.mfa_amr_claims as m using lowered
-         where m.session_id = lowered.id and m.authentication_method = $2`,
+         -- Open channels ask for their rights again.
+         select pg_notify('realtime_recheck', l.user_id::text) from lowered as l`,
         [factorId, SECOND_STEP],
       )
     },
