@@ -200,6 +200,7 @@ create function private.report_summary(p_user_id uuid)
 AS $function$
   declare
     v_lives constant uuid[] := private.lives_of(p_user_id, true);
+    v_mine constant uuid[] := private.lives_of(auth.uid(), true);
     v_cases jsonb;
     v_own boolean;
   begin
@@ -217,11 +218,18 @@ AS $function$
       'count', jsonb_array_length(v_cases),
       'newest', (select coalesce(jsonb_agg(k.value order by k.place), '[]')
         from jsonb_array_elements(v_cases) with ordinality as k (value, place) where k.place <= 3),
-      'sent', (select count(*) from private.reports as r where r.reporter_id = p_user_id)
+      -- Without those about the caller: the number would tell them who reported them.
+      'sent', (
+        select count(*)
+        from private.reports as r join private.report_cases as c on c.id = r.case_id
+        where r.reporter_id = p_user_id
+          and (coalesce(c.author_id, c.former_account_id) = any (v_mine)) is not true
+          and not exists (select from private.linked_admins as k where k.case_id = c.id and k.account_id = any (v_mine))
+      )
     );
   end
   $function$;
-comment on function private.report_summary(p_user_id uuid) is 'Reports about a member: the record that a case shows, how many cases, the newest three, and how many reports the member has sent. Null for an admin who is linked to one of the cases.';
+comment on function private.report_summary(p_user_id uuid) is 'Reports about a member: the record that a case shows, how many cases, the newest three, and how many reports the member has sent, without those about the caller. Null for an admin who is linked to one of the cases.';
 
 create function private.require_other_member(p_user_id uuid)
  RETURNS void

@@ -396,7 +396,7 @@ AS $function$
             count(*) filter (where c.decision <> 'dismiss') as upheld
           from private.report_cases as c
           where (c.author_id = any (v_lives) or c.former_account_id = any (v_lives))
-            and c.decision <> 'gone' and c.id <> p_case_id
+            and c.decision <> 'gone' and c.id is distinct from p_case_id
         ) as k
       where p.id = p_user_id
     );

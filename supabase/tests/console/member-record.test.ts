@@ -120,6 +120,30 @@ describe('member_record', () => {
     expect((await recordOf(tom)).reports?.count).toBe(1)
   })
 
+  it('does not count a report about the admin who looks, whom it would tell who sent it', async () => {
+    const [tom, reporter, promoted] = await Promise.all([
+      signUp(area.engine, { admin: true }),
+      signUp(area.engine),
+      signUp(area.engine),
+    ])
+    expectAllowed(await reporter.rpc('send_report', { kind: 'member', subject_id: tom.user.id, reason: 'abuse' }))
+    expectAllowed(await tom.from('profiles').update({ is_admin: true }).eq('id', promoted.user.id).select())
+    const sentBy = async (who: Persona) => (await recordOf(reporter, who)).reports?.sent
+    for (const who of [tom, promoted]) expect(await sentBy(who)).toBe(0)
+    expect(await sentBy(area.admin)).toBe(1)
+  })
+
+  it('has the warnings and decided reports of a member', async () => {
+    const [tom, reporter] = await Promise.all([signUp(area.engine), signUp(area.engine)])
+    expectAllowed(await reporter.rpc('send_report', { kind: 'member', subject_id: tom.user.id, reason: 'abuse' }))
+    await area.row(
+      `update private.report_cases set decision = 'warn', decided_at = now(), decided_by = $2, reason = 'Insults'
+       where author_id = $1`,
+      [tom.user.id, area.admin.user.id],
+    )
+    expect(await recordOf(tom)).toMatchObject({ reports: { count: 1, warnings: 1, decided: 1, upheld: 1 } })
+  })
+
   it('is never of the caller or another account of the same person', async () => {
     const address = `own-${randomUUID().slice(0, 8)}@example.com`
     const admin = await signUp(area.engine, { admin: true })
