@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { closedLayer } from './support/closed-layer.ts'
+import { failCalls } from './support/console.ts'
 import { holdAnswers } from './support/hold.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -629,7 +630,7 @@ test.describe('when a call fails', () => {
 
   test('reports a failed upload', async ({ page, instance, signIn }) => {
     await signIn(await instance.register())
-    await page.route('**/storage/v1/object/newsfeed-images/**', (route) => route.abort())
+    await failCalls(page, '**/storage/v1/object/newsfeed-images/**')
     await page.goto('/newsfeed')
     await page.getByRole('button', { name: 'Photo', exact: true }).click()
     const buffer = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#506b2f' } })

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { failCalls } from './support/console.ts'
 import { expect, test } from './support/test.ts'
 
 /** A picture with noise, so that its size in bytes follows from its size in pixels. */
@@ -91,14 +92,14 @@ test.describe('when the upload fails', () => {
   test('it is reported, and a retry sends the same photo', async ({ page, instance, signIn }) => {
     await signIn(await instance.register())
     await page.goto('/profile')
-    await page.route('**/storage/v1/object/fishing-photos/**', (route) => route.abort())
+    const mend = await failCalls(page, '**/storage/v1/object/fishing-photos/**')
     await page.getByLabel('Fishing photo', { exact: true }).setInputFiles({
       name: 'swim.jpg',
       mimeType: 'image/jpeg',
       buffer: await picture(200).jpeg().toBuffer(),
     })
     await expect(page.getByRole('alert')).toContainText('Failed to upload fishing photo')
-    await page.unroute('**/storage/v1/object/fishing-photos/**')
+    await mend()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('Fishing photo added successfully!')).toBeVisible()
   })

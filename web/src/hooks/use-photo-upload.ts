@@ -7,8 +7,11 @@ export type Upload = (file: File, watch: UploadWatch) => Promise<string>
 
 export type UploadState =
   | { phase: 'idle' }
-  /** `preview` is undefined until the file is known to be a photo, `share` until the first byte has been sent. */
-  | { phase: 'sending'; file: File; preview: string | undefined; share: number | undefined }
+  /**
+   * `preview` is undefined until the file is known to be a photo, `share` until the first byte has been sent. `waiting`
+   * is true while the line is lost.
+   */
+  | { phase: 'sending'; file: File; preview: string | undefined; share: number | undefined; waiting: boolean }
   | { phase: 'failed'; file: File; error: unknown }
 
 export interface PhotoUploading {
@@ -43,15 +46,17 @@ export function usePhotoUpload(upload: Upload, onDone: (url: string) => void): P
     const own = new AbortController()
     running.current = own
     const isCurrent = () => running.current === own && !own.signal.aborted
-    setState({ phase: 'sending', file, preview: undefined, share: undefined })
-    const onProgress = (share: number) =>
-      setState((last) => (isCurrent() && last.phase === 'sending' ? { ...last, share } : last))
+    setState({ phase: 'sending', file, preview: undefined, share: undefined, waiting: false })
+    const note = (change: { share: number } | { waiting: boolean }) =>
+      setState((last) => (isCurrent() && last.phase === 'sending' ? { ...last, ...change } : last))
+    const onProgress = (share: number) => note({ share })
+    const onWait = (waiting: boolean) => note({ waiting })
     try {
       const photo = await prepare(file)
       await checkPhoto(photo)
       if (!isCurrent()) return
-      setState({ phase: 'sending', file, preview: URL.createObjectURL(photo), share: undefined })
-      const url = await upload(photo, { signal: own.signal, onProgress })
+      setState({ phase: 'sending', file, preview: URL.createObjectURL(photo), share: undefined, waiting: false })
+      const url = await upload(photo, { signal: own.signal, onProgress, onWait })
       if (!isCurrent()) return
       setState(IDLE)
       onDone(url)

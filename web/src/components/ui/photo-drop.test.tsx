@@ -52,6 +52,26 @@ describe('the photo field', () => {
     expect(screen.getByRole('button', { name: /Add a photo/ })).toBeTruthy()
   })
 
+  it('keeps its share while the line is lost, and says that it goes on by itself', async () => {
+    const { upload, calls } = heldUpload()
+    render(<Field upload={upload} />)
+    choose()
+    const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Uploading' })
+    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    const note = screen.getByRole('status')
+    expect(note.textContent).toBe('')
+    calls[0]?.watch.onProgress(1)
+    await vi.waitFor(() => expect(bar.getAttribute('value')).toBeNull())
+    calls[0]?.watch.onWait(true)
+    await vi.waitFor(() => expect(note.textContent).toMatch(/^No connection/))
+    expect(bar.getAttribute('value')).toBe('1')
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy()
+    calls[0]?.watch.onWait(false)
+    calls[0]?.watch.onProgress(0.5)
+    await vi.waitFor(() => expect(note.textContent).toBe(''))
+    expect(bar.getAttribute('value')).toBe('0.5')
+  })
+
   it('stops on Cancel and ignores later results', async () => {
     const { upload, calls } = heldUpload()
     render(<Field upload={upload} />)

@@ -92,7 +92,7 @@ export function PhotoDrop(props: PhotoDropProps) {
           <div className={joinClasses(styles.preview, dragging && styles.dragging)} style={{ aspectRatio: ratio }}>
             {state.preview && <img src={state.preview} alt="" />}
           </div>
-          <UploadBar share={state.share} onCancel={cancel} />
+          <UploadBar share={state.share} waiting={state.waiting} onCancel={cancel} />
         </>
       ) : state.phase === 'failed' ? (
         <DropFailure

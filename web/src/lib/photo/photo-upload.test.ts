@@ -1,22 +1,35 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PhotoSending } from './photo-sending.ts'
 import { uploadPhoto } from './photo-upload.ts'
 
-const session = vi.hoisted(() => ({ current: { access_token: 'token' } as { access_token: string } | null }))
+interface Session {
+  access_token: string
+  user: { id: string }
+}
+const { session, sendInParts, remove, drawn } = vi.hoisted(() => ({
+  session: { current: null as Session | null, error: null as Error | null },
+  sendInParts: vi.fn<(sending: PhotoSending) => Promise<string>>(),
+  remove: vi.fn<(paths: string[]) => Promise<{ error: Error | null }>>(),
+  drawn: { bytes: 5 },
+}))
+vi.mock('./send-in-parts.ts', () => ({ sendInParts }))
 vi.mock('../../config/runtime-config.ts', () => ({
   loadConfig: async () => ({ url: 'https://api.example', publishableKey: 'key' }),
 }))
 vi.mock('../supabase.ts', () => ({
   supabase: async () => ({
-    auth: { getSession: async () => ({ data: { session: session.current } }) },
+    auth: { getSession: async () => ({ data: { session: session.current }, error: session.error }) },
     storage: {
       from: (bucket: string) => ({
+        remove,
         getPublicUrl: (path: string) => ({ data: { publicUrl: `https://api.example/public/${bucket}/${path}` } }),
       }),
     },
   }),
 }))
 vi.mock('./photo-shrink.ts', () => ({
-  shrinkPhoto: async () => new File(['drawn'], 'photo.webp', { type: 'image/webp' }),
+  shrinkPhoto: async () => new File([new Uint8Array(drawn.bytes)], 'photo.webp', { type: 'image/webp' }),
   fileExtension: () => 'webp',
 }))
 
@@ -47,20 +60,32 @@ class Request {
   }
   abort() {
     this.onabort()
+    this.onloadend()
   }
   answer(status: number, text = '{}') {
     this.status = status
     this.responseText = text
     this.onload()
+    this.onloadend()
+  }
+  progress(loaded: number, total: number) {
+    this.upload.onprogress?.({ lengthComputable: true, loaded, total })
   }
 }
 
 beforeEach(() => {
-  session.current = { access_token: 'token' }
+  Object.assign(session, { current: { access_token: 'token', user: { id: 'me' } }, error: null })
+  drawn.bytes = 5
+  sendInParts.mockReset().mockImplementation(async ({ path }) => path)
+  remove.mockReset().mockResolvedValue({ error: null })
+  sessionStorage.clear()
   vi.stubGlobal('XMLHttpRequest', Request)
   Request.last = new Request()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const jpeg = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'carp.jpg', { type: 'image/jpeg' })
 const start = async (more: Partial<Parameters<typeof uploadPhoto>[0]> = {}) => {
@@ -114,10 +139,98 @@ describe('an upload', () => {
     await expect(done).rejects.toMatchObject({ name: 'PhotoError', kind })
   })
 
-  it('without an answer fails as a network error', async () => {
-    const { done, request } = await start()
+  it('without an answer goes on in parts, as the same object', async () => {
+    const waits: boolean[] = []
+    const { done, request } = await start({ onWait: (waiting) => waits.push(waiting) })
+    request.progress(2, 4)
     request.onerror()
-    await expect(done).rejects.toMatchObject({ kind: 'network' })
+    expect(await done).toBe(`https://api.example/public/avatars/${sendInParts.mock.calls[0]?.[0].path}`)
+    const sending = sendInParts.mock.calls[0]?.[0]
+    expect(request.address.endsWith(`/avatars/${sending?.path}`)).toBe(true)
+    expect(sending).toMatchObject({ bucket: 'avatars', userId: 'me', mayBeStored: false })
+    expect(waits).toEqual([true])
+  })
+
+  it('without an answer after its last byte may be stored already', async () => {
+    const { done, request } = await start()
+    request.progress(4, 4)
+    request.onerror()
+    await done
+    expect(sendInParts.mock.calls[0]?.[0].mayBeStored).toBe(true)
+  })
+
+  it('on a line at a standstill goes on in parts', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { done, request } = await start()
+    await vi.advanceTimersByTimeAsync(29_000)
+    request.progress(1, 4)
+    await vi.advanceTimersByTimeAsync(29_000)
+    // All of it is on its way: the answer takes longer than the next byte.
+    request.progress(4, 4)
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(sendInParts).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await done
+    expect(sendInParts).toHaveBeenCalledOnce()
+  })
+
+  it('whose token cannot be renewed without a line goes on in parts', async () => {
+    Object.assign(session, { current: null, error: Object.assign(new Error(), { name: 'AuthRetryableFetchError' }) })
+    await uploadPhoto({ bucket: 'avatars', file: jpeg, userId: 'me' })
+    const sending = sendInParts.mock.calls[0]?.[0]
+    await expect(sending?.headers()).rejects.toMatchObject({ name: 'PhotoError', kind: 'network' })
+    Object.assign(session, { current: { access_token: 'renewed', user: { id: 'me' } }, error: null })
+    expect(await sending?.headers()).toMatchObject({ authorization: 'Bearer renewed' })
+    Object.assign(session, { current: { access_token: 'other', user: { id: 'you' } } })
+    await expect(sending?.headers()).rejects.toMatchObject({ kind: 'refused' })
+  })
+
+  it('of a large photo is sent in parts, and returns the address under which it was begun', async () => {
+    drawn.bytes = 300_000
+    sendInParts.mockResolvedValue('me/1.webp')
+    expect(await uploadPhoto({ bucket: 'avatars', file: jpeg, userId: 'me' })).toBe(
+      'https://api.example/public/avatars/me/1.webp',
+    )
+    expect(Request.last.body).toBeUndefined()
+  })
+
+  it.each([
+    ['all of it was sent', 4, 1],
+    ['a part of it was sent', 3, 0],
+  ])('that is cancelled after %s removes what may be stored', async (_when, loaded, removals) => {
+    const cancel = new AbortController()
+    const { done, request } = await start({ signal: cancel.signal })
+    request.progress(loaded, 4)
+    cancel.abort()
+    await expect(done).rejects.toMatchObject({ name: 'AbortError' })
+    await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(removals))
+    if (removals) expect(request.address).toContain(String(remove.mock.calls[0]?.[0]))
+  })
+
+  it('that is cancelled removes the photo after what was begun in parts, and again when the line is lost', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    drawn.bytes = 300_000
+    let cleared = () => {}
+    const cancel = new AbortController()
+    sendInParts.mockImplementation(async (sending) => {
+      Object.assign(sending, {
+        mayBeStored: true,
+        clearing: new Promise<void>((resolve) => {
+          cleared = resolve
+        }),
+      })
+      cancel.abort()
+      return sending.signal.throwIfAborted() as never
+    })
+    remove.mockResolvedValueOnce({ error: new Error('no line') })
+    await expect(
+      uploadPhoto({ bucket: 'avatars', file: jpeg, userId: 'me', signal: cancel.signal }),
+    ).rejects.toMatchObject({ name: 'AbortError' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(remove).not.toHaveBeenCalled()
+    cleared()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(remove).toHaveBeenCalledTimes(2)
   })
 
   it('is refused for a guest, and not sent for a file that is not a photo', async () => {

@@ -1,22 +1,15 @@
 import { loadConfig } from '../../config/runtime-config.ts'
-import { supabase } from '../supabase.ts'
+import { type BanksideClient, supabase } from '../supabase.ts'
 import { checkPhoto } from './photo-check.ts'
 import { PhotoError } from './photo-error.ts'
+import { type PhotoBucket, type PhotoSending, removeSent, type UploadWatch } from './photo-sending.ts'
 import { fileExtension, shrinkPhoto } from './photo-shrink.ts'
+import { sendWhole } from './send-whole.ts'
+import { LineLost } from './upload-line.ts'
+import { isSentInParts } from './upload-way.ts'
 
+export type { PhotoBucket, UploadWatch } from './photo-sending.ts'
 export { shrinkPhoto } from './photo-shrink.ts'
-
-export type PhotoBucket = 'avatars' | 'fishing-photos' | 'newsfeed-images' | 'games-images' | 'game-photos'
-
-/** How long browsers may keep an uploaded photo, in seconds. */
-const CACHE_SECONDS = '3600'
-
-/** Options to follow and cancel one upload. */
-export interface UploadWatch {
-  signal: AbortSignal
-  /** Called with the fraction sent, 0 to 1. */
-  onProgress: (share: number) => void
-}
 
 export interface PhotoUpload extends Partial<UploadWatch> {
   bucket: PhotoBucket
@@ -26,75 +19,69 @@ export interface PhotoUpload extends Partial<UploadWatch> {
 }
 
 /**
- * Checks, shrinks and uploads a photo.
+ * Checks, shrinks and uploads a photo. When the line is lost, the upload waits for it and goes on.
  * @returns its public address.
- * @throws {PhotoError} by its kind; the signal's reason when it was cancelled.
+ * @throws {PhotoError} by its kind; the signal's reason when it was cancelled: what was begun is then removed.
  */
-export async function uploadPhoto({ bucket, file, userId, signal, onProgress }: PhotoUpload): Promise<string> {
+export async function uploadPhoto(upload: PhotoUpload): Promise<string> {
+  const { bucket, file, userId, signal = new AbortController().signal, onProgress, onWait } = upload
   await checkPhoto(file)
+  // Each upload may come to need it, and once the line is lost it could not be loaded.
+  const inParts = import('./send-in-parts.ts')
+  inParts.catch(() => {})
   const photo = await shrinkPhoto(file)
-  signal?.throwIfAborted()
+  signal.throwIfAborted()
   const [client, { url, publishableKey }] = await Promise.all([supabase(), loadConfig()]).catch((cause: unknown) => {
     throw new PhotoError('network', { cause })
   })
-  const { data } = await client.auth.getSession()
-  if (!data.session) throw new PhotoError('refused')
-
-  const path = `${userId}/${Date.now()}.${fileExtension(photo.type)}`
-  const body = new FormData()
-  body.append('cacheControl', CACHE_SECONDS)
-  body.append('', photo)
-  await send(`${url}/storage/v1/object/${bucket}/${path}`, body, {
-    headers: { authorization: `Bearer ${data.session.access_token}`, apikey: publishableKey, 'x-upsert': 'false' },
+  const sending: PhotoSending = {
+    url,
+    bucket,
+    path: `${userId}/${Date.now()}.${fileExtension(photo.type)}`,
+    photo,
+    userId,
+    headers: async () => ({
+      authorization: `Bearer ${await tokenOf(client, userId)}`,
+      apikey: publishableKey,
+      'x-upsert': 'false',
+    }),
     signal,
-    onProgress,
-  })
-  return client.storage.from(bucket).getPublicUrl(path).data.publicUrl
-}
-
-interface Sending {
-  headers: Record<string, string>
-  signal: AbortSignal | undefined
-  onProgress: UploadWatch['onProgress'] | undefined
-}
-
-// The client's own upload reports no progress, because fetch does not; this request is the one that it would send.
-function send(address: string, body: FormData, { headers, signal, onProgress }: Sending): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
-    const request = new XMLHttpRequest()
-    const abort = () => request.abort()
-    request.open('POST', address)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable) onProgress?.(loaded / total)
-    }
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve()
-      else reject(refusal(request.status, request.responseText))
-    }
-    request.onerror = () => reject(new PhotoError('network'))
-    request.onabort = () => reject(signal?.reason)
-    request.onloadend = () => signal?.removeEventListener('abort', abort)
-    signal?.addEventListener('abort', abort)
-    request.send(body)
-  })
-}
-
-function refusal(status: number, text: string): PhotoError {
-  const code = storageStatus(text) ?? status
-  // 413 means that the account's space is full: the photo was shrunk before.
-  // Its header was checked before sending, so a photo that the service cannot decode is damaged.
-  const kind = code === 415 ? 'damaged' : code >= 500 ? 'network' : 'refused'
-  return new PhotoError(kind, { cause: new Error(`storage answered ${status}: ${text.slice(0, 500)}`) })
-}
-
-/** The status in the body: hosted storage sends most refusals as 400 and the real status in the body. */
-function storageStatus(text: string): number | undefined {
-  try {
-    const status = Number((JSON.parse(text) as { statusCode?: unknown }).statusCode)
-    return status >= 400 ? status : undefined
-  } catch {
-    return undefined
+    onProgress: (share) => !signal.aborted && onProgress?.(share),
+    onWait: (waiting) => !signal.aborted && onWait?.(waiting),
+    mayBeStored: false,
+    clearing: undefined,
   }
+  try {
+    const path = await send(sending, inParts)
+    return client.storage.from(bucket).getPublicUrl(path).data.publicUrl
+  } catch (error) {
+    if (signal.aborted && sending.mayBeStored) void removeSent(client, sending)
+    throw error
+  }
+}
+
+/** @returns the photo's path in its bucket. */
+async function send(sending: PhotoSending, inParts: Promise<typeof import('./send-in-parts.ts')>): Promise<string> {
+  if (!isSentInParts(sending.photo.size, sending.userId)) {
+    try {
+      await sendWhole(sending)
+      return sending.path
+    } catch (error) {
+      if (!(error instanceof LineLost)) throw error
+      sending.onWait(true)
+    }
+  }
+  const { sendInParts } = await inParts.catch((cause: unknown) => {
+    throw new PhotoError('network', { cause })
+  })
+  sending.signal.throwIfAborted()
+  return await sendInParts(sending)
+}
+
+/** The token of this moment; the client renews it when it has expired. */
+async function tokenOf(client: BanksideClient, userId: string): Promise<string> {
+  const { data, error } = await client.auth.getSession()
+  if (error?.name === 'AuthRetryableFetchError') throw new LineLost({ cause: error })
+  if (data.session?.user.id !== userId) throw new PhotoError('refused')
+  return data.session.access_token
 }

@@ -13,7 +13,7 @@ const CENTRE = { x: 0, y: 0 }
 
 export interface AvatarCropProps {
   file: File
-  sending: { share: number | undefined } | undefined
+  sending: { share: number | undefined; waiting: boolean } | undefined
   /** The upload's error, shown above the buttons. */
   failure: ReactNode
   onCut: (square: File) => void
@@ -91,7 +91,7 @@ export function AvatarCrop({ file, sending, failure, onCut, onCancel, onUnreadab
       </label>
       {failure}
       {sending ? (
-        <UploadBar share={sending.share} onCancel={onCancel} />
+        <UploadBar share={sending.share} waiting={sending.waiting} onCancel={onCancel} />
       ) : (
         <div className="sheet-actions">
           <Button variant="line" onClick={onCancel}>

@@ -105,7 +105,7 @@ export function PhotoGrid({ profile }: { profile: OwnProfile }) {
           </li>
         )}
       </ul>
-      {sending && <UploadBar share={sending.share} onCancel={cancel} />}
+      {sending && <UploadBar share={sending.share} waiting={sending.waiting} onCancel={cancel} />}
       <p className={`small muted ${styles.hint}`}>JPEG, PNG or WebP, up to 5 MB each.</p>
       <input
         ref={picker}
