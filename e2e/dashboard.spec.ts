@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { makeGame } from './support/act-parts.ts'
 import type { Instance } from './support/instance.ts'
 import { awardPrize } from './support/prizes.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -15,6 +16,44 @@ test('a new member sees zeros and explanations of what is missing', async ({ pag
   await expect(page.getByText('No points history yet.')).toBeVisible()
   await expect(page.getByText('No activity yet.')).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['0 completed of / 0', '0', '0', '0', '0'])
+})
+
+test('a new member is led to an open game and to what comes next, and sees what is done', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const account = await instance.register()
+  const admin = await instance.signedIn(instance.bailiff)
+  const game = await makeGame({ admin, name: 'The far bank' }, { status: 'active' })
+  instance.atEnd(() => admin.from('games').delete().eq('id', game).throwOnError())
+  await signIn(account)
+  await page.goto('/dashboard')
+  const first = section(page, 'Your first session')
+  await expect(first).toContainText(account.username)
+  await expect(first).toContainText('1 of 5 done')
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothThemes(page)
+  // Other stories have open games, too: the one that closes first is offered.
+  await first.getByRole('link', { name: /^(Pick your swim|Make your guess|Enter your carp)$/ }).click()
+  await expect(page).toHaveURL(/\/games\/[0-9a-f-]{36}$/)
+  const client = await instance.signedIn(account)
+  await client.from('newsfeed_posts').insert({ content: 'Hello from Kent.' }).throwOnError()
+  await page.goBack()
+  await expect(first).toContainText('2 of 5 done')
+  await expect(first.getByRole('listitem').filter({ hasText: '(done)' })).toHaveText([
+    'Said hello (done)',
+    'Joined the club (done)',
+  ])
+  await first.getByRole('link', { name: 'Invite a friend' }).click()
+  await expect(page).toHaveURL(/\/profile#referral$/)
+  await expect(page.getByRole('textbox', { name: 'Your referral link' })).toBeInViewport()
+  await page.goBack()
+  await first.getByRole('button', { name: 'Hide your first session' }).click()
+  await expect(first).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('No points history yet.')).toBeVisible()
+  await expect(first).toHaveCount(0)
 })
 
 test('a member sees points, their chart and the latest five changes', async ({ page, instance, signIn }) => {

@@ -28,7 +28,7 @@ const SHELL = [
 const CARDS = ['info_cards', 'rpc/next_card_change']
 
 const FIGURES =
-  'profiles: points,user_badges!user_badges_user_id_fkey(count),newsfeed_posts(count),newsfeed_comments(count)'
+  'profiles: points,avatar_url,user_badges!user_badges_user_id_fkey(count),newsfeed_posts(count),newsfeed_comments(count)'
 
 test.describe.configure({ mode: 'default' })
 
@@ -42,12 +42,12 @@ const SCREENS: [path: string, who: 'guest' | 'member', topic: string, requests: 
     'feed',
     [...SHELL, ...CARDS, 'profiles: is_suspended', 'rpc/newsfeed_page', 'leaderboard', 'games', 'member_search'],
   ],
-  // Prizes to claim and lately claimed ones; pending referrals and their sums.
+  // Prizes to claim and lately claimed ones; pending referrals and their sums; for a new member the open games.
   [
     '/dashboard',
     'member',
     'feed',
-    [...SHELL, 'prize_awards', 'prize_awards', FIGURES, 'referrals', 'rpc/get_user_referral_stats'],
+    [...SHELL, 'prize_awards', 'prize_awards', FIGURES, 'games', 'referrals', 'rpc/get_user_referral_stats'],
   ],
   ['/leaderboard', 'member', 'leaderboard', [...SHELL, 'leaderboard', 'rpc/my_leaderboard_position']],
   // Active games, and the results of completed ones.

@@ -34,7 +34,7 @@ const FURTHER = new RegExp(
     '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
     '/web/src/hooks/use-(list-state|rested)',
     '/web/src/lib/(cast-ring|deadline|has-values|local-moment|ordinal|photo/picture-address|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
-    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|bell-off|bell-ring|calendar-clock|check-check|clock|copy|download|external-link|gift|hourglass|map-pin|minus|package|zoom-in)\\.',
+    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|bell-off|bell-ring|calendar-clock|camera|check-check|clock|copy|download|external-link|gift|hourglass|map-pin|minus|package|zoom-in)\\.',
   ].join('|'),
 )
 
@@ -44,10 +44,14 @@ const PRIZE =
 
 // Choosing, checking and uploading a photo; the feed loads it when a photo is added.
 const UPLOAD =
-  /\/web\/src\/(components\/ui\/(photo-drop|drop-(failure|well)|upload-bar)|hooks\/use-photo-upload|lib\/photo\/(photo-(check|error|fetch|shrink|upload)|file-size))\./
+  /\/web\/src\/(components\/ui\/(photo-drop|drop-(failure|well)|upload-bar)|hooks\/use-photo-upload|lib\/photo\/(photo-(check|error|fetch|sending|shrink|upload)|upload-(line|refusal|way)|send-whole|file-size))\./
 
 // The base of every form; pages without a form do not load it.
 const FORM = /\/node_modules\/(react-hook-form|zod)\/|\/web\/src\/(components|lib)\/form\//
+
+// What the games, the rail beside the feed and the dashboard show of a game.
+const GAME =
+  /\/web\/src\/(components\/game\/(countdown|game-phase|game-type|order-games)|data\/games\/(active-games-query|game|next-refetch))\.tsx?$/
 
 // The leaderboard and the rail beside the feed show the ranking.
 const RANKING = /\/web\/src\/data\/leaderboard\//
@@ -87,6 +91,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       ![STAND_IN, FURTHER].some((group) => group.test(posix(id))) &&
       !isConsoleCode(id),
   },
+  { name: 'game', priority: 1, test: (id) => GAME.test(posix(id)) },
   { name: 'leaderboard', priority: 1, test: (id) => RANKING.test(posix(id)) },
   { name: 'further', priority: 1, test: (id) => FURTHER.test(posix(id)) && !isConsoleCode(id) },
   { name: 'single', priority: 3, test: (id) => SINGLE.test(posix(id)) },

@@ -3,15 +3,18 @@ import { Pill } from '../ui/pill.tsx'
 import { SwimIcon } from '../ui/swim-icon.tsx'
 
 const TYPES = {
-  pick_swim: { name: 'Pick a swim', Icon: SwimIcon },
-  guess_weight: { name: 'Guess the weight', Icon: WeighIcon },
-  carp_of_week: { name: 'Carp of the week', Icon: CarpIcon },
+  pick_swim: { name: 'Pick a swim', invitation: 'Pick your swim', Icon: SwimIcon },
+  guess_weight: { name: 'Guess the weight', invitation: 'Make your guess', Icon: WeighIcon },
+  carp_of_week: { name: 'Carp of the week', invitation: 'Enter your carp', Icon: CarpIcon },
 } as const
 
 export type GameTypeName = keyof typeof TYPES
 
 /** The name of a kind of game, e.g. `Pick a swim`. */
 export const gameTypeName = (type: GameTypeName): string => TYPES[type].name
+
+/** What the button of an open game says to a member who has not entered it. */
+export const gameInvitation = (type: GameTypeName): string => TYPES[type].invitation
 
 /** The drawing of a kind of game. */
 export function TypeIcon({ type }: { type: GameTypeName }) {

@@ -26,6 +26,10 @@ export interface Figures {
   posts: number
   comments: number
   reactions: number
+  /** Entries in games. */
+  entries: number
+  /** Whether others see a picture of the member. */
+  hasPhoto: boolean
   /** The latest changes, newest first. */
   history: PointsChange[]
 }
@@ -44,11 +48,12 @@ async function loadFigures(userId: string, signal: AbortSignal): Promise<Figures
   const { data } = await client
     .from('profiles')
     .select(
-      `points,
+      `points, avatar_url,
       user_badges!user_badges_user_id_fkey (count),
       newsfeed_posts (count),
       newsfeed_comments (count),
       newsfeed_reactions (count),
+      game_entries (count),
       points_log!points_log_user_id_fkey (id, kind, points_change, reason, metadata, created_at)`,
     )
     .eq('id', userId)
@@ -64,6 +69,8 @@ async function loadFigures(userId: string, signal: AbortSignal): Promise<Figures
     posts: countOf(data.newsfeed_posts),
     comments: countOf(data.newsfeed_comments),
     reactions: countOf(data.newsfeed_reactions),
+    entries: countOf(data.game_entries),
+    hasPhoto: data.avatar_url !== '',
     history: data.points_log.map((row) => ({
       id: row.id,
       kind: POINTS_KINDS.find((kind) => kind === row.kind) ?? 'admin',

@@ -1,6 +1,6 @@
 import { countdownInMinutes } from '../../../components/game/countdown.ts'
 import { gamePhase } from '../../../components/game/game-phase.ts'
-import { GameTypePill } from '../../../components/game/game-type.tsx'
+import { GameTypePill, gameInvitation } from '../../../components/game/game-type.tsx'
 import { orderGames } from '../../../components/game/order-games.ts'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
@@ -11,7 +11,6 @@ import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../rail.module.css'
 
 const PICTURE = { width: 376, height: 161 }
-const INVITATION = { pick_swim: 'Pick your swim', guess_weight: 'Make your guess', carp_of_week: 'Enter your carp' }
 
 /** The open game that closes first: one that the reader has not entered, if there is any. */
 export function NextGame({ games }: { games: readonly Game[] }) {
@@ -40,7 +39,7 @@ export function NextGame({ games }: { games: readonly Game[] }) {
         </ButtonLink>
       ) : (
         <ButtonLink to="/games" variant="tip" block>
-          {INVITATION[game.type]}
+          {gameInvitation(game.type)}
         </ButtonLink>
       )}
     </section>

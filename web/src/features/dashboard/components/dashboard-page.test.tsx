@@ -13,7 +13,16 @@ vi.mock('../../../lib/supabase.ts', () => ({ supabase: vi.fn() }))
 vi.mock('../../../data/dashboard/realtime.ts', () => ({ useDashboardRealtime: () => {} }))
 
 const HOUR = 3_600_000
-const NOTHING: Figures = { points: 0, badges: 0, posts: 0, comments: 0, reactions: 0, history: [] }
+const NOTHING: Figures = {
+  points: 0,
+  badges: 0,
+  posts: 0,
+  comments: 0,
+  reactions: 0,
+  entries: 0,
+  hasPhoto: false,
+  history: [],
+}
 const award = (id: string, left: number): UnclaimedAward => ({
   id,
   claimDeadline: new Date(Date.now() + left).toISOString(),

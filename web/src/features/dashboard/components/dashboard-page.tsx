@@ -5,11 +5,15 @@ import { figuresQuery } from '../../../data/dashboard/figures-query.ts'
 import { pendingReferralsQuery } from '../../../data/dashboard/pending-referrals-query.ts'
 import { useDashboardRealtime } from '../../../data/dashboard/realtime.ts'
 import { referralStatsQuery } from '../../../data/dashboard/referral-stats-query.ts'
+import { activeGamesQuery } from '../../../data/games/active-games-query.ts'
 import { unclaimedQuery } from '../../../data/prizes/unclaimed-query.ts'
 import { recentClaimsQuery } from '../../../data/prizes/won-query.ts'
 import { useOwnSummary } from '../../../hooks/use-session.ts'
 import * as styles from '../dashboard.module.css'
+import { FIRST_STEPS, stepsTaken } from '../first-steps.ts'
 import * as numbers from '../tiles.module.css'
+import { useFirstSession } from '../use-first-session.ts'
+import { FirstSession, FirstSessionShape } from './first-session.tsx'
 import { PendingReferrals } from './pending-referrals.tsx'
 import { PointsHistory } from './points-history.tsx'
 import { PointsTile } from './points-tile.tsx'
@@ -17,14 +21,20 @@ import { PrizeClaims } from './prize-claims.tsx'
 import { ReferralStats } from './referral-stats.tsx'
 import { StatTiles } from './stat-tiles.tsx'
 
-/** The member's figures, and below them pending actions. A section that cannot be loaded is left out. */
+/**
+ * The member's figures, and below them pending actions; a new member's first steps come before both. A section that cannot
+ * be loaded is left out.
+ */
 export function DashboardPage({ userId }: { userId: string }) {
-  useDashboardRealtime(userId, useOwnSummary()?.isSuspended === false)
+  const summary = useOwnSummary()
+  useDashboardRealtime(userId, summary?.isSuspended === false)
   const figures = useQuery(figuresQuery(userId))
   const stats = useQuery(referralStatsQuery(userId))
   const pending = useQuery(pendingReferralsQuery(userId))
   const awards = useQuery(unclaimedQuery(userId))
   const claimed = useQuery(recentClaimsQuery(userId))
+  const first = useFirstSession(userId)
+  const games = useQuery({ ...activeGamesQuery(userId), enabled: first.may })
   const queries = [figures, stats, pending, awards, claimed]
   // One message, once it is known what is missing.
   const failure = queries.some(({ isPending }) => isPending) ? undefined : queries.find(isMissing)
@@ -40,18 +50,30 @@ export function DashboardPage({ userId }: { userId: string }) {
         out={{ to: '/games', text: 'Go to Games' }}
       />
     )
+  const isWaiting = first.may && [figures, stats, awards, games].some(({ isPending }) => isPending)
+  const taken = first.may && figures.data && stats.data ? stepsTaken(figures.data, stats.data) : undefined
   return (
     <>
+      {isWaiting && <FirstSessionShape />}
+      {!isWaiting && taken && taken.size < FIRST_STEPS.length && summary?.isSuspended !== true && (
+        <FirstSession
+          username={summary?.username}
+          taken={taken}
+          games={games.data ?? []}
+          calm={(awards.data ?? []).length > 0}
+          onHide={first.hide}
+        />
+      )}
       {failure && (
         <ErrorBanner className={styles.failure} action="loadStatistics" error={failure.error} onRetry={retry} />
       )}
       {!isMissing(figures) && (
-        <section className={numbers.tiles} aria-label="Your numbers">
+        <section className={numbers.tiles} aria-label="Your numbers" style={hiddenWhile(isWaiting)}>
           <PointsTile figures={figures.data} />
           <StatTiles figures={figures.data} referrals={isMissing(stats) ? null : stats.data} />
         </section>
       )}
-      <div className={`two-columns ${styles.columns}`}>
+      <div className={`two-columns ${styles.columns}`} style={hiddenWhile(isWaiting)}>
         <div className="stack-5">
           {!isMissing(awards) && <PrizeClaims awards={awards.data} claimed={claimed.data} />}
           {!isMissing(figures) && <PointsHistory history={figures.data?.history} />}
@@ -67,3 +89,6 @@ export function DashboardPage({ userId }: { userId: string }) {
 
 // Loaded data stays visible when a refetch fails.
 const isMissing = (query: { isError: boolean; data: unknown }) => query.isError && query.data === undefined
+
+// Its position depends on what loads above it.
+const hiddenWhile = (isWaiting: boolean) => (isWaiting ? ({ visibility: 'hidden' } as const) : undefined)

@@ -29,7 +29,7 @@ export function AwardPanel({ post }: { post: Post }) {
       )}
       <div className="grow">
         <span className="small">{prize ? 'Prize award' : 'Badge award'}</span>
-        <b dir="auto">
+        <b>
           {author.username} {badgeId ? <Link to={`/badges/${badgeId}`}>{deed}</Link> : deed}
         </b>
       </div>
