@@ -1,23 +1,35 @@
 import { ago, DAY, type Demo, insert, type Member } from './demo.ts'
 import { CAST } from './people.ts'
-import { ANNOUNCEMENTS, commentText, postText } from './words.ts'
+import { inTurns } from './rng.ts'
+import { ANNOUNCEMENTS, commentTexts, postTexts } from './words.ts'
 
 const REACTIONS = ['heart', 'heart', 'heart', 'thumbs_up', 'thumbs_up', 'fish', 'fishing_rod', 'trophy']
+
+const POSTS = 220
+/** Those of the member who writes most. */
+const BUSY_POSTS = 37
 
 /** Eight weeks of posts with their comments and reactions, and three announcements, two of them still pinned. */
 export async function fillNewsfeed(demo: Demo): Promise<void> {
   const { db, rng, admin, members } = demo
   const writers = members.filter((member) => member.username !== CAST.fresh)
   const tom = members.filter((member) => member.username === CAST.busy)
+  const nextPost = postTexts(rng)
+  const [nextCarp, nextBank] = [inTurns(rng, demo.pictures.carp), inTurns(rng, demo.pictures.bank)]
+  // Written in the order in which the feed shows them.
+  const ages = Array.from({ length: POSTS }, () => rng.next() ** 1.6 * 56 + 0.02).sort((a, b) => a - b)
+  const busy = new Set(rng.sample([...ages.keys()], BUSY_POSTS))
   const posts = await Promise.all(
-    Array.from({ length: 220 }, async (_, index) => {
-      // The most active members write most; Tom has 37 posts in the end.
-      const author = index < 37 ? (tom[0] as Member) : (writers[Math.floor(rng.next() ** 2 * writers.length)] as Member)
-      const text = postText(rng)
-      const drawer = rng.chance(0.6) ? demo.pictures.carp : demo.pictures.bank
-      const picture = rng.chance(0.36) ? rng.pick(drawer) : undefined
+    ages.map(async (age, index) => {
+      // The most active members write most.
+      const author = busy.has(index)
+        ? (tom[0] as Member)
+        : (writers[Math.floor(rng.next() ** 2 * writers.length)] as Member)
+      const text = nextPost()
+      const draw = rng.chance(0.6) ? nextCarp : nextBank
+      const picture = rng.chance(0.36) ? draw() : undefined
       const content = author.username === CAST.suspended ? `${text} Also, buy my bait. Cheap. Message me.` : text
-      const post = row(demo, author, content, rng.next() ** 1.6 * 56 + 0.02, null)
+      const post = row(demo, author, content, age, null)
       return { ...post, image_url: picture ? await demo.upload('newsfeed-images', author.id, picture) : null }
     }),
   )
@@ -30,6 +42,7 @@ export async function fillNewsfeed(demo: Demo): Promise<void> {
   const { rows: all } = await db.query<{ id: string; user_id: string; created_at: Date; length: number }>(
     'select id, user_id, created_at, char_length(content) as length from public.newsfeed_posts order by created_at, id',
   )
+  const nextComment = commentTexts(rng)
   const comments: object[] = []
   const reactions: object[] = []
   const readers = writers.filter((member) => member.username !== CAST.suspended)
@@ -42,7 +55,7 @@ export async function fillNewsfeed(demo: Demo): Promise<void> {
         id: rng.uuid(),
         post_id: post.id,
         user_id: member.id,
-        content: commentText(rng),
+        content: nextComment(),
         created_at: later(),
       })
     for (const member of rng.sample(readers, Math.floor(rng.next() ** 2 * 34)))

@@ -34,3 +34,12 @@ export function createRng(seed: number): Rng {
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
   }
 }
+
+/** Gives every element once, in random order, before one comes again. */
+export function inTurns<T>(rng: Rng, list: readonly T[]): () => T {
+  let left: T[] = []
+  return () => {
+    if (left.length === 0) left = rng.sample(list, list.length)
+    return left.pop() as T
+  }
+}
