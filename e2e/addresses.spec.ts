@@ -259,6 +259,11 @@ test('a badge has a page, linked from the page of a member who holds it', async 
   await expect(page).toHaveURL(`/badges/${badge.id}`)
   await expect(h1(page, badge.name)).toBeFocused()
   await expect(page.getByText('You have not earned it yet.')).toBeVisible()
+  // The link back is at the edge of what is below it.
+  const main = page.getByRole('main')
+  const back = await main.getByRole('link', { name: 'Profile', exact: true }).boundingBox()
+  const card = await page.getByRole('region', { name: 'About the badge' }).boundingBox()
+  expect(back?.x).toBe(card?.x)
   await page.getByRole('link', { name: holder.username }).click()
   await expect(h1(page, holder.username)).toBeVisible()
   // The post about the award leads there too.

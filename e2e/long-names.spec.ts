@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 // Digits may be combined with every script.
@@ -40,6 +40,55 @@ test('very long and right-to-left names and huge numbers fit everywhere', async 
   }
 })
 
+test('a right-to-left name is at the place of other names, and its sentences keep their order', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [reader, author] = [await instance.register(), await instance.register(`${mark} כרמל הלילה`)]
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data: badge } = await admin
+    .from('badges')
+    .insert({ name: `Early ${mark}`, description: 'First light', icon: '🌅', color: '#2e7d4f' })
+    .select('id')
+    .single()
+    .throwOnError()
+  await admin.from('user_badges').insert({ user_id: author.id, badge_id: badge.id }).throwOnError()
+  const { data: post } = await admin
+    .from('newsfeed_posts')
+    .select('id')
+    .match({ user_id: author.id, type: 'badge_award' })
+    .single()
+    .throwOnError()
+  /** Left and right edges of a text, in pixels. */
+  const edges = (of: Locator) =>
+    of.evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const { left, right } = text.getBoundingClientRect()
+      return { left, right }
+    })
+  await signIn(reader)
+  await page.goto(`/newsfeed/${post.id}`)
+  const article = page.getByRole('article')
+  const date = await edges(article.locator('time').first())
+  expect((await edges(article.getByRole('heading', { name: author.username }))).left).toBeCloseTo(date.left, -1)
+  await expect(article.locator('b').filter({ hasText: `Early ${mark}` })).toHaveCSS('direction', 'ltr')
+  await page.goto(`/members/${author.username}`)
+  const title = page.getByRole('region', { name: 'About the member' }).locator('p').first()
+  expect((await edges(title)).left).toBeLessThan(60)
+  // A typed one ends before the button that clears it.
+  await page.goto(`/search?q=${author.username}`)
+  const field = page.getByRole('searchbox')
+  const cross = await page.getByRole('button', { name: 'Clear search' }).boundingBox()
+  const [right, padding] = await field.evaluate((input) => [
+    input.getBoundingClientRect().right,
+    Number.parseFloat(getComputedStyle(input).paddingRight),
+  ])
+  expect(Number(right) - Number(padding)).toBeLessThanOrEqual(Number(cross?.x))
+})
+
 test('text at 200% is complete and extends beyond no edge', async ({ page, instance, signIn }) => {
   test.setTimeout(120_000)
   const account = await instance.register()
@@ -68,6 +117,16 @@ test('text at 200% is complete and extends beyond no edge', async ({ page, insta
     }
   }
 })
+
+/** The numbers and words of a member's page that are not in one line. */
+const brokenFigures = (page: Page) =>
+  page.locator('main dl :is(dt, dd)').evaluateAll((figures) =>
+    figures.flatMap((figure) => {
+      const text = document.createRange()
+      text.selectNodeContents(figure)
+      return new Set([...text.getClientRects()].map(({ top }) => top)).size > 1 ? [figure.textContent] : []
+    }),
+  )
 
 for (const width of [390, 320])
   test(`no single page scrolls sideways at ${width} with text at 200%`, async ({ page, instance, signIn }) => {
@@ -135,6 +194,7 @@ for (const width of [390, 320])
       await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
       await expectNoSidewaysScroll(page)
       expect(await cutOff(page), path).toEqual([])
+      if (path.startsWith('/members/')) expect(await brokenFigures(page), path).toEqual([])
     }
   })
 

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { answersOf } from './support/answered.ts'
+import { failCalls } from './support/console.ts'
 import { registerReferred } from './support/referred.ts'
 import { expect, test } from './support/test.ts'
 
@@ -138,7 +139,7 @@ test.describe('when a call fails', () => {
     await signIn(await instance.register())
     await page.goto('/profile')
     await expect(page.getByRole('button', { name: 'Change Avatar' })).toBeVisible()
-    await page.route('**/storage/v1/object/avatars/**', (route) => route.abort())
+    await failCalls(page, '**/storage/v1/object/avatars/**')
     await page.getByLabel('Avatar', { exact: true }).setInputFiles(await jpeg())
     await page.getByRole('button', { name: 'Save avatar' }).click()
     await expect(page.getByText('Failed to upload avatar')).toBeVisible()

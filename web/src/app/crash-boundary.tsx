@@ -1,7 +1,10 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { CrashPage } from './routes/crash.tsx'
 
-/** Handles errors that no page has handled: a page that cannot be loaded, an error during rendering. */
+/**
+ * Handles errors that no page has handled: a page that cannot be loaded, an error during rendering. Back leads to the
+ * page before it.
+ */
 export class CrashBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -11,6 +14,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error('page', error, info.componentStack)
+    window.addEventListener('popstate', () => this.setState({ failed: false }))
   }
 
   override render() {

@@ -330,6 +330,37 @@ describe('a failure', () => {
 })
 
 describe('a kept draft', () => {
+  it('is stored before a change is on the screen, so that a reload cannot come in between', async () => {
+    let change: (part: Partial<Values>) => void = () => {}
+    function Changed() {
+      const form = useAppForm<Values, Values, string>({
+        schema,
+        start: BLANK,
+        send,
+        action: 'giftPoints',
+        keep: 'photo',
+        writer: 'tom',
+      })
+      change = form.change
+      return <output>{form.values.note}</output>
+    }
+    render(
+      <SessionContext value={member}>
+        <Changed />
+      </SessionContext>,
+    )
+    const stored = new Promise<string>((resolve) =>
+      new MutationObserver(() => resolve(JSON.stringify({ ...sessionStorage }))).observe(screen.getByRole('status'), {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      }),
+    )
+    // As when an upload ends: outside an event of the page.
+    setTimeout(() => change({ note: 'a photo' }))
+    expect(await stored).toContain('a photo')
+  })
+
   it('is restored after a reload with a notice and its request ID', async () => {
     send.mockRejectedValue(new TypeError('Failed to fetch'))
     const before = show({ keep: 'gift' })

@@ -74,7 +74,8 @@ export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<I
     }
     take(now, plan.follow ? withUntouched(api.getValues(), base.start, plan.start) : plan.start)
   })
-  useEffect(() => {
+  // With the change on the screen: a member may reload as soon as they see it.
+  useLayoutEffect(() => {
     if (!dirty) return draft?.forget()
     draft?.keep({ values: JSON.parse(written), ...base, version: base.version ?? null, ...requestOf(request.current) })
   }, [draft, dirty, written, base])

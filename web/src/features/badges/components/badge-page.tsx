@@ -21,7 +21,9 @@ export function BadgePage({ userId, badgeId }: { userId: string; badgeId: string
   useReadHere(badge ? `/badges/${badgeId}` : undefined)
   const page = (content: ReactNode, title = 'Badge') => (
     <Page title={title} bare className="page">
-      <BackLink to="/profile">Profile</BackLink>
+      <div className={styles.badge}>
+        <BackLink to="/profile">Profile</BackLink>
+      </div>
       {/* One for all states, so that it keeps the focus; the name is also on the card. */}
       <h1 className="visually-hidden" tabIndex={-1}>
         {title}

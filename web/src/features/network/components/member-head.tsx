@@ -118,8 +118,8 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
       {standing === 'asked' ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
         <div role="group" className={`well ${styles.request}`} aria-labelledby={heading}>
-          <p id={heading} dir="auto">
-            <b>{member.username}</b> would like to connect
+          <p id={heading}>
+            <bdi className="strong">{member.username}</bdi> would like to connect
           </p>
           <RequestAnswer userId={userId} member={member} onAnswered={() => setAnswered(true)} />
         </div>

@@ -23,7 +23,7 @@ export function NetworkPage({ userId, search, onSearch }: NetworkPageProps) {
       <SearchBar
         text={search.text}
         sort={search.sort}
-        onText={(text) => text !== search.text && onSearch({ text, page: 1 }, true)}
+        onText={(text) => onSearch({ text, page: 1 }, true)}
         onSort={(sort) => onSearch({ sort, page: 1 })}
       />
       {/* The position of the members depends on the requests. */}
