@@ -19,6 +19,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A shared machine may be slow; what must never come is waited for in no test.
+    expect: { poll: { timeout: 15_000 } },
     // As for stories: a test that passes only on a second try in CI is reported as flaky.
     retry: process.env.CI ? 1 : 0,
     // More than processors: most of these tests wait for a database or another process.

@@ -181,7 +181,7 @@ describe('callers', () => {
     const others = Array.from({ length: LIMITS.running + LIMITS.waiting }, () =>
       probe('wait', { ms: 5_000 }, { signal: leaving.signal }).catch(() => undefined),
     )
-    await vi.waitFor(async () => expect((await probe('wait', { ms: 0 })).status).toBe(429))
+    await vi.waitFor(async () => expect((await probe('wait', { ms: 0 })).status).toBe(429), { timeout: 10_000 })
     const began = performance.now()
     const ours = await fetch(`${engine.url}/functions/v1/probe`, { headers: { apikey: engine.secretKey } })
     expect(ours.status).toBe(200)

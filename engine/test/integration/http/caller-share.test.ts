@@ -13,7 +13,13 @@ let greedy: Persona
 let other: Persona
 
 beforeAll(async () => {
-  engine = await startEngine({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'], metricsToken: METRICS_TOKEN })
+  engine = await startEngine({
+    rateLimitScale: 1,
+    trustedProxies: ['127.0.0.1'],
+    metricsToken: METRICS_TOKEN,
+    // Those that hold a connection stay on it, however slow the machine is.
+    sharedStatementMs: 60_000,
+  })
   await engine.owner.query(`
     create function public.stuck() returns integer language sql stable set search_path = ''
       as $$ select 1 from pg_catalog.pg_advisory_xact_lock_shared(7) $$;
