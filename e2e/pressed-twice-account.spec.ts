@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { linkIn, recipientOf, type SmtpSink, startSmtpSink } from '../test-support/smtp-sink.ts'
 import { bringFriend, count, press, question, status } from './support/act-parts.ts'
+import { forgetSession } from './support/forget-session.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { startOwnEngine } from './support/own-engine.ts'
-import { type Acts, forgetSession, takeSession, testActs } from './support/press-acts.ts'
+import { type Acts, takeSession, testActs } from './support/press-acts.ts'
 import { test } from './support/test.ts'
 
 // Acts of guests and of members on their own account. Each has an account of its own.

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../contract/src/database.types.ts'
 import { closedLayer } from './closed-layer.ts'
+import { forgetSession } from './forget-session.ts'
 import { type Account, Instance } from './instance.ts'
 import { type OwnEngine, startOwnEngine } from './own-engine.ts'
 import { alerts, loseAnswer, loseOneAnswer, loseThenPress, pressTwice, wirePage } from './second-press.ts'
@@ -131,11 +132,6 @@ export function testActs(who: 'admin' | 'member', acts: Acts, start: () => Promi
         })
     })
   }
-}
-
-export async function forgetSession(page: Page): Promise<void> {
-  await page.goto('/robots.txt')
-  await page.evaluate(() => localStorage.clear())
 }
 
 /** The page's next visit is that of the account. */

@@ -23,6 +23,9 @@ interface Wire {
   /** When the presses end, in the time of `performance.now()`. */
   end: number
   over: boolean
+  /** Live messages wait for the first of these presses: one could take the button away before the answer comes. */
+  holding: boolean
+  held: (() => void)[]
   /** How many requests wait for an answer, and when the last answer came, in the time of `performance.now()`. */
   open: number
   lastAnswer: number
@@ -54,10 +57,27 @@ export async function wirePage(page: Page): Promise<void> {
       followed: undefined,
       end: Number.POSITIVE_INFINITY,
       over: false,
+      holding: false,
+      held: [],
       open: 0,
       lastAnswer: 0,
     }
     window.wire = wire
+    const release = () => {
+      wire.holding = false
+      for (const deliver of wire.held.splice(0)) deliver()
+    }
+    window.WebSocket = class extends WebSocket {
+      constructor(...parts: ConstructorParameters<typeof WebSocket>) {
+        super(...parts)
+        // Before the listeners of the page.
+        this.addEventListener('message', (event) => {
+          if (!wire.holding || !event.isTrusted) return
+          event.stopImmediatePropagation()
+          wire.held.push(() => this.dispatchEvent(new MessageEvent('message', { data: event.data })))
+        })
+      }
+    }
     window.addEventListener(
       'click',
       ({ target }) => {
@@ -70,9 +90,13 @@ export async function wirePage(page: Page): Promise<void> {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
         wire.over = !button?.isConnected || performance.now() > wire.end
-        if (wire.over) return port1.close()
+        if (wire.over) {
+          release()
+          return port1.close()
+        }
         wire.presses += 1
         button?.click()
+        release()
         port2.postMessage(undefined)
       }
       port2.postMessage(undefined)
@@ -139,6 +163,7 @@ async function setFate(page: Page, call: string, fate: Wire['fate']): Promise<vo
         silent: false,
         losing: undefined,
         losses: 0,
+        holding: fate === 'press',
       }
       Object.assign(window.wire, { ...fresh, call, fate })
     },
