@@ -96,7 +96,14 @@ module.exports = {
 
     only('test-support', '^test-support/', ['^engine/src/index\\.ts$', '^contract/']),
     only('scripts', '^scripts/', ['^engine/src/index\\.ts$', '^contract/', '^test-support/']),
-    only('e2e-and-bench', '^(e2e|bench)/', ['^contract/', '^test-support/'], ['^bench/simulation/observer[.]ts$']),
+    only(
+      'e2e-and-bench',
+      '^(e2e|bench)/',
+      ['^contract/', '^test-support/'],
+      ['^bench/simulation/observer[.]ts$', '^bench/pictures/'],
+    ),
+    // What is measured is the drawing alone, without the server around it.
+    only('bench-pictures', '^bench/pictures/', ['^bench/', '^engine/src/http/shared-picture']),
     // The observer changes what it shows as the app does; a copy of these functions would prove nothing.
     only('observer', '^bench/simulation/observer[.]ts$', ['^bench/', '^web/src/(data|lib/live)/']),
   ],

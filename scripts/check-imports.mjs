@@ -34,6 +34,7 @@ const PLANTED = [
   ['engine/src/rest/api-request/a.ts', '../query/q.ts', 'rest-api-request'],
   ['engine/src/http/x.ts', '../../../web/src/lib/l.ts', 'engine-alone'],
   ['e2e/a.ts', '../web/src/lib/l.ts', 'e2e-and-bench'],
+  ['bench/pictures/a.ts', '../../engine/src/kernel/k.ts', 'bench-pictures'],
   ['engine/test/conformance/a.ts', '../../src/http/y.ts', 'conformance-is-black-box'],
 ]
 
