@@ -186,18 +186,32 @@ export async function sendFactorAdded(
   if (email) await deps.mailer.send('second_step_added', { id, email }, { link: `${deps.siteUrl}/forgot-password` })
 }
 
+/** The same for a second step that the account no longer has. */
+export async function sendFactorRemoved(
+  { id, email }: Pick<User, 'id' | 'email'>,
+  deps: Pick<Deps, 'siteUrl'> & { mailer: Mailer },
+): Promise<void> {
+  if (email) await deps.mailer.send('second_step_removed', { id, email }, { link: `${deps.siteUrl}/forgot-password` })
+}
+
 /**
  * Removes a second step; the sessions that took it are `aal1` again.
+ * @returns whether it had been verified, so that the account had it.
  * @throws {AuthError} `insufficient_aal` (422) for a verified factor if this session has taken no second step.
  */
-export async function removeFactor(caller: Caller, factor: Factor, deps: Pick<Deps, 'store' | 'clock'>): Promise<void> {
-  await deps.store.transaction(async (store) => {
+export async function removeFactor(
+  caller: Caller,
+  factor: Factor,
+  deps: Pick<Deps, 'store' | 'clock'>,
+): Promise<boolean> {
+  return deps.store.transaction(async (store) => {
     const user = await lockCaller(store, caller, deps.clock())
-    const current = ownFactor({ user }, factor.id)
-    if (current.status === 'verified' && caller.session.aal !== 'aal2')
+    const { status } = ownFactor({ user }, factor.id)
+    if (status === 'verified' && caller.session.aal !== 'aal2')
       throw authErrors.secondStepNeeded(422, 'AAL2 required to unenroll verified factor')
     await store.deleteFactor(factor.id, user.id)
     await store.lowerSessionsOf(factor.id)
+    return status === 'verified'
   })
 }
 

@@ -8,6 +8,7 @@ export type MailKind =
   | 'known_address'
   | 'second_sign_up'
   | 'second_step_added'
+  | 'second_step_removed'
 
 export interface MailContent {
   /** Absent if only a code is mailed. */
@@ -92,6 +93,14 @@ const TEXTS: Record<MailKind, { subject: string; why: string; open?: string; oth
       'email. This removes the authenticator app and signs out all other devices:',
     otherwise:
       'After three days, only the people who run the club can remove it. If it was you, there is nothing to do.',
+  },
+  second_step_removed: {
+    subject: 'An authenticator app was removed from your Bankside account',
+    why: 'An authenticator app was removed from your Bankside account. Its codes are no longer asked for.',
+    open:
+      'If it was not you, someone else has used your account. Open this page and set a new password by email. This signs ' +
+      'out all other devices:',
+    otherwise: 'If it was you, or you asked the people who run the club for it, there is nothing to do.',
   },
   email_change: {
     subject: 'Confirm your new Bankside address',

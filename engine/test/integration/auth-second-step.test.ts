@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pressLink } from '../../../test-support/mailed-link.ts'
-import { guest, type Persona, signIn, signUp } from '../../../test-support/personas.ts'
+import { guest, type Persona, service, signIn, signUp } from '../../../test-support/personas.ts'
 import { linkIn, type SmtpSink, startSmtpSink } from '../../../test-support/smtp-sink.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
 import { authRequest } from '../conformance/auth-request.ts'
@@ -17,8 +17,8 @@ afterAll(async () => {
   await sink.close()
 })
 
-async function addStep(by: Persona) {
-  const { data, error } = await by.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+async function addStep(by: Persona, friendlyName = 'Phone') {
+  const { data, error } = await by.auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) return error
   const code = new TOTP({ secret: Secret.fromBase32(data.totp.secret) }).generate()
   return (await by.auth.mfa.challengeAndVerify({ factorId: data.id, code })).error
@@ -62,4 +62,30 @@ it('is announced by mail, and goes with a new password by a mailed link', async 
   const again = guest(engine)
   expect((await again.auth.signInWithPassword({ email, password: 'a fresh start' })).error).toBeNull()
   expect((await again.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ nextLevel: 'aal1' })
+})
+
+it('is announced by mail when it is removed, by the member or the operator, but not if it never counted', async () => {
+  const member = await signUp(engine)
+  const { data: begun } = await member.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' })
+  expect((await member.auth.mfa.unenroll({ factorId: String(begun?.id) })).error).toBeNull()
+  const told = async () => {
+    const mail = await sink.nextMail()
+    expect(mail).toMatch(new RegExp(`^To: <?${member.user.email}>?\\s*$`, 'm'))
+    return mail
+  }
+  for (const by of ['member', 'operator']) {
+    expect(await addStep(member, by)).toBeNull()
+    expect(await told()).toContain('Two-step sign-in was added')
+    const [factor] = (await member.auth.mfa.listFactors()).data?.totp ?? []
+    const factorId = String(factor?.id)
+    const { error } =
+      by === 'member'
+        ? await member.auth.mfa.unenroll({ factorId })
+        : await service(engine).auth.admin.mfa.deleteFactor({ id: factorId, userId: member.user.id })
+    expect(error).toBeNull()
+    const mail = await told()
+    expect(mail).toContain('An authenticator app was removed')
+    expect(linkIn(mail).href).toBe('https://club.example/forgot-password')
+  }
+  expect(sink.unread()).toBe(0)
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isUuid } from '../../kernel/uuid.ts'
 import { existingUser } from '../admin-users.ts'
 import { authenticate } from '../authenticate.ts'
+import type { AuthDeps } from '../deps.ts'
 import { AuthError, authErrors } from '../errors.ts'
 import {
   adminRemoveFactor,
@@ -10,10 +11,11 @@ import {
   ownFactor,
   removeFactor,
   sendFactorAdded,
+  sendFactorRemoved,
   verifyFactor,
 } from '../factors.ts'
 import { takeOwn } from '../rate-limits.ts'
-import { factorJson } from '../user.ts'
+import { factorJson, type User } from '../user.ts'
 import { clientOf, json, type Route, readBody, sessionReply } from './route.ts'
 
 const EnrolBody = z.object({
@@ -71,7 +73,7 @@ export const factorRoutes: Route[] = [
     handle: async ({ request, params, deps }) => {
       const caller = await authenticate(request.headers, deps)
       const factor = ownFactor(caller, factorId(params.id))
-      await removeFactor(caller, factor, deps)
+      if (await removeFactor(caller, factor, deps)) tellRemoval(caller.user, deps)
       return json(200, { id: factor.id })
     },
   },
@@ -94,10 +96,15 @@ export const adminFactorRoutes: Route[] = [
       const user = await existingUser(userId(params.id), deps.store)
       const factor = ownFactor({ user }, factorId(params.factor))
       await adminRemoveFactor(user.id, factor, deps.store)
+      if (factor.status === 'verified') tellRemoval(user, deps)
       return json(200, factorJson(factor))
     },
   },
 ]
+
+function tellRemoval(user: User, deps: AuthDeps): void {
+  deps.background.run('sending the mail about a removed second step', () => sendFactorRemoved(user, deps))
+}
 
 function requireOffered(type: string | null | undefined): void {
   if (type === 'totp') return

@@ -37,7 +37,7 @@ export function AddApp({ email, isFirst, taken, onClose, onAdded }: AddAppProps)
       dismissable={!busy}
     >
       {begun ? (
-        <FirstCode app={begun} onBusy={setBusy} onClose={onClose} onDone={() => onAdded(added)} />
+        <FirstCode app={begun} isFirst={isFirst} onBusy={setBusy} onClose={onClose} onDone={() => onAdded(added)} />
       ) : (
         <NameForm email={email} taken={taken} onBusy={setBusy} onClose={onClose} onBegun={setBegun} />
       )}
@@ -108,9 +108,9 @@ function NameForm({ email, taken, onBusy, onClose, onBegun }: NameFormProps) {
   )
 }
 
-type FirstCodeProps = StepProps & { app: NewApp; onDone: () => void }
+type FirstCodeProps = StepProps & Pick<AddAppProps, 'isFirst'> & { app: NewApp; onDone: () => void }
 
-function FirstCode({ app, onBusy, onClose, onDone }: FirstCodeProps) {
+function FirstCode({ app, isFirst, onBusy, onClose, onDone }: FirstCodeProps) {
   const check = useCodeMutation()
   const form = useAppForm({
     schema: codeSchema,
@@ -153,7 +153,7 @@ function FirstCode({ app, onBusy, onClose, onDone }: FirstCodeProps) {
           Cancel
         </Button>
         <SendButton form={form} held={form.done} busyText="Checking...">
-          Switch on
+          {isFirst ? 'Switch on' : 'Add'}
         </SendButton>
       </div>
     </Form>

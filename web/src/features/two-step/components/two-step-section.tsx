@@ -31,7 +31,7 @@ export function TwoStepSection({ userId, needed, email }: TwoStepSectionProps) {
       <h2 id="two-step-heading">Two-step sign-in</h2>
       {needed && (
         <Banner tone="warn">
-          The club asks its admins to use two-step sign-in. Switch it on here to open the console again.
+          The club asks its admins and moderators to use two-step sign-in. Switch it on here to open the console again.
         </Banner>
       )}
       <p className="small muted">
