@@ -19,6 +19,14 @@ function claimBy({ kind, title, details: { claim_deadline = '' }, time_zone = 'U
   return `${what} ${Number.isNaN(+deadline) ? 'before it expires' : `by ${momentIn(deadline, time_zone)}`}`
 }
 
+/** Another deadline of a claim, which may have passed. */
+function claimMoved({ title, details: { claim_deadline = '' }, time_zone = 'UTC' }: Notification): string {
+  const deadline = new Date(claim_deadline)
+  if (deadline <= new Date()) return `The deadline to claim ${title} has passed`
+  const until = Number.isNaN(+deadline) ? 'before it expires' : `by ${momentIn(deadline, time_zone)}`
+  return `The club changed the deadline for ${title}. Claim it ${until}`
+}
+
 function momentIn(moment: Date, timeZone: string): string {
   try {
     const day = moment.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone })
@@ -104,6 +112,8 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   claim_closes_day: claimBy,
   claim_shipped: ({ title }) => `Your prize ${title} is on its way`,
   claim_delivered: ({ title }) => `Your prize ${title} was delivered`,
+  claim_closed: ({ title }) => `Your claim of ${title} was closed`,
+  claim_moved: claimMoved,
   game_won: won,
   game_settled: ({ title, details }) => `${title} has a result${howNear(details)}`,
   game_opened: ({ title }) => `${title} is open`,

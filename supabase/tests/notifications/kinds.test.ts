@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { game } from '../games/game-rows.ts'
-import { expectAllowed } from '../support/denied.ts'
+import { expectAllowed, expectDenied } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { inbox, kinds, unread } from './inbox.ts'
 
@@ -120,6 +120,35 @@ describe('points and badges', () => {
 })
 
 describe('a prize', () => {
+  const claim = async (award: string) => {
+    const address = expectAllowed(
+      await member
+        .from('shipping_addresses')
+        .insert({
+          user_id: member.user.id,
+          full_name: 'Tom Alder',
+          email: 'tom@example.com',
+          phone_number: '+1 315 555 0100',
+          address_line1: '220 W Water St',
+          address_line2: '',
+          city: 'Syracuse',
+          state: 'NY',
+          postal_code: '13202',
+        })
+        .select('id')
+        .single(),
+    )
+    await member
+      .from('prize_awards')
+      .update({
+        status: 'claimed',
+        terms_accepted: true,
+        shipping_method: 'standard',
+        shipping_address_id: address.id,
+      })
+      .eq('id', award)
+      .throwOnError()
+  }
   const assign = async (who = member) =>
     String(
       expectAllowed(
@@ -177,33 +206,7 @@ describe('a prize', () => {
 
   it('that is claimed is notified to admins only, and its shipping and delivery to the winner only', async () => {
     const award = await assign()
-    const address = expectAllowed(
-      await member
-        .from('shipping_addresses')
-        .insert({
-          user_id: member.user.id,
-          full_name: 'Tom Alder',
-          email: 'tom@example.com',
-          phone_number: '+1 315 555 0100',
-          address_line1: '220 W Water St',
-          address_line2: '',
-          city: 'Syracuse',
-          state: 'NY',
-          postal_code: '13202',
-        })
-        .select('id')
-        .single(),
-    )
-    await member
-      .from('prize_awards')
-      .update({
-        status: 'claimed',
-        terms_accepted: true,
-        shipping_method: 'standard',
-        shipping_address_id: address.id,
-      })
-      .eq('id', award)
-      .throwOnError()
+    await claim(award)
     const made = async (who: Persona) => (await inbox(who, 'claim_made')).filter((row) => row.subject_id === award)
     expect(await made(area.admin)).toMatchObject([
       { path: `/admin/claims?claim=${award}`, actors: [{ id: member.user.id }] },
@@ -217,6 +220,55 @@ describe('a prize', () => {
     await send({ fulfillment_status: 'delivered' })
     expect(await kinds(member)).toEqual(['claim_delivered', 'claim_shipped', 'prize_assigned'])
     expect(await kinds(other)).toEqual([])
+  })
+
+  it('with another deadline is notified to its winner, once until it is read, and no longer when it is claimed', async () => {
+    const award = await assign()
+    const move = (claim_deadline: string, who = area.admin) =>
+      who.from('prize_awards').update({ claim_deadline }).eq('id', award).select('id')
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    expectDenied(await move(soon, member))
+    expect(await kinds(member)).toEqual(['prize_assigned'])
+    await move(soon).throwOnError()
+    await move(soon).throwOnError()
+    expect(await inbox(member, 'claim_moved')).toMatchObject([
+      { path: `/prizes/claim/${award}`, title: 'Bite alarm', details: { claim_deadline: expect.any(String) } },
+    ])
+    const past = new Date(Date.now() - 3_600_000).toISOString()
+    await move(past).throwOnError()
+    const [moved] = await inbox(member, 'claim_moved')
+    expect(Date.parse(String(moved?.details.claim_deadline))).toBe(Date.parse(past))
+    expect([await kinds(member), await kinds(other)]).toEqual([['claim_moved', 'prize_assigned'], []])
+    await move(soon).throwOnError()
+    await claim(award)
+    await move(past).throwOnError()
+    expect(await kinds(member)).toEqual(['prize_assigned'])
+  })
+
+  it('of an admin’s own is not notified to that admin when its deadline is moved', async () => {
+    const award = await assign(area.admin)
+    const claim_deadline = new Date(Date.now() + 3_600_000).toISOString()
+    await area.admin.from('prize_awards').update({ claim_deadline }).eq('id', award).throwOnError()
+    expect((await inbox(area.admin)).filter((row) => row.subject_id === award)).toEqual([])
+  })
+
+  it('whose claim is closed is notified to its winner, until it is opened again', async () => {
+    const award = await id(
+      `insert into public.prize_awards (user_id, item_id, status, terms_accepted, claimed_at)
+        values ($1, $2, 'claimed', true, now())`,
+      [member.user.id, await item()],
+    )
+    const set = (fulfillment_status: string) =>
+      area.admin.from('prize_awards').update({ fulfillment_status }).eq('id', award).throwOnError()
+    await set('closed')
+    expect(await inbox(member, 'claim_closed')).toMatchObject([
+      { path: `/prizes/claim/${award}`, title: 'Bite alarm', subject_id: award },
+    ])
+    expect(await inbox(other)).toEqual([])
+    await set('processing')
+    expect(await inbox(member, 'claim_closed')).toEqual([])
+    await set('closed')
+    expect(await inbox(member, 'claim_closed')).toHaveLength(1)
   })
 
   it('that is nearly out of stock is notified to admins once', async () => {

@@ -47,6 +47,7 @@ describe('a sentence', () => {
       'The club changed how your prize Bivvy is described',
     )
     expect(textOf(told({ kind: 'prize_removed', title: 'Bivvy' }), NOW)).toBe('The club took back your prize Bivvy')
+    expect(textOf(told({ kind: 'claim_closed', title: 'Bivvy' }), NOW)).toBe('Your claim of Bivvy was closed')
     expect(textOf(told({ kind: 'of tomorrow', title: 'Something' }), NOW)).toBe('Something')
   })
 

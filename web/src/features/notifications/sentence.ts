@@ -16,13 +16,20 @@ function who({ actors, actorCount }: Notification): Sentence {
   return [name(first), ' and ', name(formatCount(actorCount - 1, 'other'))]
 }
 
+const CLAIMS: Readonly<Record<string, (title: { name: string }) => Sentence>> = {
+  prize_assigned: (title) => ['You won ', title, '. Claim it'],
+  claim_moved: (title) => ['The club changed the deadline for ', title, '. Claim it'],
+}
+
 /** Reminders are read days after they were made, so they state the deadline as seen now. */
 function claimBy({ kind, title, closesAt }: Notification, now: Date): Sentence {
-  const isNew = kind === 'prize_assigned'
-  const claim: Sentence = isNew ? ['You won ', name(title), '. Claim it'] : ['Claim ', name(title)]
+  const claim = CLAIMS[kind]?.(name(title)) ?? ['Claim ', name(title)]
   const deadline = new Date(closesAt ?? Number.NaN)
   if (Number.isNaN(+deadline)) return [...claim, ' before it expires']
-  if (deadline <= now) return isNew ? ['You won ', name(title)] : ['The deadline to claim ', name(title), ' has passed']
+  if (deadline <= now)
+    return kind === 'prize_assigned'
+      ? ['You won ', name(title)]
+      : ['The deadline to claim ', name(title), ' has passed']
   const tomorrow = new Date(now)
   tomorrow.setDate(now.getDate() + 1)
   const day = [now, tomorrow].findIndex((each) => each.toDateString() === deadline.toDateString())
@@ -91,6 +98,8 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   prize_removed: ({ title }) => ['The club took back your prize ', name(title)],
   claim_shipped: ({ title }) => ['Your prize ', name(title), ' is on its way'],
   claim_delivered: ({ title }) => ['Your prize ', name(title), ' was delivered'],
+  claim_closed: ({ title }) => ['Your claim of ', name(title), ' was closed'],
+  claim_moved: claimBy,
   claim_closes_week: claimBy,
   claim_closes_day: claimBy,
   game_won: won,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import BellIcon from 'lucide-react/icons/bell'
 import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { unreadQuery } from '../../../data/notifications/unread-query.ts'
 import { showUnreadInTitle } from '../../../lib/page-title.ts'
 import * as styles from '../bell.module.css'
@@ -15,6 +15,7 @@ const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }
 export function Bell() {
   const { data: unread = 0 } = useQuery(unreadQuery())
   const { pathname } = useLocation()
+  const isHere = pathname === '/notifications'
   const [open, setOpen] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)
   const number = unread < 10 ? String(unread) : '9+'
@@ -29,18 +30,18 @@ export function Bell() {
     if (toBell) link.current?.focus()
   }, [])
   const onClick = (event: MouseEvent) => {
-    const asLink = event.metaKey || event.ctrlKey || event.shiftKey || pathname === '/notifications'
+    const asLink = event.metaKey || event.ctrlKey || event.shiftKey || isHere
     if (asLink || !matchMedia('(min-width: 1000px)').matches) return
     event.preventDefault()
     setOpen(!open)
   }
   return (
     <>
-      <NavLink
+      <Link
         ref={link}
-        end
         className={styles.bell}
         to="/notifications"
+        aria-current={isHere ? 'page' : undefined}
         aria-label={unread > 0 ? `Notifications, ${number} unread` : 'Notifications'}
         aria-expanded={open || undefined}
         onClick={onClick}
@@ -51,7 +52,7 @@ export function Bell() {
             {number}
           </span>
         )}
-      </NavLink>
+      </Link>
       {open && (
         <Suspense>
           <Panel onClose={close} />

@@ -36,6 +36,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   prize_assigned: [Gift, styles.gold],
   prize_changed: [Package],
   prize_removed: [Package, styles.orange],
+  claim_moved: [AlarmClock, styles.orange],
   claim_closes_week: [AlarmClock, styles.orange],
   claim_closes_day: [AlarmClock, styles.orange],
   game_closing: [AlarmClock, styles.orange],
