@@ -261,11 +261,15 @@ test('a badge has a page, linked from the page of a member who holds it', async 
   await expect(page.getByText('You have not earned it yet.')).toBeVisible()
   // The link back is at the edge of what is below it.
   const main = page.getByRole('main')
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  await expect(bar.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
   const back = await main.getByRole('link', { name: 'Profile', exact: true }).boundingBox()
   const card = await page.getByRole('region', { name: 'About the badge' }).boundingBox()
   expect(back?.x).toBe(card?.x)
   await page.getByRole('link', { name: holder.username }).click()
   await expect(h1(page, holder.username)).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Network' })).toHaveAttribute('aria-current', 'page')
+  await expect(bar.locator('[aria-current]')).toHaveCount(1)
   // The post about the award leads there too.
   await page.goto('/newsfeed')
   await page

@@ -13,19 +13,21 @@ import { SwimIcon } from '../ui/swim-icon.tsx'
 
 export interface MainLink {
   to: string
+  /** Another address whose pages belong to this item. */
+  also?: string
   label: string
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>
 }
 
 const leaderboard: MainLink = { to: '/leaderboard', label: 'Leaderboard', Icon: Trophy }
-const dashboard: MainLink = { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard }
+const dashboard: MainLink = { to: '/dashboard', also: '/prizes', label: 'Dashboard', Icon: LayoutDashboard }
 const games: MainLink = { to: '/games', label: 'Games', Icon: SwimIcon }
 /** Carries the dot while a video is live. */
 export const live: MainLink = { to: '/live', label: 'Live Video', Icon: Radio }
-const network: MainLink = { to: '/network', label: 'Network', Icon: Users }
+const network: MainLink = { to: '/network', also: '/members', label: 'Network', Icon: Users }
 const news: MainLink = { to: '/newsfeed', label: 'News', Icon: MessageSquareText }
 const search: MainLink = { to: '/search', label: 'Search', Icon: Search }
-const profile: MainLink = { to: '/profile', label: 'Profile', Icon: UserRound }
+const profile: MainLink = { to: '/profile', also: '/badges', label: 'Profile', Icon: UserRound }
 
 export const adminLink: MainLink = { to: '/admin', label: 'Admin', Icon: SlidersHorizontal }
 
@@ -41,3 +43,7 @@ export const guestMenu: readonly MainLink[] = [
   { to: '/login', label: 'Login', Icon: LogIn },
   { to: '/register', label: 'Register', Icon: UserPlus },
 ]
+
+/** Whether a page belongs to an item of the navigation. */
+export const isWithin = ({ to, also = to }: Pick<MainLink, 'to' | 'also'>, pathname: string): boolean =>
+  [to, also].some((path) => pathname === path || pathname.startsWith(`${path}/`))

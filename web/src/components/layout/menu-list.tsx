@@ -1,7 +1,7 @@
 import LogOut from 'lucide-react/icons/log-out'
-import { NavLink } from 'react-router'
 import { LiveDot } from './live-dot.tsx'
 import { live, type MainLink } from './main-links.ts'
+import { MainNavLink } from './main-nav-link.tsx'
 
 export interface MenuListProps {
   links: readonly MainLink[]
@@ -13,13 +13,13 @@ export interface MenuListProps {
 export function MenuList({ links, liveNow = false, onExit }: MenuListProps) {
   return (
     <ul className="menu-list">
-      {links.map(({ to, label, Icon }) => (
-        <li key={to}>
-          <NavLink to={to}>
-            <Icon className="icon" aria-hidden="true" />
-            {label}
-            {liveNow && to === live.to && <LiveDot />}
-          </NavLink>
+      {links.map((link) => (
+        <li key={link.to}>
+          <MainNavLink link={link}>
+            <link.Icon className="icon" aria-hidden="true" />
+            {link.label}
+            {liveNow && link === live && <LiveDot />}
+          </MainNavLink>
         </li>
       ))}
       {onExit && (

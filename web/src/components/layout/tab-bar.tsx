@@ -1,7 +1,8 @@
 import Menu from 'lucide-react/icons/menu'
 import type { RefObject } from 'react'
-import { NavLink, useLocation } from 'react-router'
-import { adminLink, memberMenu, memberTabs } from './main-links.ts'
+import { useLocation } from 'react-router'
+import { adminLink, isWithin, memberMenu, memberTabs } from './main-links.ts'
+import { MainNavLink } from './main-nav-link.tsx'
 
 export interface TabBarProps {
   liveNow: boolean
@@ -13,14 +14,14 @@ export interface TabBarProps {
 /** The phone's navigation for members; the shell hides it while the on-screen keyboard is open. */
 export function TabBar({ liveNow, menuOpen, menuButton, onMenu }: TabBarProps) {
   const { pathname } = useLocation()
-  const here = [...memberMenu, adminLink].some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const here = [...memberMenu, adminLink].some((link) => isWithin(link, pathname))
   return (
     <nav className="tabbar" aria-label="Tabs">
-      {memberTabs.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to}>
-          <Icon className="icon" aria-hidden="true" />
-          {label}
-        </NavLink>
+      {memberTabs.map((link) => (
+        <MainNavLink key={link.to} link={link}>
+          <link.Icon className="icon" aria-hidden="true" />
+          {link.label}
+        </MainNavLink>
       ))}
       <button
         ref={menuButton}
