@@ -29,11 +29,19 @@ export function service(engine: Pick<TestEngine, 'url' | 'secretKey'>): Supabase
 /**
  * A new member, signed in.
  * @param options.admin makes them an admin, as the operator's command does.
+ * @param options.moderator makes them a moderator, as an admin does in the console.
  * @param options.data further sign-up metadata, e.g. `{ referrer_id }`.
  */
 export async function signUp(
   engine: TestEngine,
-  options: { username?: string; email?: string; password?: string; admin?: boolean; data?: object } = {},
+  options: {
+    username?: string
+    email?: string
+    password?: string
+    admin?: boolean
+    moderator?: boolean
+    data?: object
+  } = {},
 ): Promise<Persona> {
   const unique = randomUUID().slice(0, 12)
   const { username = `angler-${unique}`, email = `${unique}@example.com`, password = `swim ${unique}` } = options
@@ -46,6 +54,8 @@ export async function signUp(
   if (error) throw error
   if (!data.user || !data.session) throw new Error('the sign-up did not start a session')
   if (options.admin) await engine.owner.query('select private.promote_admin($1)', [email])
+  if (options.moderator)
+    await engine.owner.query('update public.profiles set is_moderator = true where id = $1', [data.user.id])
   return Object.assign(client, { user: { id: data.user.id, email, password, username } })
 }
 

@@ -33,6 +33,7 @@ export interface PostAuthor {
   username: string
   avatar_url: string
   is_admin: boolean
+  is_moderator: boolean
 }
 
 /** The newest comment of a post on a page of the feed, its text cut after 280 characters. */

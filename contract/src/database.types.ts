@@ -1036,6 +1036,7 @@ export type Database = {
       profiles: {
         Row: {
           acts_as_admin: boolean | null
+          acts_as_moderator: boolean | null
           avatar_url: string
           badge_count: number
           bio: string
@@ -1044,6 +1045,7 @@ export type Database = {
           fishing_photos: string[]
           id: string
           is_admin: boolean
+          is_moderator: boolean
           is_suspended: boolean
           points: number
           updated_at: string
@@ -1060,6 +1062,7 @@ export type Database = {
           fishing_photos?: string[]
           id: string
           is_admin?: boolean
+          is_moderator?: boolean
           is_suspended?: boolean
           points?: number
           updated_at?: string
@@ -1076,6 +1079,7 @@ export type Database = {
           fishing_photos?: string[]
           id?: string
           is_admin?: boolean
+          is_moderator?: boolean
           is_suspended?: boolean
           points?: number
           updated_at?: string
@@ -1598,6 +1602,7 @@ export type Database = {
           created_at: string
           id: string
           is_admin: boolean
+          is_moderator: boolean
           is_suspended: boolean
           points: number
           search_text: string | null
@@ -1610,6 +1615,7 @@ export type Database = {
     }
     Functions: {
       acts_as_admin: { Args: { '': Database['public']['Tables']['profiles']['Row'] }; Returns: boolean }
+      acts_as_moderator: { Args: { '': Database['public']['Tables']['profiles']['Row'] }; Returns: boolean }
       add_team_note: { Args: { member_id: string; content: string; request_id?: string }; Returns: string }
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
       admin_waiting: { Args: { time_zone?: string }; Returns: Json }

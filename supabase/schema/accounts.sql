@@ -52,7 +52,8 @@ create view public.user_profiles_with_email with (security_invoker=true) as
         CASE
             WHEN p.is_suspended THEN private.suspended_until(p.id)
             ELSE NULL::timestamp with time zone
-        END AS suspended_until
+        END AS suspended_until,
+    p.is_moderator
    FROM public.profiles p
      LEFT JOIN private.account_emails e ON e.user_id = p.id
   WHERE ( SELECT private.is_admin() AS is_admin);

@@ -13,7 +13,7 @@ create table private.audit_log (
   created_at timestamp with time zone not null default now(),
   search_text text not null default private.audit_words(actor_name, subject_label, details),
   constraint audit_log_pkey PRIMARY KEY (id),
-  constraint audit_log_action_known CHECK (action = ANY (ARRAY['grant_admin'::text, 'revoke_admin'::text, 'suspend'::text, 'edit_suspension'::text, 'unsuspend'::text, 'rename_user'::text, 'edit_profile'::text, 'set_password'::text, 'delete_user'::text, 'give_points'::text, 'create_badge'::text, 'edit_badge'::text, 'delete_badge'::text, 'award_badge'::text, 'remove_badge'::text, 'create_package'::text, 'edit_package'::text, 'delete_package'::text, 'add_item'::text, 'edit_item'::text, 'delete_item'::text, 'assign_prize'::text, 'remove_prize'::text, 'edit_claim'::text, 'create_game'::text, 'edit_game'::text, 'set_answer'::text, 'activate_game'::text, 'complete_game'::text, 'cancel_game'::text, 'delete_game'::text, 'choose_place'::text, 'remove_photo'::text, 'view_answer'::text, 'create_card'::text, 'edit_card'::text, 'delete_card'::text, 'create_video'::text, 'edit_video'::text, 'delete_video'::text, 'create_post'::text, 'edit_post'::text, 'delete_post'::text, 'edit_comment'::text, 'delete_comment'::text, 'delete_file'::text, 'edit_site_settings'::text, 'edit_referral_settings'::text, 'edit_landing'::text, 'retry_delivery'::text, 'export_list'::text, 'decide_report'::text, 'reopen_report'::text, 'add_note'::text, 'delete_note'::text])),
+  constraint audit_log_action_known CHECK (action = ANY (ARRAY['grant_admin'::text, 'revoke_admin'::text, 'grant_moderator'::text, 'revoke_moderator'::text, 'suspend'::text, 'edit_suspension'::text, 'unsuspend'::text, 'rename_user'::text, 'edit_profile'::text, 'set_password'::text, 'delete_user'::text, 'give_points'::text, 'create_badge'::text, 'edit_badge'::text, 'delete_badge'::text, 'award_badge'::text, 'remove_badge'::text, 'create_package'::text, 'edit_package'::text, 'delete_package'::text, 'add_item'::text, 'edit_item'::text, 'delete_item'::text, 'assign_prize'::text, 'remove_prize'::text, 'edit_claim'::text, 'create_game'::text, 'edit_game'::text, 'set_answer'::text, 'activate_game'::text, 'complete_game'::text, 'cancel_game'::text, 'delete_game'::text, 'choose_place'::text, 'remove_photo'::text, 'view_answer'::text, 'create_card'::text, 'edit_card'::text, 'delete_card'::text, 'create_video'::text, 'edit_video'::text, 'delete_video'::text, 'create_post'::text, 'edit_post'::text, 'delete_post'::text, 'edit_comment'::text, 'delete_comment'::text, 'delete_file'::text, 'edit_site_settings'::text, 'edit_referral_settings'::text, 'edit_landing'::text, 'retry_delivery'::text, 'export_list'::text, 'decide_report'::text, 'reopen_report'::text, 'add_note'::text, 'delete_note'::text])),
   constraint audit_log_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint audit_log_details_object CHECK (jsonb_typeof(details) = 'object'::text),
   constraint audit_log_subject_kind_known CHECK (subject_kind = ANY (ARRAY['member'::text, 'badge'::text, 'package'::text, 'item'::text, 'game'::text, 'card'::text, 'video'::text, 'site_settings'::text, 'referral_settings'::text, 'landing'::text, 'list'::text]))
@@ -61,12 +61,20 @@ create function private.audit(p_action text, p_kind text, p_id uuid, p_label tex
 AS $function$
   declare
     v_actor constant uuid := auth.uid();
+    -- All that moderators do for the club. Their other acts are a member's own.
+    v_moderating constant text[] := array[
+      'suspend', 'edit_suspension', 'unsuspend', 'delete_post', 'delete_comment', 'decide_report', 'reopen_report',
+      'add_note', 'delete_note'];
   begin
     -- A right is checked when a statement begins, and may end before it writes its entry. No request of the API takes
     -- a minute.
-    if private.is_api_request() and not private.is_admin() and not exists (
-      select from private.ended_admins as e where e.user_id = v_actor and e.ended_at > now() - interval '1 minute'
-    ) then
+    if private.is_api_request()
+      and not private.is_admin()
+      and not (p_action = any (v_moderating) and private.is_moderator())
+      and not exists (
+        select from private.ended_admins as e where e.user_id = v_actor and e.ended_at > now() - interval '1 minute'
+      )
+    then
       return;
     end if;
     insert into private.audit_log (action, actor_id, actor_name, subject_kind, subject_id, subject_label, details)
@@ -81,7 +89,7 @@ AS $function$
       );
   end
   $function$;
-comment on function private.audit(p_action text, p_kind text, p_id uuid, p_label text, p_details jsonb) is 'Adds one entry by the caller; nothing if a member acts for themselves. In the minute after the end of an admin''s rights, what they do to their own posts, comments and files is recorded too.';
+comment on function private.audit(p_action text, p_kind text, p_id uuid, p_label text, p_details jsonb) is 'Adds one entry by the caller; nothing if a member acts for themselves. Of moderators only what they do for the club. In the minute after the end of an admin''s or moderator''s rights, what they do to their own posts, comments and files is recorded too.';
 
 create function private.audit_changes(p_old jsonb, p_new jsonb, p_plain text[], p_quiet text[])
  RETURNS jsonb

@@ -10,8 +10,11 @@ AS $function$
   declare
     v_today timestamptz;
   begin
-    perform private.require_admin();
+    perform private.require_team();
     v_today := date_trunc('day', now(), p_time_zone);
+    if not private.is_admin() then
+      return jsonb_build_object('reports', private.reports_to_decide());
+    end if;
     return jsonb_build_object(
       'claims', private.claims_to_send(),
       'games', private.games_to_settle(),
@@ -38,7 +41,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.admin_waiting(p_time_zone text) is 'What waits for the club team; today begins at midnight of the time zone.';
+comment on function private.admin_waiting(p_time_zone text) is 'What waits for the club team; today begins at midnight of the time zone. For a moderator only the reports.';
 
 grant execute on function private.admin_waiting(p_time_zone text) to authenticated;
 
@@ -206,6 +209,6 @@ AS $function$
     return private.admin_waiting(coalesce(admin_waiting.time_zone, 'UTC'));
   end
   $function$;
-comment on function public.admin_waiting(time_zone text) is 'What waits for the club team. claims: to be sent. games: ended and not completed. prizes: nearly out of stock. undelivered: messages that were given up. coming: the next videos and games. joined: members of the last 7 days. started: whether there are members, prizes and games. done: entries of today''s audit trail by action. Admins only (42501); an unknown time zone is 22023.';
+comment on function public.admin_waiting(time_zone text) is 'What waits for the club team. claims: to be sent. games: ended and not completed. reports: to be decided. prizes: nearly out of stock. undelivered: messages that were given up. coming: the next videos and games. joined: members of the last 7 days. started: whether there are members, prizes and games. done: entries of today''s audit trail by action. For a moderator only reports. Admins and moderators only (42501); an unknown time zone is 22023.';
 
 grant execute on function public.admin_waiting(time_zone text) to authenticated;

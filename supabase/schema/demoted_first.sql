@@ -8,8 +8,8 @@ create function private.tg_profiles__no_own_deletion()
  SET search_path TO ''
 AS $function$
   begin
-    raise exception 'admins do not delete their own account'
-      using errcode = 'US002', hint = 'another admin removes the rights first';
+    raise exception 'admins and moderators do not delete their own account'
+      using errcode = 'US002', hint = 'an admin removes the rights first';
   end
   $function$;
-comment on function private.tg_profiles__no_own_deletion() is 'Admins, also suspended ones, delete their own account only after another admin has removed their rights (US002).';
+comment on function private.tg_profiles__no_own_deletion() is 'Admins and moderators, also suspended ones, delete their own account only after an admin has removed their rights (US002).';

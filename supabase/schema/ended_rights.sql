@@ -7,7 +7,7 @@ create table private.ended_admins (
   constraint ended_admins_pkey PRIMARY KEY (user_id),
   constraint ended_admins_dates_bounds CHECK (ended_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ended_at < '2200-01-01 00:00:00+00'::timestamp with time zone)
 );
-comment on table private.ended_admins is 'Admins who were demoted, suspended or deleted, for a day. What they had begun before is in the audit trail.';
+comment on table private.ended_admins is 'Admins and moderators who were demoted, suspended or deleted, for a day. What they had begun before is in the audit trail.';
 comment on column private.ended_admins.ended_at is 'The last time that the right ended.';
 
 alter table private.ended_admins enable row level security;
@@ -38,4 +38,4 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_profiles__note_ended_admin() is 'Remembers whose rights as an admin ended. After update or delete.';
+comment on function private.tg_profiles__note_ended_admin() is 'Remembers whose rights as an admin or moderator ended. After update or delete.';

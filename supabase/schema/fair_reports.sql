@@ -74,7 +74,7 @@ AS $function$
     v_size constant integer := least(greatest(coalesce(p_size, 50), 1), 100);
     v_ids uuid[];
   begin
-    perform private.require_admin();
+    perform private.require_team();
     case p_list
       when 'open' then
         v_ids := array(
@@ -99,7 +99,7 @@ AS $function$
       select r.* from private.report_rows(v_ids) as r order by array_position(v_ids, r.id);
   end
   $function$;
-comment on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) is 'A page of a list of cases, in its order. Admins only.';
+comment on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) is 'A page of a list of cases, in its order. Admins and moderators only.';
 
 grant execute on function private.report_queue(p_list text, p_after timestamp with time zone, p_after_id uuid, p_size integer) to authenticated;
 
@@ -167,6 +167,6 @@ AS $function$
     select q.* from private.report_queue(
       report_queue.list, report_queue.after, report_queue.after_id, report_queue.size) as q
   $function$;
-comment on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) is 'A page of cases for admins (42501). list: open, or hidden by reports and open, both oldest first, or decided, newest first. after and after_id are opened_at, or decided_at, and id of the last case of the previous page; size is at most 100. is_own: about the caller, without reasons.';
+comment on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) is 'A page of cases for admins and moderators (42501). list: open, or hidden by reports and open, both oldest first, or decided, newest first. after and after_id are opened_at, or decided_at, and id of the last case of the previous page; size is at most 100. is_own: about the caller, without reasons.';
 
 grant execute on function public.report_queue(list text, after timestamp with time zone, after_id uuid, size integer) to authenticated;

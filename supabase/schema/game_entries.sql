@@ -289,21 +289,21 @@ create function private.tg_game_entries__mark_team()
  SET search_path TO ''
 AS $function$
   declare
-    v_is_admin boolean;
+    v_is_team boolean;
   begin
     -- For share: a simultaneous promotion waits for this entry, or this entry sees it.
-    select p.is_admin into v_is_admin from public.profiles as p where p.id = new.user_id for share;
+    select p.is_admin or p.is_moderator into v_is_team from public.profiles as p where p.id = new.user_id for share;
     if private.is_api_request() then
       if private.knows_answer(new.game_id, new.user_id) then
         raise exception 'You have seen the answer of this game, so you cannot enter it.' using errcode = 'GM013';
       end if;
       new.by_team := false;
     end if;
-    new.by_team := new.by_team or coalesce(v_is_admin, false);
+    new.by_team := new.by_team or coalesce(v_is_team, false);
     return new;
   end
   $function$;
-comment on function private.tg_game_entries__mark_team() is 'Marks entries of admins, and refuses members who know the answer (GM013).';
+comment on function private.tg_game_entries__mark_team() is 'Marks entries of admins and moderators, and refuses members who know the answer (GM013).';
 
 create function private.tg_game_entries__no_place_for_team()
  RETURNS trigger
@@ -387,8 +387,8 @@ AS $function$
           select from public.profiles as p where p.is_admin and not p.is_suspended and p.id <> e.user_id
         )
     ) then
-      raise exception 'A member was made an admin after they had entered this game, so they could not win.'
-        using errcode = 'GM016', hint = 'Take their admin rights back until the game is completed.';
+      raise exception 'A member was made an admin or a moderator after they had entered this game, so they cannot win.'
+        using errcode = 'GM016', hint = 'Take the role back until the game is completed.';
     end if;
     new.completed_at := case when private.is_api_request() then now() else coalesce(new.completed_at, now()) end;
     if new.type <> 'carp_of_week' then
@@ -402,10 +402,10 @@ AS $function$
       new.metadata := old.metadata;
     end if;
 
-    -- In every case: nobody wins who is an admin now or knew the answer.
+    -- In every case: nobody wins who is an admin or a moderator now, or knew the answer.
     update public.game_entries as e set by_team = true, winner_place = null
       where e.game_id = new.id and not e.by_team and (
-        exists (select from public.profiles as p where p.id = e.user_id and p.is_admin)
+        exists (select from public.profiles as p where p.id = e.user_id and (p.is_admin or p.is_moderator))
         or private.knows_answer(e.game_id, e.user_id)
       );
 
@@ -479,7 +479,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_profiles__mark_entries() is 'Marks the entries of a new admin in games that are not completed, and removes their places.';
+comment on function private.tg_profiles__mark_entries() is 'Marks the entries of a new admin or moderator in games that are not completed, and removes their places.';
 
 create function public.entry_count(game public.games)
  RETURNS bigint

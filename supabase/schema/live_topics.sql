@@ -309,9 +309,13 @@ create function private.note_table(p_table text)
 AS $function$
   begin
     insert into private.live_pending (topic, kind) values ('admin', p_table);
+    -- Of posts and comments the feed tells.
+    if p_table in ('reports', 'report_cases') then
+      insert into private.live_pending (topic, kind) values ('moderation', p_table);
+    end if;
   end
   $function$;
-comment on function private.note_table(p_table text) is 'Notes for admins that a table has changed.';
+comment on function private.note_table(p_table text) is 'Notes for admins that a table has changed, and for moderators if it is one of reports.';
 
 create function private.schedule_live()
  RETURNS boolean

@@ -18,7 +18,7 @@ create table private.team_notes (
   constraint team_notes_request_elsewhere CHECK (request_id IS NULL)
 );
 comment on table private.team_notes is 'Notes of the club team about members. The members never read them; each note goes with the account that it is about.';
-comment on column private.team_notes.author_id is 'The admin who wrote the note; null when that account is deleted.';
+comment on column private.team_notes.author_id is 'The admin or moderator who wrote the note; null when that account is deleted.';
 comment on column private.team_notes.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 
 CREATE INDEX team_notes_author ON private.team_notes USING btree (author_id);
@@ -58,7 +58,7 @@ AS $function$
     return v_id;
   end
   $function$;
-comment on function private.add_team_note(p_member_id uuid, p_content text, p_request_id uuid) is 'Adds a note of the team about a member; the answer is its ID, also for a repeated request. Admins only.';
+comment on function private.add_team_note(p_member_id uuid, p_content text, p_request_id uuid) is 'Adds a note of the team about a member; the answer is its ID, also for a repeated request. Admins and moderators only.';
 
 grant execute on function private.add_team_note(p_member_id uuid, p_content text, p_request_id uuid) to authenticated;
 
@@ -71,7 +71,7 @@ AS $function$
   declare
     v_member_id uuid := (select n.member_id from private.team_notes as n where n.id = p_id);
   begin
-    perform private.require_admin();
+    perform private.require_team();
     if v_member_id is null then
       return;
     end if;
@@ -83,7 +83,7 @@ AS $function$
     end if;
   end
   $function$;
-comment on function private.delete_team_note(p_id uuid) is 'Deletes a note of the team; one that is gone stays gone. Admins only.';
+comment on function private.delete_team_note(p_id uuid) is 'Deletes a note of the team; one that is gone stays gone. Admins and moderators only.';
 
 grant execute on function private.delete_team_note(p_id uuid) to authenticated;
 
@@ -93,6 +93,8 @@ create function private.member_record(p_user_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_is_admin constant boolean := private.is_admin();
   begin
     perform private.require_other_member(p_user_id);
     return (
@@ -114,7 +116,7 @@ AS $function$
         ),
         'suspension', (select to_jsonb(s) from private.suspension_of(p.id) as s where p.is_suspended),
         'notes', private.notes_about(p.id),
-        'points', private.points_record(p.id),
+        'points', case when v_is_admin then private.points_record(p.id) end,
         'reports', private.report_summary(p.id),
         'badges', (
           select coalesce(jsonb_agg(
@@ -123,22 +125,23 @@ AS $function$
           from public.user_badges as u join public.badges as b on b.id = u.badge_id
           where u.user_id = p.id
         ),
-        'prizes', (
+        'prizes', case when v_is_admin then (
           select coalesce(jsonb_agg(
-            jsonb_build_object('id', a.id, 'title', a.title, 'status', a.status, 'stage', a.fulfillment_status, 'at', a.awarded_at)
+            jsonb_build_object('id', a.id, 'title', a.title, 'status', a.status, 'stage', a.fulfillment_status,
+              'at', a.awarded_at)
             order by a.awarded_at desc, a.id), '[]')
           from (
             select x.id, i.title, x.status, x.fulfillment_status, x.awarded_at
             from public.prize_awards as x join public.prize_items as i on i.id = x.item_id
             where x.user_id = p.id order by x.awarded_at desc, x.id limit 5
           ) as a
-        )
+        ) end
       )
       from public.profiles as p where p.id = p_user_id
     );
   end
   $function$;
-comment on function private.member_record(p_user_id uuid) is 'What the club team knows of a member. Not of the caller or an account of the same person.';
+comment on function private.member_record(p_user_id uuid) is 'What the club team knows of a member; without points and prizes for a moderator. Not of the caller or an account of the same person.';
 
 grant execute on function private.member_record(p_user_id uuid) to authenticated;
 
@@ -229,7 +232,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.report_summary(p_user_id uuid) is 'Reports about a member: the record that a case shows, how many cases, the newest three, and how many reports the member has sent, without those about the caller. Null for an admin who is linked to one of the cases.';
+comment on function private.report_summary(p_user_id uuid) is 'Reports about a member: the record that a case shows, how many cases, the newest three, and how many reports the member has sent, without those about the caller. Null for an admin or moderator who is linked to one of the cases.';
 
 create function private.require_other_member(p_user_id uuid)
  RETURNS void
@@ -238,23 +241,26 @@ create function private.require_other_member(p_user_id uuid)
  SET search_path TO ''
 AS $function$
   begin
-    perform private.require_admin();
+    perform private.require_team();
     if p_user_id = any (private.lives_of(auth.uid(), true)) then
-      raise exception 'admins have no record of themselves' using errcode = 'MR001';
+      raise exception 'nobody has a record of themselves' using errcode = 'MR001';
     end if;
     if p_user_id is null or not exists (select from public.profiles as p where p.id = p_user_id) then
       raise exception 'user not found' using errcode = 'PT404';
     end if;
+    if not private.is_admin() and private.is_of_team(p_user_id) then
+      raise exception 'only admins have records of the team' using errcode = 'RP009', hint = 'an admin has it';
+    end if;
   end
   $function$;
-comment on function private.require_other_member(p_user_id uuid) is 'Raises 42501 unless the caller is an admin, MR001 for an account of the caller''s own, PT404 for an unknown one.';
+comment on function private.require_other_member(p_user_id uuid) is 'Raises 42501 unless the caller is an admin or a moderator, MR001 for an account of the caller''s own, PT404 for an unknown one, RP009 for a moderator about one of the team.';
 
 create function public.add_team_note(member_id uuid, content text, request_id uuid DEFAULT NULL::uuid)
  RETURNS uuid
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.add_team_note(add_team_note.member_id, add_team_note.content, add_team_note.request_id) $function$;
-comment on function public.add_team_note(member_id uuid, content text, request_id uuid) is 'Adds a note of the team about a member, who never reads it; the answer is its ID, also for a repeated request_id. Admins only (42501); 22023 without a text; MR001 for an account of the caller''s own; PT404; PT409 for a request_id that made something else.';
+comment on function public.add_team_note(member_id uuid, content text, request_id uuid) is 'Adds a note of the team about a member, who never reads it; the answer is its ID, also for a repeated request_id. Admins and moderators only (42501); 22023 without a text; MR001 for an account of the caller''s own; RP009 for a moderator about one of the team; PT404; PT409 for a request_id that made something else.';
 
 grant execute on function public.add_team_note(member_id uuid, content text, request_id uuid) to authenticated;
 
@@ -263,7 +269,7 @@ create function public.delete_team_note(id uuid)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.delete_team_note(delete_team_note.id) $function$;
-comment on function public.delete_team_note(id uuid) is 'Deletes a note of the team; one that is gone stays gone. Admins only (42501); MR001 for one about the caller.';
+comment on function public.delete_team_note(id uuid) is 'Deletes a note of the team; one that is gone stays gone. Admins and moderators only (42501); MR001 for one about the caller, RP009 for a moderator about one of the team.';
 
 grant execute on function public.delete_team_note(id uuid) to authenticated;
 
@@ -273,6 +279,6 @@ create function public.member_record(user_id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.member_record(member_record.user_id) $function$;
-comment on function public.member_record(user_id uuid) is 'What the club team knows of a member: rank, counts, last seen, who brought them, suspension, notes of the team, points, reports (null for an admin who is linked to one of them), badges, and the newest five prizes. Admins only (42501); MR001 for an account of the caller''s own; PT404.';
+comment on function public.member_record(user_id uuid) is 'What the club team knows of a member: rank, counts, last seen, who brought them, suspension, notes of the team, points and the newest five prizes (both null for a moderator), reports (null for one who is linked to one of them) and badges. Admins and moderators only (42501); MR001 for an account of the caller''s own; RP009 for a moderator about one of the team; PT404.';
 
 grant execute on function public.member_record(user_id uuid) to authenticated;

@@ -42,10 +42,12 @@ create policy delete_not_suspended on public.newsfeed_comments as restrictive
   for delete to authenticated
   using (NOT ( SELECT private.is_suspended() AS is_suspended));
 comment on policy delete_not_suspended on public.newsfeed_comments is 'Suspended members remove nothing.';
-create policy delete_own_or_admin on public.newsfeed_comments
+create policy delete_own_or_team on public.newsfeed_comments
   for delete to authenticated
-  using (user_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin));
-comment on policy delete_own_or_admin on public.newsfeed_comments is 'Authors remove their own comments, admins any.';
+  using (user_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin) OR ( SELECT private.is_moderator() AS is_moderator) AND NOT (EXISTS ( SELECT
+   FROM public.profiles p
+  WHERE p.id = newsfeed_comments.user_id AND (p.is_admin OR p.is_moderator))));
+comment on policy delete_own_or_team on public.newsfeed_comments is 'Authors remove their own comments, admins any, moderators those of members.';
 create policy insert_not_suspended on public.newsfeed_comments as restrictive
   for insert to authenticated
   with check (NOT ( SELECT private.is_suspended() AS is_suspended));
@@ -63,13 +65,13 @@ comment on policy select_member on public.newsfeed_comments is 'The newsfeed is 
 create policy select_not_hidden on public.newsfeed_comments as restrictive
   for select to authenticated
   using (hidden_at IS NULL);
-comment on policy select_not_hidden on public.newsfeed_comments is 'A hidden comment is read nowhere but in its case, by admins.';
+comment on policy select_not_hidden on public.newsfeed_comments is 'A hidden comment is read nowhere but in its case, by admins and moderators.';
 create policy select_not_suspended on public.newsfeed_comments as restrictive
   for select to authenticated
   using (NOT (EXISTS ( SELECT
    FROM public.profiles p
-  WHERE p.id = newsfeed_comments.user_id AND p.is_suspended)) AND NOT ( SELECT private.is_suspended() AS is_suspended) OR ( SELECT private.is_admin() AS is_admin));
-comment on policy select_not_suspended on public.newsfeed_comments is 'Suspended members read nothing; only admins read what they wrote.';
+  WHERE p.id = newsfeed_comments.user_id AND p.is_suspended)) AND NOT ( SELECT private.is_suspended() AS is_suspended) OR ( SELECT private.is_team() AS is_team));
+comment on policy select_not_suspended on public.newsfeed_comments is 'Suspended members read nothing; only admins and moderators read what they wrote.';
 create policy select_post on public.newsfeed_comments as restrictive
   for select to authenticated
   using ((EXISTS ( SELECT
@@ -93,6 +95,7 @@ CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.newsfeed_comments FOR EACH RO
 CREATE TRIGGER _305_plain_content BEFORE INSERT OR UPDATE OF content ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__plain_content();
 CREATE TRIGGER _310_limit BEFORE INSERT ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_comments__limit();
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('edit-5m');
+CREATE TRIGGER _320_limit_moderators BEFORE DELETE ON public.newsfeed_comments FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg__limit_moderators();
 CREATE TRIGGER _400_find_mentions BEFORE INSERT OR UPDATE OF content, mentions ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__find_mentions();
 CREATE TRIGGER _600_audit AFTER DELETE OR UPDATE ON public.newsfeed_comments FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_newsfeed__audit('comment');
 CREATE TRIGGER _695_notify_mentions_on_insert AFTER INSERT ON public.newsfeed_comments FOR EACH ROW WHEN (new.mentions <> '{}'::jsonb) EXECUTE FUNCTION private.tg_newsfeed_comments__notify_mentions();
@@ -157,10 +160,12 @@ create policy delete_not_suspended on public.newsfeed_posts as restrictive
   for delete to authenticated
   using (NOT ( SELECT private.is_suspended() AS is_suspended));
 comment on policy delete_not_suspended on public.newsfeed_posts is 'Suspended members remove nothing.';
-create policy delete_own_or_admin on public.newsfeed_posts
+create policy delete_own_or_team on public.newsfeed_posts
   for delete to authenticated
-  using (user_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin));
-comment on policy delete_own_or_admin on public.newsfeed_posts is 'Authors remove their own posts, admins any.';
+  using (user_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin) OR ( SELECT private.is_moderator() AS is_moderator) AND type = 'post'::text AND NOT is_announcement AND NOT (EXISTS ( SELECT
+   FROM public.profiles p
+  WHERE p.id = newsfeed_posts.user_id AND (p.is_admin OR p.is_moderator))));
+comment on policy delete_own_or_team on public.newsfeed_posts is 'Authors remove their own posts, admins any; moderators those of members, except announcements and posts about awards.';
 create policy insert_not_suspended on public.newsfeed_posts as restrictive
   for insert to authenticated
   with check (NOT ( SELECT private.is_suspended() AS is_suspended));
@@ -176,13 +181,13 @@ comment on policy select_member on public.newsfeed_posts is 'The newsfeed is for
 create policy select_not_hidden on public.newsfeed_posts as restrictive
   for select to authenticated
   using (hidden_at IS NULL);
-comment on policy select_not_hidden on public.newsfeed_posts is 'A hidden post is read nowhere but in its case, by admins.';
+comment on policy select_not_hidden on public.newsfeed_posts is 'A hidden post is read nowhere but in its case, by admins and moderators.';
 create policy select_not_suspended on public.newsfeed_posts as restrictive
   for select to authenticated
   using (NOT (EXISTS ( SELECT
    FROM public.profiles p
-  WHERE p.id = newsfeed_posts.user_id AND p.is_suspended)) AND NOT ( SELECT private.is_suspended() AS is_suspended) OR ( SELECT private.is_admin() AS is_admin));
-comment on policy select_not_suspended on public.newsfeed_posts is 'Suspended members read nothing; only admins read what they wrote.';
+  WHERE p.id = newsfeed_posts.user_id AND p.is_suspended)) AND NOT ( SELECT private.is_suspended() AS is_suspended) OR ( SELECT private.is_team() AS is_team));
+comment on policy select_not_suspended on public.newsfeed_posts is 'Suspended members read nothing; only admins and moderators read what they wrote.';
 create policy update_not_suspended on public.newsfeed_posts as restrictive
   for update to authenticated
   using (NOT ( SELECT private.is_suspended() AS is_suspended));
@@ -205,6 +210,7 @@ CREATE TRIGGER _302_keep_award BEFORE UPDATE OF content ON public.newsfeed_posts
 CREATE TRIGGER _305_plain_content BEFORE INSERT OR UPDATE OF content ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__plain_content();
 CREATE TRIGGER _310_limit BEFORE INSERT ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__limit();
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('edit-5m');
+CREATE TRIGGER _320_limit_moderators BEFORE DELETE ON public.newsfeed_posts FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg__limit_moderators();
 CREATE TRIGGER _400_find_mentions BEFORE INSERT OR UPDATE OF content, mentions ON public.newsfeed_posts FOR EACH ROW WHEN (new.type = 'post'::text) EXECUTE FUNCTION private.tg_newsfeed__find_mentions();
 CREATE TRIGGER _410_forget_hidden BEFORE DELETE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__forget_hidden();
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (new.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('image_url');
@@ -273,8 +279,8 @@ create policy select_not_suspended on public.newsfeed_reactions as restrictive
   for select to authenticated
   using (NOT (EXISTS ( SELECT
    FROM public.profiles p
-  WHERE p.id = newsfeed_reactions.user_id AND p.is_suspended)) AND NOT ( SELECT private.is_suspended() AS is_suspended) OR ( SELECT private.is_admin() AS is_admin));
-comment on policy select_not_suspended on public.newsfeed_reactions is 'Suspended members read nothing; only admins read what they wrote.';
+  WHERE p.id = newsfeed_reactions.user_id AND p.is_suspended)) AND NOT ( SELECT private.is_suspended() AS is_suspended) OR ( SELECT private.is_team() AS is_team));
+comment on policy select_not_suspended on public.newsfeed_reactions is 'Suspended members read nothing; only admins and moderators read what they wrote.';
 create policy select_post on public.newsfeed_reactions as restrictive
   for select to authenticated
   using ((EXISTS ( SELECT

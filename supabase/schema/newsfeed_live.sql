@@ -91,7 +91,8 @@ AS $function$
             'mentioned', private.mentioned(c.mentions),
             'created_at', c.created_at,
             'author', jsonb_build_object(
-              'id', a.id, 'username', a.username, 'avatar_url', a.avatar_url, 'is_admin', a.is_admin))
+              'id', a.id, 'username', a.username, 'avatar_url', a.avatar_url, 'is_admin', a.is_admin,
+              'is_moderator', a.is_moderator))
           order by c.created_at, c.id),
         '[]')
       into v_shown, v_comments
@@ -220,7 +221,7 @@ AS $function$
     );
   begin
     if v_reaction is not null
-      and not private.is_admin()
+      and not private.is_team()
       and (
         private.is_suspended()
         or exists (
@@ -251,7 +252,7 @@ AS $function$
     v_standing constant text := (
       select case
           when p.is_suspended then 'suspended'
-          when p.is_admin and private.is_admin() then 'admin'
+          when (p.is_admin or p.is_moderator) and private.is_team() then 'team'
           else 'member'
         end
       from public.profiles as p where p.id = v_reader
@@ -259,7 +260,7 @@ AS $function$
     v_numbers private.post_numbers[] := '{}';
     v_ids uuid[];
   begin
-    if v_standing = 'admin' or not private.is_api_request() then
+    if v_standing = 'team' or not private.is_api_request() then
       v_numbers := array(select n from private.count_posts(p_ids, true) as n);
     elsif v_standing = 'member' then
       -- The posts may be arguments of the request, and such as the reader cannot see.
@@ -295,7 +296,7 @@ AS $function$
       from unnest(v_numbers) as n;
   end
   $function$;
-comment on function private.seen_posts(p_ids uuid[]) is 'The counts of posts and the caller''s own reactions, as the policies let the caller see them; no rows while suspended or for hidden posts. Admins, the service role and the owner also see the comments and reactions of suspended members.';
+comment on function private.seen_posts(p_ids uuid[]) is 'The counts of posts and the caller''s own reactions, as the policies let the caller see them; no rows while suspended or for hidden posts. Admins, moderators, the service role and the owner also see the comments and reactions of suspended members.';
 
 grant execute on function private.seen_posts(p_ids uuid[]) to authenticated, service_role;
 
@@ -549,7 +550,8 @@ AS $function$
         -- One look-up for each post: the size of a page is not known to the plan, which would read all profiles.
         cross join lateral (
           select jsonb_build_object(
-            'id', u.id, 'username', u.username, 'avatar_url', u.avatar_url, 'is_admin', u.is_admin) as author
+            'id', u.id, 'username', u.username, 'avatar_url', u.avatar_url, 'is_admin', u.is_admin,
+            'is_moderator', u.is_moderator) as author
           from public.profiles as u
           where u.id = p.user_id
           limit 1

@@ -36,7 +36,7 @@ AS $function$
     return private.delete_account(v_user_id);
   end
   $function$;
-comment on function private.delete_own_account(p_password text) is 'Deletes the caller''s account and all their data, given their password; false if the password is wrong. US002 for an admin. 55P03 if others write all the time, or while another request is deleting the account.';
+comment on function private.delete_own_account(p_password text) is 'Deletes the caller''s account and all their data, given their password; false if the password is wrong. US002 for an admin or a moderator. 55P03 if others write all the time, or while another request is deleting the account.';
 
 grant execute on function private.delete_own_account(p_password text) to authenticated;
 
@@ -221,7 +221,7 @@ create function public.delete_own_account(password text)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.delete_own_account(delete_own_account.password) $function$;
-comment on function public.delete_own_account(password text) is 'Deletes the caller''s account and all personal data. False if the password is wrong, which is counted (429 after five in an hour). Admins are refused: the last one (US001), and others until another admin has removed their rights (US002).';
+comment on function public.delete_own_account(password text) is 'Deletes the caller''s account and all personal data. False if the password is wrong, which is counted (429 after five in an hour). Admins and moderators are refused: the last admin (US001), and others until an admin has removed their rights (US002).';
 
 grant execute on function public.delete_own_account(password text) to authenticated;
 

@@ -128,7 +128,7 @@ CREATE TRIGGER _500_return_stock AFTER DELETE ON public.prize_awards FOR EACH RO
 CREATE TRIGGER _510_post_awards AFTER INSERT ON public.prize_awards REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tg_prize_awards__post_awards();
 CREATE TRIGGER _510_unpost_award AFTER DELETE ON public.prize_awards FOR EACH ROW WHEN (old.user_id IS NOT NULL) EXECUTE FUNCTION private.tg_prize_awards__unpost_award();
 CREATE TRIGGER _600_audit AFTER INSERT OR DELETE OR UPDATE ON public.prize_awards FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg_prize_awards__audit();
-CREATE TRIGGER _700_notify AFTER INSERT OR UPDATE OF status, fulfillment_status ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__notify();
+CREATE TRIGGER _700_notify AFTER INSERT OR UPDATE OF status, claim_deadline, fulfillment_status ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__notify();
 CREATE TRIGGER _710_forget_causes AFTER DELETE ON public.prize_awards REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__forget_causes();
 CREATE TRIGGER _911_note_member_delete AFTER DELETE ON public.prize_awards REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_members('{user_id}', 'prizes');
 CREATE TRIGGER _911_note_member_insert AFTER INSERT ON public.prize_awards REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_members('{user_id}', 'prizes');

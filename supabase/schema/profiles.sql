@@ -16,6 +16,7 @@ create table public.profiles (
   badge_count integer not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  is_moderator boolean not null default false,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_avatar_own CHECK (avatar_url = ''::text OR private.is_own_file(avatar_url, 'avatars'::text, id)),
@@ -25,6 +26,7 @@ create table public.profiles (
   constraint profiles_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint profiles_fishing_area_length CHECK (char_length(fishing_area) <= 100),
   constraint profiles_fishing_area_plain CHECK (private.is_plain_text(fishing_area)),
+  constraint profiles_one_role CHECK (NOT (is_admin AND is_moderator)),
   constraint profiles_photos_count CHECK (cardinality(fishing_photos) <= 6),
   constraint profiles_photos_own CHECK (private.are_own_files(fishing_photos, 'fishing-photos'::text, id)),
   constraint profiles_username_valid CHECK (private.is_username(username)),
@@ -39,6 +41,7 @@ comment on table public.profiles is 'What members know about one another. One ro
 comment on column public.profiles.is_suspended is 'Suspended from the newsfeed.';
 comment on column public.profiles.points is 'Sum of the member''s rows in points_log.';
 comment on column public.profiles.badge_count is 'Number of the member''s rows in user_badges.';
+comment on column public.profiles.is_moderator is 'Decides reports and moderates the newsfeed. Never of an admin, who may do all of it.';
 
 CREATE INDEX profiles_admins ON public.profiles USING btree (id) WHERE is_admin;
 CREATE INDEX profiles_created_at ON public.profiles USING btree (created_at DESC);
@@ -54,8 +57,8 @@ alter table public.profiles enable row level security;
 
 grant select, delete on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
-grant insert (id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area, is_admin, is_suspended, updated_at) on public.profiles to authenticated;
-grant update (id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area, is_admin, is_suspended, updated_at) on public.profiles to authenticated;
+grant insert (id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area, is_admin, is_suspended, updated_at, is_moderator) on public.profiles to authenticated;
+grant update (id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area, is_admin, is_suspended, updated_at, is_moderator) on public.profiles to authenticated;
 
 create policy delete_admin on public.profiles
   for delete to authenticated
@@ -76,19 +79,20 @@ create policy update_own_or_admin on public.profiles
 comment on policy update_own_or_admin on public.profiles is 'Members edit their own profile, admins any; a trigger protects the columns for rights and points.';
 
 CREATE TRIGGER _010_shut_gate BEFORE DELETE ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg__shut_gate();
-CREATE TRIGGER _050_queue_judges BEFORE UPDATE OF is_admin ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg_games__queue_judges();
+CREATE TRIGGER _050_queue_judges BEFORE UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg_games__queue_judges();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _190_file_addresses BEFORE INSERT OR UPDATE OF avatar_url, fishing_photos ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__file_addresses();
+CREATE TRIGGER _200_one_role BEFORE UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__one_role();
 CREATE TRIGGER _210_tidy BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__tidy();
 CREATE TRIGGER _220_check_username BEFORE INSERT OR UPDATE OF username ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__check_username();
 CREATE TRIGGER _300_guard_insert BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_insert();
-CREATE TRIGGER _300_guard_update BEFORE UPDATE OF id, is_admin, is_suspended, points, badge_count ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_update();
+CREATE TRIGGER _300_guard_update BEFORE UPDATE OF id, is_admin, is_moderator, is_suspended, points, badge_count ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_update();
 CREATE TRIGGER _305_no_own_suspension BEFORE UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (new.is_suspended AND NOT old.is_suspended AND new.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__no_own_suspension();
 CREATE TRIGGER _310_keep_an_admin BEFORE UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended AND (NOT new.is_admin OR new.is_suspended)) EXECUTE FUNCTION private.tg_profiles__keep_an_admin();
 CREATE TRIGGER _310_keep_an_admin_on_delete BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended) EXECUTE FUNCTION private.tg_profiles__keep_an_admin();
 CREATE TRIGGER _320_keep_suspension BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__keep_suspension();
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('profile-5m');
-CREATE TRIGGER _320_no_own_deletion BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND old.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__no_own_deletion();
+CREATE TRIGGER _320_no_own_deletion BEFORE DELETE ON public.profiles FOR EACH ROW WHEN ((old.is_admin OR old.is_moderator) AND old.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__no_own_deletion();
 CREATE TRIGGER _325_limit_pictures BEFORE UPDATE OF avatar_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS DISTINCT FROM old.avatar_url) EXECUTE FUNCTION private.tg_profiles__limit_pictures();
 CREATE TRIGGER _330_keep_name BEFORE UPDATE OF username ON public.profiles FOR EACH ROW WHEN (new.username IS DISTINCT FROM old.username) EXECUTE FUNCTION private.tg_profiles__keep_name();
 CREATE TRIGGER _380_narrow_cases BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION private.tg__narrow_cases();
@@ -97,19 +101,19 @@ CREATE TRIGGER _400_leave_history BEFORE DELETE ON public.profiles FOR EACH ROW 
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at('points', 'badge_count');
 CREATE TRIGGER _405_leave_reports BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__leave_reports();
 CREATE TRIGGER _410_forget_actor BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_actor();
-CREATE TRIGGER _490_note_ended_admin_on_delete AFTER DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended) EXECUTE FUNCTION private.tg_profiles__note_ended_admin();
-CREATE TRIGGER _490_note_ended_admin_on_update AFTER UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended AND (NOT new.is_admin OR new.is_suspended)) EXECUTE FUNCTION private.tg_profiles__note_ended_admin();
+CREATE TRIGGER _490_note_ended_admin_on_delete AFTER DELETE ON public.profiles FOR EACH ROW WHEN ((old.is_admin OR old.is_moderator) AND NOT old.is_suspended) EXECUTE FUNCTION private.tg_profiles__note_ended_admin();
+CREATE TRIGGER _490_note_ended_admin_on_update AFTER UPDATE OF is_admin, is_moderator, is_suspended ON public.profiles FOR EACH ROW WHEN (NOT old.is_suspended AND (old.is_admin AND (NOT new.is_admin OR new.is_suspended) OR old.is_moderator AND (NOT (new.is_moderator OR new.is_admin) OR new.is_suspended))) EXECUTE FUNCTION private.tg_profiles__note_ended_admin();
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF avatar_url, fishing_photos ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__require_files('avatar_url', 'fishing_photos');
-CREATE TRIGGER _500_audit AFTER DELETE OR UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__audit();
+CREATE TRIGGER _500_audit AFTER DELETE OR UPDATE OF is_admin, is_moderator, is_suspended ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__audit();
 CREATE TRIGGER _500_start_post_count AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__start_post_count();
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF avatar_url, fishing_photos ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__unname_files('avatar_url', 'fishing_photos');
 CREATE TRIGGER _510_claim_new_username AFTER UPDATE OF username ON public.profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username) EXECUTE FUNCTION private.tg_profiles__claim_username();
 CREATE TRIGGER _510_claim_username AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__claim_username();
 CREATE TRIGGER _510_free_username AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__free_username();
-CREATE TRIGGER _510_link_to_cases AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__link_to_cases();
-CREATE TRIGGER _510_mark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__mark_entries();
+CREATE TRIGGER _510_link_to_cases AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin OR new.is_moderator AND NOT old.is_moderator) EXECUTE FUNCTION private.tg_profiles__link_to_cases();
+CREATE TRIGGER _510_mark_entries AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN ((new.is_admin OR new.is_moderator) AND NOT (old.is_admin OR old.is_moderator)) EXECUTE FUNCTION private.tg_profiles__mark_entries();
 CREATE TRIGGER _510_narrow_cases AFTER UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended AND NOT (new.is_admin AND NOT new.is_suspended)) EXECUTE FUNCTION private.tg_profiles__narrow_cases();
-CREATE TRIGGER _510_unmark_entries AFTER UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT new.is_admin) EXECUTE FUNCTION private.tg_profiles__unmark_entries();
+CREATE TRIGGER _510_unmark_entries AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN ((old.is_admin OR old.is_moderator) AND NOT (new.is_admin OR new.is_moderator)) EXECUTE FUNCTION private.tg_profiles__unmark_entries();
 CREATE TRIGGER _520_forget_mentions AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_mentions();
 CREATE TRIGGER _520_remember_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__remember_suspension();
 CREATE TRIGGER _600_audit_edit AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (private.is_direct_statement() AND new.id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_profiles__audit_edit();
@@ -117,7 +121,7 @@ CREATE TRIGGER _700_notify_suspension AFTER UPDATE OF is_suspended ON public.pro
 CREATE TRIGGER _900_note_departure BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__note_departure();
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_profiles__note_changes();
 CREATE TRIGGER _910_note_insert AFTER INSERT ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg_profiles__note_changes();
-CREATE TRIGGER _910_note_standing AFTER UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin <> new.is_admin OR old.is_suspended <> new.is_suspended) EXECUTE FUNCTION private.tg_profiles__note_standing();
+CREATE TRIGGER _910_note_standing AFTER UPDATE OF is_admin, is_moderator, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin <> new.is_admin OR old.is_moderator <> new.is_moderator OR old.is_suspended <> new.is_suspended) EXECUTE FUNCTION private.tg_profiles__note_standing();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_profiles__note_changes();
 
 create function private.tg_profiles__audit()
@@ -141,6 +145,10 @@ AS $function$
     if new.is_admin <> old.is_admin then
       perform private.audit(
         case when new.is_admin then 'grant_admin' else 'revoke_admin' end, 'member', new.id, new.username);
+    end if;
+    if new.is_moderator <> old.is_moderator then
+      perform private.audit(
+        case when new.is_moderator then 'grant_moderator' else 'revoke_moderator' end, 'member', new.id, new.username);
     end if;
     if new.is_suspended and not old.is_suspended then
       perform private.audit('suspend', 'member', new.id, new.username, private.suspension_details(new.id));
@@ -166,7 +174,7 @@ AS $function$
     end if;
     -- tg_profiles__audit records rights and suspension; points and badges are recorded where they are given.
     v_details := private.audit_changes(to_jsonb(old), to_jsonb(new), '{}', private.columns_but(to_jsonb(new),
-      array['username', 'is_admin', 'is_suspended', 'points', 'badge_count']));
+      array['username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'badge_count']));
     if v_details is not null then
       perform private.audit('edit_profile', 'member', new.id, new.username, v_details);
     end if;
@@ -202,7 +210,7 @@ AS $function$
     v_own public.profiles;
     -- The columns that this insert does not decide, and the username, which is compared without case.
     v_not_sent constant text[] := array[
-      'username', 'is_admin', 'is_suspended', 'points', 'badge_count', 'created_at', 'updated_at'];
+      'username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'badge_count', 'created_at', 'updated_at'];
   begin
     if not private.is_direct_statement() or new.id is distinct from auth.uid() then
       return new;
@@ -218,6 +226,7 @@ AS $function$
       return null;
     end if;
     new.is_admin := coalesce(v_own.is_admin, false);
+    new.is_moderator := coalesce(v_own.is_moderator, false);
     new.is_suspended := coalesce(v_own.is_suspended, false);
     new.points := coalesce(v_own.points, 0);
     new.badge_count := coalesce(v_own.badge_count, 0);
@@ -242,7 +251,10 @@ AS $function$
       raise exception 'points and badge count cannot be written'
         using errcode = '42501', hint = 'they follow from points_log and user_badges';
     end if;
-    if new.is_admin <> old.is_admin or new.is_suspended <> old.is_suspended then
+    if new.is_admin <> old.is_admin
+      or new.is_moderator <> old.is_moderator
+      or new.is_suspended <> old.is_suspended
+    then
       if not private.is_admin() then
         raise exception 'only admins change rights and suspension' using errcode = '42501';
       end if;
@@ -282,7 +294,8 @@ create function private.tg_profiles__note_changes()
  SET search_path TO ''
 AS $function$
   declare
-    v_not_edited constant text[] := array['points', 'badge_count', 'is_admin', 'is_suspended', 'updated_at'];
+    v_not_edited constant text[] := array[
+      'points', 'badge_count', 'is_admin', 'is_moderator', 'is_suspended', 'updated_at'];
     v_changed boolean := true;
     v_ranked boolean := false;
     v_hidden boolean := false;
@@ -305,7 +318,8 @@ AS $function$
         coalesce(bool_or((n.username, n.avatar_url) is distinct from (o.username, o.avatar_url)), false),
         coalesce(array_agg(n.id) filter (where to_jsonb(n) - v_not_edited <> to_jsonb(o) - v_not_edited), '{}'),
         coalesce(array_agg(n.id) filter (where not n.is_suspended
-          and (n.username, n.avatar_url, n.is_admin) is distinct from (o.username, o.avatar_url, o.is_admin)), '{}')
+          and (n.username, n.avatar_url, n.is_admin, n.is_moderator)
+            is distinct from (o.username, o.avatar_url, o.is_admin, o.is_moderator)), '{}')
         into v_changed, v_ranked, v_hidden, v_renamed, v_edited, v_shown
         from new_rows as n
           join old_rows as o on o.id = n.id
@@ -317,7 +331,8 @@ AS $function$
       v_ranked := v_changed;
       v_hidden := v_changed;
     end if;
-    -- Points, and what members change of their own, may wait for the gap of the rankings; a name that is taken down may not.
+    -- Points, and what members change of their own, may wait for the gap of the rankings; a name that is taken down may
+    -- not.
     if v_ranked then
       insert into private.live_pending (topic, kind)
         values ('leaderboard', case when v_hidden then 'now' when v_renamed then 'members' else 'row' end);

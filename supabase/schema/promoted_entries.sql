@@ -6,7 +6,7 @@ create table private.promoted_entries (
   constraint promoted_entries_pkey PRIMARY KEY (entry_id),
   constraint promoted_entries_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES public.game_entries(id) ON DELETE CASCADE
 );
-comment on table private.promoted_entries is 'Entries that are marked as the team''s only because their owner was made an admin after entering.';
+comment on table private.promoted_entries is 'Entries that are marked as the team''s only because their owner was made an admin or a moderator after entering.';
 
 alter table private.promoted_entries enable row level security;
 
@@ -29,4 +29,4 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_profiles__unmark_entries() is 'The entries of a former admin count again in games that are not completed, if they were made before the promotion and their owner does not know the answer. A place that was taken from them has to be chosen again.';
+comment on function private.tg_profiles__unmark_entries() is 'The entries of a former admin or moderator count again in games that are not completed, if they were made before the promotion and their owner does not know the answer. A place that was taken from them has to be chosen again.';

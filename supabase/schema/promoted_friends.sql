@@ -15,7 +15,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.is_case_of(p_case private.report_cases, p_user_id uuid) is 'Whether a case is about this person, or its author has made them an admin or set their password since it was opened, directly or through others. Accounts of one person are one.';
+comment on function private.is_case_of(p_case private.report_cases, p_user_id uuid) is 'Whether a case is about this person, or its author has made them an admin or a moderator or set their password since it was opened, directly or through others. Accounts of one person are one.';
 
 create function private.may_decide(p_case private.report_cases)
  RETURNS boolean
@@ -29,6 +29,10 @@ AS $function$
     if not coalesce(private.is_case_of(p_case, auth.uid()), false) then
       return true;
     end if;
+    -- A moderator leaves it to the admins, of whom there is always one.
+    if not private.is_admin() then
+      return false;
+    end if;
     if exists (
       select from public.profiles as p where p.is_admin and not p.is_suspended and not private.is_case_of(p_case, p.id)
     ) or exists (select from private.narrowed_cases as n where n.case_id = p_case.id) then
@@ -41,4 +45,4 @@ AS $function$
       );
   end
   $function$;
-comment on function private.may_decide(p_case private.report_cases) is 'Whether the caller, an admin, may decide a case. One who is linked to it may if there is no other, and the author if there is no other admin at all; those who are suspended do not count. Neither may once they have taken the rights of another.';
+comment on function private.may_decide(p_case private.report_cases) is 'Whether the caller, of the team, may decide a case, as far as it is their own. A moderator never decides one that they are linked to. An admin who is linked to it may if there is no other, and the author if there is no other admin at all; those who are suspended do not count. Neither may once they have taken the rights of another.';

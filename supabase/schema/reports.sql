@@ -34,7 +34,7 @@ create table private.report_cases (
 );
 comment on table private.report_cases is 'One decision of the club team about a post, a comment, a member or the photo of a game entry, and all reports that it answers. A report after the decision opens another case. gone: closed without a decision, because the author left 30 days ago or because all who reported left within a day.';
 comment on column private.report_cases.author_id is 'The author when the case was opened, or the next account of the same person; null while there is none.';
-comment on column private.report_cases.version is 'Raised by each decision and each undoing, so that two admins cannot both decide.';
+comment on column private.report_cases.version is 'Raised by each decision and each undoing, so that two of the team cannot both decide.';
 comment on column private.report_cases.hides is 'Whether the decision hides the post, comment or photo.';
 comment on column private.report_cases.reason is 'For the author to read, with a warning or a suspension.';
 comment on column private.report_cases.former_account_id is 'In place of author_id when the account is deleted: an ID that belongs to no account, by which the next account of the person is found.';
@@ -83,7 +83,7 @@ create table private.reports (
   constraint reports_request_elsewhere CHECK (request_id IS NULL),
   constraint reports_words_plain CHECK (private.is_plain_text(words, true) AND char_length(words) <= 500)
 );
-comment on table private.reports is 'Who reported what, and why: each version once for a person, also with another account. Only admins learn who. The columns words and said are emptied a year after the decision, or 30 days after the author left.';
+comment on table private.reports is 'Who reported what, and why: each version once for a person, also with another account. Only admins and moderators learn who. The columns words and said are emptied a year after the decision, or 30 days after the author left.';
 comment on column private.reports.said is 'The text of the post, comment or profile as it was reported.';
 comment on column private.reports.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 comment on column private.reports.told_at is 'When the reporter was notified that the report was dealt with.';
@@ -196,7 +196,7 @@ AS $function$
   declare
     v_case private.report_cases;
   begin
-    perform private.require_admin();
+    perform private.require_team();
     if p_seen is null then
       raise exception 'an undoing names the version that was seen' using errcode = '22023';
     end if;
@@ -206,6 +206,7 @@ AS $function$
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';
     end if;
+    perform private.leave_to_admins(v_case, v_case.decision, v_case.days);
     if v_case.decided_at is null and v_case.version = p_seen + 1 then
       -- It is open, as the caller wants it.
       return v_case.version;
@@ -250,7 +251,7 @@ AS $function$
     return v_case.version + 1;
   end
   $function$;
-comment on function private.reopen_report(p_case_id uuid, p_seen integer) is 'Undoes a decision: the case is open again. What was hidden by reports stays hidden until the next decision. Admins only.';
+comment on function private.reopen_report(p_case_id uuid, p_seen integer) is 'Undoes a decision: the case is open again. What was hidden by reports stays hidden until the next decision. Admins, and moderators what they could have decided.';
 
 grant execute on function private.reopen_report(p_case_id uuid, p_seen integer) to authenticated;
 
@@ -263,24 +264,29 @@ AS $function$
   declare
     v_case private.report_cases;
     v_may_decide boolean;
+    v_may_undo boolean;
   begin
-    perform private.require_admin();
+    perform private.require_team();
     select c.* into v_case from private.report_cases as c where c.id = p_case_id;
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';
     end if;
-    v_may_decide := private.may_decide(v_case);
+    v_may_decide := private.may_decide(v_case) and (private.is_admin() or not private.is_case_for_admins(v_case));
+    v_may_undo := v_may_decide
+      and (private.is_admin() or v_case.decision is distinct from 'suspend' or v_case.days is not null);
     return (
       select to_jsonb(r) || jsonb_build_object(
         'may_decide', v_may_decide,
         'shown', private.shown_key(v_case.kind, v_case.subject_id),
         'is_in_force', case when v_case.decision = 'suspend' then private.suspension_stands(v_case) end,
-        'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days' and v_may_decide,
+        'can_undo', v_case.decision <> 'gone' and v_case.decided_at > now() - interval '90 days' and v_may_undo,
         'hidden_by_reports', v_case.hidden_by_reports_at is not null,
         'said', coalesce((select v.said from private.reported_versions(v_case.id) as v where v.place = 1), ''),
         'versions', (
           select coalesce(
-            jsonb_agg(jsonb_build_object('said', v.said, 'reports', v.reports, 'was_shown', v.was_shown) order by v.place), '[]')
+            jsonb_agg(
+              jsonb_build_object('said', v.said, 'reports', v.reports, 'was_shown', v.was_shown) order by v.place),
+            '[]')
           from private.reported_versions(v_case.id) as v where v.place <= 100
         ),
         'pictures', (
@@ -297,7 +303,8 @@ AS $function$
         ),
         'now', case v_case.kind
           when 'post' then (
-            select jsonb_build_object('text', p.content, 'image_url', p.image_url, 'at', p.created_at, 'path', '/newsfeed/' || p.id)
+            select jsonb_build_object('text', p.content, 'image_url', p.image_url, 'at', p.created_at,
+              'path', '/newsfeed/' || p.id)
             from public.newsfeed_posts as p where p.id = v_case.subject_id)
           when 'comment' then (
             select jsonb_build_object('text', c.content, 'image_url', null, 'at', c.created_at,
@@ -321,7 +328,8 @@ AS $function$
           where v_case.kind = 'comment' and c.id = v_case.subject_id
         ),
         'game', (
-          select jsonb_build_object('title', g.title, 'path', '/games/' || g.id, 'status', g.status, 'place', e.winner_place)
+          select jsonb_build_object('title', g.title, 'path', '/games/' || g.id, 'status', g.status,
+            'place', e.winner_place)
           from public.game_entries as e join public.games as g on g.id = e.game_id
           where v_case.kind = 'entry' and e.id = v_case.subject_id
         ),
@@ -342,7 +350,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.report_case(p_case_id uuid) is 'A case with everything that the decision needs. Of a case about themselves, admins learn nothing about who reported and why. Admins only.';
+comment on function private.report_case(p_case_id uuid) is 'A case with everything that the decision needs. Of a case about themselves, admins and moderators learn nothing about who reported and why. Admins and moderators only.';
 
 grant execute on function private.report_case(p_case_id uuid) to authenticated;
 
@@ -353,12 +361,12 @@ create function private.report_counts(OUT open integer, OUT hidden integer)
  SET search_path TO ''
 AS $function$
   begin
-    perform private.require_admin();
+    perform private.require_team();
     select count(*), count(*) filter (where c.hidden_by_reports_at is not null) into open, hidden
       from private.report_cases as c where c.decided_at is null;
   end
   $function$;
-comment on function private.report_counts(OUT open integer, OUT hidden integer) is 'How many cases are open, and how many of them hidden by reports. Admins only.';
+comment on function private.report_counts(OUT open integer, OUT hidden integer) is 'How many cases are open, and how many of them hidden by reports. Admins and moderators only.';
 
 grant execute on function private.report_counts(OUT open integer, OUT hidden integer) to authenticated;
 
@@ -415,7 +423,7 @@ AS $function$
       when 'post' then
         select p.user_id, p.content into author_id, said
           from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id
-          where p.id = p_subject_id and p.hidden_at is null and (not a.is_suspended or private.is_admin());
+          where p.id = p_subject_id and p.hidden_at is null and (not a.is_suspended or private.is_team());
       when 'comment' then
         select c.user_id, c.content into author_id, said
           from public.newsfeed_comments as c
@@ -423,11 +431,11 @@ AS $function$
             join public.newsfeed_posts as p on p.id = c.post_id
             join public.profiles as b on b.id = p.user_id
           where c.id = p_subject_id and c.hidden_at is null and p.hidden_at is null
-            and (not (a.is_suspended or b.is_suspended) or private.is_admin());
+            and (not (a.is_suspended or b.is_suspended) or private.is_team());
       when 'member' then
         select p.id, concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')) into author_id, said
           from public.profiles as p
-          where p.id = p_subject_id and (not p.is_suspended or private.is_admin());
+          where p.id = p_subject_id and (not p.is_suspended or private.is_team());
       when 'entry' then
         -- The photo is all that a member chose in such an entry.
         select e.user_id, '' into author_id, said
@@ -514,7 +522,9 @@ AS $function$
       return v_id;
     end if;
     -- The lock on the case keeps a second report of the same person waiting.
-    if private.has_reported(v_lives, p_kind, p_subject_id, v_subject.said, private.pictures_now(p_kind, p_subject_id)) then
+    if private.has_reported(
+      v_lives, p_kind, p_subject_id, v_subject.said, private.pictures_now(p_kind, p_subject_id))
+    then
       raise exception 'the caller has reported this before' using errcode = 'RP001';
     end if;
     perform private.check_rate('report-day', case when v_is_new then 3 else 20 end, interval '1 day');
@@ -524,7 +534,9 @@ AS $function$
         case when private.has_text(v_words) then v_words else '' end, v_subject.said, p_request_id)
       returning id into v_id;
     if v_to_hide > 0 and p_kind <> 'member' and v_case.hidden_by_reports_at is null
-      and not exists (select from public.profiles as p where p.id = v_subject.author_id and p.is_admin)
+      and not exists (
+        select from public.profiles as p where p.id = v_subject.author_id and (p.is_admin or p.is_moderator)
+      )
       and v_to_hide <= private.hiding_reporters(v_case.id)
     then
       update private.report_cases as c set hidden_by_reports_at = now() where c.id = v_case.id;
@@ -533,7 +545,7 @@ AS $function$
     return v_id;
   end
   $function$;
-comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment, a member or the photo of an entry to the club team, 20 times a day, 3 times on the first day of the account (PT429), each version once for each person (RP001). Enough reporters, as private.hiding_reporters counts them, hide a post, comment or photo until a decision, except those of admins.';
+comment on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) is 'Reports a post, a comment, a member or the photo of an entry to the club team, 20 times a day, 3 times on the first day of the account (PT429), each version once for each person (RP001). Enough reporters, as private.hiding_reporters counts them, hide a post, comment or photo until a decision, except those of admins and moderators.';
 
 grant execute on function private.send_report(p_kind text, p_subject_id uuid, p_reason text, p_words text, p_request_id uuid) to authenticated;
 
@@ -691,7 +703,7 @@ create function public.reopen_report(id uuid, seen integer)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.reopen_report(reopen_report.id, reopen_report.seen) $function$;
-comment on function public.reopen_report(id uuid, seen integer) is 'Undoes a decision in the version that the admin saw, and returns the new version. Admins only (42501); RP004 when another admin was first, RP005 after 90 days or when the case was closed without a decision, RP006 when it has been reported again since, RP007 about oneself while there is another admin, 22023 without a version; PT404.';
+comment on function public.reopen_report(id uuid, seen integer) is 'Undoes a decision in the version that the caller saw, and returns the new version. Admins and moderators only (42501); RP004 when another was first, RP005 after 90 days or when the case was closed without a decision, RP006 when it has been reported again since, RP007 about oneself while there is another admin, RP009 for a moderator what only admins decide, 22023 without a version; PT404.';
 
 grant execute on function public.reopen_report(id uuid, seen integer) to authenticated;
 
@@ -701,7 +713,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 100 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), shown (a hash of today''s text and pictures, for decide_report), before (the post above a comment), game (of an entry), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and is_in_force (whether the suspension of the decision stands; null for others). Admins only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 100 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), shown (a hash of today''s text and pictures, for decide_report), before (the post above a comment), game (of an entry), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and can_undo (false where a moderator leaves it to admins) and is_in_force (whether the suspension of the decision stands; null for others). Admins and moderators only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 
@@ -711,7 +723,7 @@ create function public.report_counts()
  STABLE
  SET search_path TO ''
 AS $function$ select c.open, c.hidden from private.report_counts() as c $function$;
-comment on function public.report_counts() is 'How many cases are open, and how many of these are hidden by reports. Admins only (42501).';
+comment on function public.report_counts() is 'How many cases are open, and how many of these are hidden by reports. Admins and moderators only (42501).';
 
 grant execute on function public.report_counts() to authenticated;
 

@@ -16,7 +16,7 @@ AS $function$
     v_account_id uuid;
     v_case private.report_cases;
   begin
-    perform private.require_admin();
+    perform private.require_team();
     if p_seen is null then
       raise exception 'a decision names the version that was seen' using errcode = '22023';
     end if;
@@ -31,17 +31,24 @@ AS $function$
     end if;
     perform private.hold_gate();
     perform private.queue_for_places(p_case_id);
+    -- Before the case, as where a role is given: an admin may be giving one to the author.
+    perform from public.profiles as p
+      where p_decision = 'suspend'
+        and p.id = (select c.author_id from private.report_cases as c where c.id = p_case_id)
+      for no key update;
     select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';
     end if;
+    perform private.leave_to_admins(v_case, p_decision, v_days);
     if v_case.kind = 'member' and p_decision in ('hide', 'remove') then
       raise exception 'a member cannot be hidden' using errcode = '22023';
     end if;
     if v_case.kind = 'entry' and p_decision = 'remove' then
       raise exception 'an entry cannot be removed' using errcode = '22023', hint = 'hide its photo';
     end if;
-    v_hides := v_case.kind <> 'member' and (p_decision in ('hide', 'remove') or (v_is_told and coalesce(p_hides, false)));
+    v_hides := v_case.kind <> 'member'
+      and (p_decision in ('hide', 'remove') or (v_is_told and coalesce(p_hides, false)));
     if v_case.decided_at is not null or v_case.version <> p_seen then
       -- The same decision by the same admin: the answer to the first attempt was lost.
       if v_case.decided_by = auth.uid() and v_case.version = p_seen + 1
@@ -105,7 +112,7 @@ AS $function$
     return v_case.version + 1;
   end
   $function$;
-comment on function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer, p_shown text) is 'Decides a case in the version that the admin saw; returns the new version. Admins only.';
+comment on function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer, p_shown text) is 'Decides a case in the version that the caller saw; returns the new version. Admins and moderators only.';
 
 grant execute on function private.decide_report(p_case_id uuid, p_seen integer, p_decision text, p_reason text, p_hides boolean, p_days integer, p_shown text) to authenticated;
 
@@ -136,6 +143,6 @@ AS $function$
       decide_report.id, decide_report.seen, decide_report.decision, decide_report.reason, decide_report.hides,
       decide_report.days, decide_report.shown)
   $function$;
-comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) is 'Decides a case in the version that the admin saw, and returns its new version. decision: dismiss, hide, remove (not of an entry), warn or suspend; the last two with a reason that the author reads, and hides for the post, comment or photo; days is 1, 7, 30, or null until lifted; shown is that of the case that the admin saw. If the author left, both reach the next account of the person. Admins only (42501); RP004 when another admin was first, RP007 about oneself while there is another admin, RP008 when a dismissal, or a warning that hides nothing, is about another text or other pictures than those shown, 22023 for other values, PT404.';
+comment on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) is 'Decides a case in the version that the caller saw, and returns its new version. decision: dismiss, hide, remove (not of an entry), warn or suspend; the last two with a reason that the author reads, and hides for the post, comment or photo; days is 1, 7, 30, or null until lifted; shown is that of the case that the caller saw. If the author left, both reach the next account of the person. Admins and moderators only (42501); RP004 when another was first, RP007 about oneself while there is another admin, RP008 when a dismissal, or a warning that hides nothing, is about another text or other pictures than those shown, RP009 for a moderator about the team or without an end, 22023 for other values, PT404.';
 
 grant execute on function public.decide_report(id uuid, seen integer, decision text, reason text, hides boolean, days integer, shown text) to authenticated;

@@ -50,7 +50,7 @@ AS $function$
   declare
     v_reason constant text := btrim(coalesce(p_reason, ''), E' \t\r\n');
   begin
-    perform private.require_admin();
+    perform private.require_team();
     if not private.has_text(v_reason) then
       raise exception 'a suspension needs a reason' using errcode = '22023';
     end if;
@@ -61,10 +61,11 @@ AS $function$
     if not exists (select from public.profiles as p where p.id = p_user_id) then
       raise exception 'user not found' using errcode = 'PT404';
     end if;
+    perform private.leave_suspension_to_admins(p_user_id, p_ends_at);
     perform private.add_suspension(p_user_id, null, v_reason, p_ends_at);
   end
   $function$;
-comment on function private.suspend_member(p_user_id uuid, p_reason text, p_ends_at timestamp with time zone) is 'Suspends a member from the newsfeed by hand, in place of all suspensions that stand. Admins only.';
+comment on function private.suspend_member(p_user_id uuid, p_reason text, p_ends_at timestamp with time zone) is 'Suspends a member from the newsfeed by hand, in place of all suspensions that stand. Admins, and moderators within the bounds of leave_suspension_to_admins.';
 
 grant execute on function private.suspend_member(p_user_id uuid, p_reason text, p_ends_at timestamp with time zone) to authenticated;
 
@@ -116,6 +117,6 @@ create function public.suspend_member(user_id uuid, reason text, ends_at timesta
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.suspend_member(suspend_member.user_id, suspend_member.reason, suspend_member.ends_at) $function$;
-comment on function public.suspend_member(user_id uuid, reason text, ends_at timestamp with time zone) is 'Suspends a member from the newsfeed with a reason that the member reads, until a moment within 366 days or until it is lifted; for a suspended member, changes both, in place of all suspensions that stand. Admins only (42501); 22023 without a reason or for another end; PT404.';
+comment on function public.suspend_member(user_id uuid, reason text, ends_at timestamp with time zone) is 'Suspends a member from the newsfeed with a reason that the member reads, until a moment within 366 days or until it is lifted; for a suspended member, changes both, in place of all suspensions that stand. Admins and moderators only (42501); RP009 for a moderator about the team or themselves, for an end later than in 30 days or none, and in place of such a suspension; 22023 without a reason or for another end; PT404.';
 
 grant execute on function public.suspend_member(user_id uuid, reason text, ends_at timestamp with time zone) to authenticated;

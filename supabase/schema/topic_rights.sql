@@ -18,6 +18,7 @@ AS $function$
       when p_topic in ('cards', 'leaderboard', 'live', 'games', 'notices') then true
       when p_topic = 'feed' then not private.is_suspended() or private.is_admin()
       when p_topic = 'admin' then private.is_admin()
+      when p_topic = 'moderation' then private.is_moderator()
       else p_topic = 'member:' || auth.uid()
     end;
   end

@@ -56,14 +56,15 @@ create function private.tg_site_settings__recheck_admins()
  SET search_path TO ''
 AS $function$
   declare
-    v_admins constant uuid[] := array(select p.id from public.profiles as p where p.is_admin and not p.is_suspended);
+    v_team constant uuid[] := array(
+      select p.id from public.profiles as p where (p.is_admin or p.is_moderator) and not p.is_suspended);
   begin
-    perform pg_notify('realtime_recheck', a.id::text) from unnest(v_admins) as a (id);
-    perform private.note_members(v_admins, 'standing');
+    perform pg_notify('realtime_recheck', a.id::text) from unnest(v_team) as a (id);
+    perform private.note_members(v_team, 'standing');
     return null;
   end
   $function$;
-comment on function private.tg_site_settings__recheck_admins() is 'Announces to the admins that their rights may have changed, and has their open channels checked again.';
+comment on function private.tg_site_settings__recheck_admins() is 'Announces to admins and moderators that their rights may have changed, and has their open channels checked again.';
 
 create function public.acts_as_admin(profile public.profiles)
  RETURNS boolean

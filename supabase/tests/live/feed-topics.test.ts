@@ -33,7 +33,9 @@ const threadRow = async (id: string) =>
   expectAllowed(
     await area.other
       .from('newsfeed_comments')
-      .select('id, user_id, content, mentioned, created_at, author:profiles(id, username, avatar_url, is_admin)')
+      .select(
+        'id, user_id, content, mentioned, created_at, author:profiles(id, username, avatar_url, is_admin, is_moderator)',
+      )
       .eq('id', id)
       .single(),
   )
@@ -208,6 +210,8 @@ describe('an author', () => {
           .eq('id', author.user.id),
       () => profile().update({ is_admin: true }).eq('id', author.user.id),
       () => profile().update({ is_admin: false }).eq('id', author.user.id),
+      () => profile().update({ is_moderator: true }).eq('id', author.user.id),
+      () => profile().update({ is_moderator: false }).eq('id', author.user.id),
     ]
     for (const act of acts) {
       const said = await saidBy(act)

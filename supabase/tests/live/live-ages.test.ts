@@ -64,7 +64,17 @@ it('answers for the topics that the caller may join, and for no others', async (
   const inside = ['games', 'live', 'notices']
   const threads = { shown: `post:${shown?.id}`, hidden: `post:${post?.id}` }
   const own = (persona: Persona) => `member:${persona.user.id}`
-  const all = [...open, ...inside, 'feed', 'admin', ...Object.values(threads), own(member), own(suspended), 'rumours']
+  const all = [
+    ...open,
+    ...inside,
+    'feed',
+    'admin',
+    'moderation',
+    ...Object.values(threads),
+    own(member),
+    own(suspended),
+    'rumours',
+  ]
   await area.row(`delete from private.live_sent returning topic`)
   await area.row(
     `insert into private.live_sent (topic, n, sent_at, gap_ms)

@@ -61,7 +61,7 @@ async function look(): Promise<View> {
     reader,
     `select c.post_id, to_json(t) as row from newsfeed_comments as c, lateral (
         select c.id, c.user_id, c.content, mentioned(c), c.created_at,
-          (select to_json(a) from (select p.id, p.username, p.avatar_url, p.is_admin) as a) as author
+          (select to_json(a) from (select p.id, p.username, p.avatar_url, p.is_admin, p.is_moderator) as a) as author
         from profiles as p where p.id = c.user_id
       ) as t
       where exists (select from newsfeed_posts as p where p.id = c.post_id)`,

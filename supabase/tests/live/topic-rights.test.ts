@@ -1,14 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest } from '../../../test-support/personas.ts'
+import { guest, signUp } from '../../../test-support/personas.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
 let area: MemberArea
-let people: Record<'guest' | 'member' | 'suspended' | 'admin', SupabaseClient>
+let people: Record<'guest' | 'member' | 'suspended' | 'moderator' | 'admin', SupabaseClient>
 beforeAll(async () => {
   area = await openMemberArea()
   const { member, suspended, admin } = area
-  people = { guest: guest(area.engine), member, suspended, admin }
+  const moderator = await signUp(area.engine, { moderator: true })
+  people = { guest: guest(area.engine), member, suspended, moderator, admin }
 })
 afterAll(async () => {
   await Promise.all(Object.values(people).map((client) => client.removeAllChannels()))
@@ -32,12 +33,13 @@ async function getsIn(client: SupabaseClient, topic: string): Promise<boolean> {
 
 describe('joining a topic', () => {
   it.each([
-    ['cards', ['guest', 'member', 'suspended', 'admin']],
-    ['leaderboard', ['guest', 'member', 'suspended', 'admin']],
-    ['live', ['member', 'suspended', 'admin']],
-    ['games', ['member', 'suspended', 'admin']],
-    ['notices', ['member', 'suspended', 'admin']],
-    ['feed', ['member', 'admin']],
+    ['cards', ['guest', 'member', 'suspended', 'moderator', 'admin']],
+    ['leaderboard', ['guest', 'member', 'suspended', 'moderator', 'admin']],
+    ['live', ['member', 'suspended', 'moderator', 'admin']],
+    ['games', ['member', 'suspended', 'moderator', 'admin']],
+    ['notices', ['member', 'suspended', 'moderator', 'admin']],
+    ['feed', ['member', 'moderator', 'admin']],
+    ['moderation', ['moderator']],
     ['admin', ['admin']],
     ['member:', []],
     ['member', []],
@@ -78,11 +80,11 @@ describe('the thread of a post', () => {
   }
 
   it('is joined by those who can read the post, and by no guest or suspended member', async () => {
-    expect(await admitted(`post:${await postBy(area.other.user.id)}`)).toEqual(['member', 'admin'])
+    expect(await admitted(`post:${await postBy(area.other.user.id)}`)).toEqual(['member', 'moderator', 'admin'])
   })
 
-  it('of a post by a suspended member is joined by admins only', async () => {
-    expect(await admitted(`post:${await postBy(area.suspended.user.id)}`)).toEqual(['admin'])
+  it('of a post by a suspended member is joined by admins and moderators only', async () => {
+    expect(await admitted(`post:${await postBy(area.suspended.user.id)}`)).toEqual(['moderator', 'admin'])
   })
 
   it('of a deleted post, or under a name that is not an ID, cannot be joined by anyone', async () => {
@@ -97,7 +99,16 @@ describe('the thread of a post', () => {
 })
 
 describe('sending on a topic', () => {
-  const topics = () => ['cards', 'leaderboard', 'live', 'games', 'feed', 'admin', `member:${area.member.user.id}`]
+  const topics = () => [
+    'cards',
+    'leaderboard',
+    'live',
+    'games',
+    'feed',
+    'moderation',
+    'admin',
+    `member:${area.member.user.id}`,
+  ]
 
   it('is refused over HTTP', async () => {
     for (const client of Object.values(people))

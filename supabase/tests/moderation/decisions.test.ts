@@ -424,7 +424,9 @@ describe('live topics', () => {
       expectError(await report(author, { subject_id: id }), 'RP002')
       expect(await live.flushed()).toEqual([])
       expectAllowed(await report(area.member, { subject_id: id }))
-      expect(await live.flushed()).toEqual([{ topic: 'admin', message: { tables: ['reports'] } }])
+      expect(await live.flushed()).toEqual(
+        ['admin', 'moderation'].map((topic) => ({ topic, message: { tables: ['reports'] } })),
+      )
     } finally {
       await live.close()
     }
@@ -472,7 +474,7 @@ describe('live topics', () => {
       expectAllowed(await report(area.member, sent))
     const live = await hearLive(area.engine)
     // Whoever reported is told of a decision, and that it no longer stands.
-    const knowing = ['admin', `member:${area.member.user.id}`]
+    const knowing = ['admin', 'moderation', `member:${area.member.user.id}`]
     const told = async () =>
       (await live.flushed()).map(({ topic }) => topic).filter((topic) => !knowing.includes(topic))
     try {

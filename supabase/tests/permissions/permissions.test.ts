@@ -24,6 +24,7 @@ beforeAll(async () => {
   area = await openMemberArea()
   third = await signUp(area.engine)
   const { admin, member, suspended } = area
+  const moderator = await signUp(area.engine, { moderator: true })
   const who = (title: string, persona: Persona, owns = false): Role => ({
     title,
     client: persona,
@@ -41,10 +42,11 @@ beforeAll(async () => {
     who('owner of the row', member, true),
     who('suspended member', suspended),
     who('suspended owner', suspended, true),
+    who('moderator', moderator),
     who('admin', admin),
   ]
   rows = tableRows(area, third)
-  for (const persona of [member, suspended, third, admin]) await area.givePoints(persona, 1000)
+  for (const persona of [member, suspended, third, moderator, admin]) await area.givePoints(persona, 1000)
 })
 afterAll(() => area.engine.close())
 

@@ -156,6 +156,20 @@ describe('delete_own_account', () => {
     expect(expectAllowed(await leave(suspended))).toBe(true)
   })
 
+  it('is refused to moderators, also suspended ones, until an admin has removed the role', async () => {
+    const [second, third] = [
+      await signUp(area.engine, { moderator: true }),
+      await signUp(area.engine, { moderator: true }),
+    ]
+    await area.admin.from('profiles').update({ is_suspended: true }).eq('id', third.user.id).throwOnError()
+    for (const persona of [second, third]) {
+      expectError(await leave(persona), 'US002')
+      expect(await exists(persona.user.id)).toBe(true)
+      await area.admin.from('profiles').update({ is_moderator: false }).eq('id', persona.user.id).throwOnError()
+      expect(expectAllowed(await leave(persona))).toBe(true)
+    }
+  })
+
   it('is refused to admins, also suspended ones, until another admin has removed their rights', async () => {
     const [second, third] = [await signUp(area.engine, { admin: true }), await signUp(area.engine, { admin: true })]
     const grant = { user_id: area.member.user.id, points_change: 5, reason: 'For a friend' }

@@ -291,3 +291,33 @@ it('shows one of two videos that two admins start at the same moment: the later 
   await meet(club, { holder: first, holds: [start('One')], comer: second, comes: start('Two') })
   expect(await club.query('select title from public.live_videos where is_active')).toEqual([{ title: 'Two' }])
 })
+
+it.each(['the role comes first', 'the decision comes first'])(
+  'a moderator does not suspend a colleague who becomes one at the same moment: %s',
+  async (order) => {
+    const [moderator, author, reporter] = [await club.signUp(), await club.signUp(), await club.signUp()]
+    await club.query('update public.profiles set is_moderator = true where id = $1', [moderator])
+    const post = await value(`insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench') returning id`, [
+      author,
+    ])
+    await run(await club.as(reporter), [
+      `select public.send_report(kind => 'post', subject_id => $1, reason => 'abuse', words => '')`,
+      [post],
+    ])
+    const found = await value('select id from private.report_cases where subject_id = $1', [post])
+    const decides: Statement = [
+      `select public.decide_report(id => $1, seen => 0, decision => 'suspend', reason => 'Insults', days => 7)`,
+      [found],
+    ]
+    const grants: Statement = ['update public.profiles set is_moderator = true where id = $1', [author]]
+    const judge = await club.as(moderator)
+    if (order === 'the role comes first')
+      await expect(meet(club, { holder: first, holds: [grants], comer: judge, comes: decides })).rejects.toMatchObject({
+        code: 'RP009',
+      })
+    else await meet(club, { holder: judge, holds: [decides], comer: first, comes: grants })
+    expect(await club.query('select is_moderator, is_suspended from public.profiles where id = $1', [author])).toEqual([
+      { is_moderator: true, is_suspended: order !== 'the role comes first' },
+    ])
+  },
+)

@@ -57,6 +57,9 @@ const key = ({ table, name }: Column) => `${table}.${name}`
 /** A row of the table that belongs to a member, of the kind that has the column. */
 async function makeRow({ table, name }: Column): Promise<string> {
   const id = (await rows[table]?.make(area.member)) ?? ''
+  // Nobody has both roles.
+  if (table === 'profiles' && name === 'is_moderator')
+    await area.row('update public.profiles set is_admin = false where id = $1', [id])
   if (table === 'newsfeed_posts' && name === 'image_url')
     await area.row('update public.newsfeed_posts set image_url = $2 where id = $1', [
       id,
