@@ -52,11 +52,11 @@ test('filters by action, by section and by admin', async ({ page, instance, sign
   await expect(rows(page)).toContainText(`gave 15 points to ${account.username}`)
   await page.getByLabel('Action', { exact: true }).selectOption('Members: all')
   await expect(rows(page)).toHaveCount(2)
-  await page.getByLabel('Admin', { exact: true }).selectOption('The operator')
+  await page.getByLabel('Team', { exact: true }).selectOption('The operator')
   await expect(page.getByText('No entries found matching your search.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('No entries found matching your search.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear admin' }).click()
+  await page.getByRole('button', { name: 'Clear team' }).click()
   await expect(rows(page)).toHaveCount(2)
 })
 

@@ -382,6 +382,17 @@ const ACTS: Acts = {
       once: ['grant_admin'],
     }
   },
+  'the role of a moderator': async ({ page, admin, instance }) => {
+    const { id, username } = await instance.register()
+    const button = await ask(page, `/admin/users?member=${id}`, 'Make moderator', 'Make moderator')
+    return {
+      call: 'PATCH /rest/v1/profiles',
+      button,
+      told: status(page, `${username} is a moderator.`),
+      effects: changes(admin, id),
+      once: ['grant_moderator'],
+    }
+  },
   'the password of a member': async ({ page, instance }) => {
     const account = await instance.register()
     const { username, email } = account

@@ -7,7 +7,7 @@ interface PageModule {
   prepare?: (queries: QueryClient, userId: string | undefined) => void
 }
 
-/** Code of each page by the first part of its address, with a slash when more follows. The console is absent: only administrators may be sent it. */
+/** Code of each page by the first part of its address, with a slash when more follows. The console is absent: only the team may be sent it. */
 export const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '': () => import('./routes/landing.tsx'),
   leaderboard: () => import('./routes/leaderboard.tsx'),

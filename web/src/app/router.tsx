@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
-import { AdminsOnly, GuestsOnly, MembersOnly } from './guards/guards.tsx'
+import { GuestsOnly, MembersOnly, TeamOnly } from './guards/guards.tsx'
 import { RootLayout } from './routes/root-layout.tsx'
 import { ShellLayout } from './routes/shell-layout.tsx'
 
@@ -57,7 +57,7 @@ export function AppRoutes() {
             <Route path="search" element={<Search />} />
             <Route path="prizes/*" element={<Prizes />} />
           </Route>
-          <Route element={<AdminsOnly />}>
+          <Route element={<TeamOnly />}>
             <Route path="admin/*" element={<Console />} />
           </Route>
           <Route path="*" element={<NotFound />} />

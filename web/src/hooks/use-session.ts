@@ -7,8 +7,10 @@ export interface OwnSummary {
   avatarUrl: string | null
   points: number
   isAdmin: boolean
+  /** An admin or a moderator. */
+  isTeam: boolean
   isSuspended: boolean
-  /** An admin who has no rights as such, because the club requires an authenticator app of its admins. */
+  /** An admin or moderator who has no rights as such, because the club requires an authenticator app of its team. */
   needsSecondStep: boolean
 }
 
@@ -52,6 +54,11 @@ export function useUserId(): string | undefined {
 /** True only when the viewer is known to be an admin. The database checks again on every request. */
 export function useIsAdmin(): boolean {
   return useContext(SessionContext).admin === 'yes'
+}
+
+/** True only when the viewer is known to be an admin or a moderator. The database checks again on every request. */
+export function useIsTeam(): boolean {
+  return !!useContext(SessionContext).summary?.isTeam
 }
 
 /** The admin check including its pending state, for the guard of the console. */

@@ -21,6 +21,7 @@ export const userRow = (change: Partial<UserRow> = {}): UserRow => ({
   username: 'Dan',
   auth_email: 'dan@carpmail.test',
   is_admin: false,
+  is_moderator: false,
   is_suspended: false,
   created_at: '2026-01-01T00:00:00Z',
   avatar_url: '',

@@ -2,9 +2,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type AdminCheck, type Session, SessionContext } from '../../hooks/use-session.ts'
+import { type AdminCheck, type OwnSummary, type Session, SessionContext } from '../../hooks/use-session.ts'
+import { viewer } from '../../testing/viewer.ts'
 import { adminCheck } from '../providers/session-provider.tsx'
-import { AdminsOnly, GuestsOnly, MembersOnly } from './guards.tsx'
+import { GuestsOnly, MembersOnly, TeamOnly } from './guards.tsx'
 
 afterEach(cleanup)
 
@@ -20,10 +21,14 @@ function Where() {
 }
 
 /** Opens `path` with a session and returns where the viewer arrives; undefined while the spinner shows. */
-function open(path: string, session: Session, { admin = 'no', state }: { admin?: AdminCheck; state?: unknown } = {}) {
+function open(
+  path: string,
+  session: Session,
+  { admin = 'no', summary, state }: { admin?: AdminCheck; summary?: OwnSummary | undefined; state?: unknown } = {},
+) {
   const [pathname = '', search = ''] = path.split('?')
   render(
-    <SessionContext value={{ session, admin, summary: undefined }}>
+    <SessionContext value={{ session, admin, summary }}>
       <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
         <Routes>
           <Route element={<MembersOnly />}>
@@ -34,7 +39,7 @@ function open(path: string, session: Session, { admin = 'no', state }: { admin?:
             <Route path="/login" element={<Where />} />
             <Route path="/register" element={<Where />} />
           </Route>
-          <Route element={<AdminsOnly />}>
+          <Route element={<TeamOnly />}>
             <Route path="/admin/*" element={<Where />} />
           </Route>
           <Route path="*" element={<Where />} />
@@ -104,6 +109,8 @@ describe('the console', () => {
     expect(open('/admin/users', guest, { admin: 'no' })?.path).toBe('/')
     cleanup()
     expect(open('/admin', member, { admin: 'no' })?.path).toBe('/')
+    cleanup()
+    expect(open('/admin', member, viewer('member'))?.path).toBe('/')
   })
 
   it('sends an admin who has not entered the code to the form for it, which remembers the address', () => {
@@ -113,8 +120,14 @@ describe('the console', () => {
     expect(open('/dashboard', halfway)).toMatchObject({ path: '/login', origin: '/dashboard' })
   })
 
-  it('opens for an admin', () => {
-    expect(open('/admin/users', member, { admin: 'yes' })?.path).toBe('/admin/users')
+  it.each(['moderator', 'admin'] as const)('opens for one of the team: %s', (role) => {
+    expect(open('/admin/users', member, viewer(role))?.path).toBe('/admin/users')
+  })
+
+  it('sends one of the team without the second step that the club requires to the place where it can be added', () => {
+    const { summary } = viewer('member')
+    const waiting = summary && { ...summary, needsSecondStep: true }
+    expect(open('/admin', member, { admin: 'no', summary: waiting })?.path).toBe('/profile#two-step')
   })
 })
 

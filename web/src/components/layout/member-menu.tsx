@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useBackCloses } from '../../hooks/use-back-closes.ts'
-import { useIsAdmin, useOwnSummary } from '../../hooks/use-session.ts'
+import { useIsTeam, useOwnSummary } from '../../hooks/use-session.ts'
 import { holdPage } from '../../lib/hold-page.ts'
 import { formatPoints } from '../../lib/numbers.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -19,7 +19,7 @@ export interface MemberMenuProps {
  */
 export function MemberMenu({ liveNow, onClose, onExit }: MemberMenuProps) {
   const own = useOwnSummary()
-  const isAdmin = useIsAdmin()
+  const isTeam = useIsTeam()
   const panel = useRef<HTMLElement>(null)
   useBackCloses(true, onClose)
   useEffect(holdPage, [])
@@ -48,7 +48,7 @@ export function MemberMenu({ liveNow, onClose, onExit }: MemberMenuProps) {
             </div>
           </div>
         )}
-        <MenuList links={isAdmin ? [...memberMenu, adminLink] : memberMenu} liveNow={liveNow} onExit={onExit} />
+        <MenuList links={isTeam ? [...memberMenu, adminLink] : memberMenu} liveNow={liveNow} onExit={onExit} />
       </nav>
     </div>
   )

@@ -1,8 +1,8 @@
 import Menu from 'lucide-react/icons/menu'
 import { type ReactNode, Suspense } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { useCountUp } from '../../hooks/use-count-up.ts'
-import { useIsAdmin, useOwnSummary, useSession } from '../../hooks/use-session.ts'
+import { useIsTeam, useOwnSummary, useSession } from '../../hooks/use-session.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
 import { formatPoints } from '../../lib/numbers.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -12,6 +12,7 @@ import { Logo } from '../ui/logo.tsx'
 import { PointsCoin } from '../ui/points-coin.tsx'
 import { LiveDot } from './live-dot.tsx'
 import { adminLink, guestBar, live, memberBar } from './main-links.ts'
+import { MainNavLink } from './main-nav-link.tsx'
 
 export interface TopBarProps {
   /** Overlays the hero of the landing page. */
@@ -25,10 +26,10 @@ export interface TopBarProps {
   onMenu: () => void
 }
 
-/** Logo and navigation; guests get Login and Register; members get their points, Admin (admins only) and Exit. */
+/** Logo and navigation; guests get Login and Register; members get their points, Admin (the club team only) and Exit. */
 export function TopBar({ over, wide, liveNow, onExit, bell, menuOpen, onMenu }: TopBarProps) {
   const session = useSession()
-  const isAdmin = useIsAdmin()
+  const isTeam = useIsTeam()
   const member = session.status === 'member'
   return (
     <header className={joinClasses('topbar', over && 'is-over on-deep', wide && 'is-wide')}>
@@ -37,17 +38,17 @@ export function TopBar({ over, wide, liveNow, onExit, bell, menuOpen, onMenu }: 
           <Logo />
         </Link>
         <nav className="main-nav" aria-label="Main">
-          {(member ? memberBar : guestBar).map(({ to, label }) => (
-            <NavLink key={to} to={to}>
-              {label}
-              {liveNow && to === live.to && <LiveDot />}
-            </NavLink>
+          {(member ? memberBar : guestBar).map((link) => (
+            <MainNavLink key={link.to} link={link}>
+              {link.label}
+              {liveNow && link === live && <LiveDot />}
+            </MainNavLink>
           ))}
         </nav>
         {member && <OwnCorner bell={bell} />}
         {member && (
           <nav className="main-nav main-nav-end" aria-label="Account">
-            {isAdmin && <NavLink to={adminLink.to}>{adminLink.label}</NavLink>}
+            {isTeam && <MainNavLink link={adminLink}>{adminLink.label}</MainNavLink>}
             <button type="button" onClick={onExit}>
               Exit
             </button>

@@ -3,7 +3,7 @@ import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { auditKeys } from './keys.ts'
 
-/** The current admins by name, as choices for the trail's filter. */
+/** The current admins and moderators by name, as choices for the trail's filter. */
 export const actorsQuery = queryOptions({
   queryKey: auditKeys.actors(),
   queryFn: async ({ signal }) => {
@@ -11,7 +11,7 @@ export const actorsQuery = queryOptions({
     const { data } = await client
       .from('profiles')
       .select('id, username')
-      .eq('is_admin', true)
+      .or('is_admin.eq.true,is_moderator.eq.true')
       .order('username')
       .abortSignal(signal)
       .throwOnError()

@@ -19,7 +19,7 @@ const post = (id: string, minute: number, more: Partial<Post> = {}): Post => ({
   edited_at: null,
   last_comment: null,
   mentioned: [],
-  author: { id: 'u', username: 'Una', avatar_url: '', is_admin: false },
+  author: { id: 'u', username: 'Una', avatar_url: '', is_admin: false, is_moderator: false },
   ...more,
 })
 const page = (pinned: Post[], posts: Post[]): FeedPage => ({ pinned, posts, next: undefined })

@@ -20,21 +20,21 @@ const NAMED_MAX = 50
 export interface NewsfeedReader {
   /** False for a member who may not read the feed; they receive no announcements of it. */
   mayRead: boolean
-  /** Admins also see what is hidden from members, so they load the feed again instead of following the numbers. */
-  isAdmin: boolean
+  /** The team also sees what is hidden from members, so it loads the feed again instead of following the numbers. */
+  isTeam: boolean
 }
 
 /**
  * Keeps the loaded parts of the newsfeed up to date while a screen shows them. The feed itself keeps its position:
  * numbers change in place, removed posts disappear at once, changed ones are loaded, and new ones are announced.
  */
-export function useNewsfeedRealtime({ mayRead, isAdmin }: NewsfeedReader): void {
+export function useNewsfeedRealtime({ mayRead, isTeam }: NewsfeedReader): void {
   const queries = useQueryClient()
   const changed = useRef(new Set<string>())
   useTopic(mayRead ? 'feed' : undefined, {
     rows: [newsfeedKeys.loaded(), newsfeedKeys.threads()],
     kept: [newsfeedKeys.fresh()],
-    onMessage: (message) => (isAdmin ? 'all' : patchFeed(queries, message, changed.current)),
+    onMessage: (message) => (isTeam ? 'all' : patchFeed(queries, message, changed.current)),
     reload(all) {
       const ids = [...changed.current]
       changed.current.clear()

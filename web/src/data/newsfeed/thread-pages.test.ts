@@ -3,7 +3,7 @@ import type { Comment, Thread } from './comments-query.ts'
 import { readThreadNews, withNews } from './thread-message.ts'
 import { agrees, commentsOf, withComment } from './thread-pages.ts'
 
-const author = { id: 'u', username: 'Una', avatar_url: '', is_admin: false }
+const author = { id: 'u', username: 'Una', avatar_url: '', is_admin: false, is_moderator: false }
 const comment = (id: string, minute: number, more: Partial<Comment> = {}): Comment => ({
   id,
   user_id: 'u',

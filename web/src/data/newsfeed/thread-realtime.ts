@@ -12,15 +12,15 @@ const SETTLED_MS = 2_000
 export interface ThreadReader {
   postId: string
   userId: string
-  /** Admins also see comments of suspended members, so they load the thread again. */
-  isAdmin: boolean
+  /** The team also sees comments of suspended members, so it loads the thread again. */
+  isTeam: boolean
   thread: Thread | undefined
   /** Number of comments that the post shows. */
   count: number
 }
 
 /** Adds, changes and removes the comments of an open thread as they are announced, without a request. */
-export function useThreadRealtime({ postId, userId, isAdmin, thread, count }: ThreadReader): void {
+export function useThreadRealtime({ postId, userId, isTeam, thread, count }: ThreadReader): void {
   const queries = useQueryClient()
   const queryKey = newsfeedKeys.thread(postId)
   useTopic(`post:${postId}`, {
@@ -28,7 +28,7 @@ export function useThreadRealtime({ postId, userId, isAdmin, thread, count }: Th
     onMessage({ body, gone }) {
       const news = readThreadNews(body.comments, gone)
       // An answer that is on its way may have been read before the change.
-      if (isAdmin || !news || queries.isFetching({ queryKey }) > 0) return 'all'
+      if (isTeam || !news || queries.isFetching({ queryKey }) > 0) return 'all'
       const sending = queries.isMutating({ mutationKey: newsfeedKeys.comment(postId) }) > 0 ? userId : undefined
       queries.setQueryData<Thread>(queryKey, (known) => known && withNews(known, news, sending))
       return undefined

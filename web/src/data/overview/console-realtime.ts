@@ -1,8 +1,8 @@
-import { useAdminTopic } from '../../lib/live/use-admin-topic.ts'
+import { type ConsoleTopic, useAdminTopic } from '../../lib/live/use-admin-topic.ts'
 import { overviewKeys } from './keys.ts'
 
-/** Keeps what waits for the club team up to date with changes by members and other admins. */
-export function useConsoleWaitingRealtime(): void {
+/** Keeps what waits for the club team up to date with changes by members and others of the team. */
+export function useConsoleWaitingRealtime(topic: ConsoleTopic): void {
   useAdminTopic(
     [
       'prize_awards',
@@ -16,5 +16,6 @@ export function useConsoleWaitingRealtime(): void {
       'report_cases',
     ],
     [overviewKeys.waiting()],
+    topic,
   )
 }

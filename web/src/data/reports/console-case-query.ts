@@ -40,7 +40,7 @@ export interface AuthorRecord {
 
 /** A case with everything that its decision needs. */
 export interface ReportCase extends ReportRow {
-  /** False for a case about the reader, while there is another admin. */
+  /** False for a case about the reader, while there is another admin, and for a moderator in cases about the team. */
   may_decide: boolean
   /** Whether the suspension of the decision stands; null for an open case and other decisions. */
   is_in_force: boolean | null

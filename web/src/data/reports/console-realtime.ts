@@ -1,7 +1,7 @@
-import { useAdminTopic } from '../../lib/live/use-admin-topic.ts'
+import { type ConsoleTopic, useAdminTopic } from '../../lib/live/use-admin-topic.ts'
 import { consoleReportsKeys } from './keys.ts'
 
-/** Keeps the console's reports up to date with members' reports and other admins' decisions. */
-export function useConsoleReportsRealtime(): void {
-  useAdminTopic(['reports', 'report_cases'], [consoleReportsKeys.all])
+/** Keeps the console's reports up to date with members' reports and decisions of others of the team. */
+export function useConsoleReportsRealtime(topic: ConsoleTopic): void {
+  useAdminTopic(['reports', 'report_cases'], [consoleReportsKeys.all], topic)
 }

@@ -11,11 +11,12 @@ export const reportRefusal = refusalIn({
 
 /** Why a decision or its undoing was refused, as a sentence; undefined for any other failure. */
 export const decisionRefusal = refusalIn({
-  RP004: (name) => `${name || 'Another admin'} has already decided this report. The list shows the decision.`,
+  RP004: (name) => `${name || 'Someone else'} has already decided this report. The list shows the decision.`,
   RP005: 'A decision can be undone for 90 days.',
   RP006: 'This has been reported again since the decision. Decide the new case instead.',
   RP007:
-    'This report is about you, or about the admin who made you an admin or set your password. Another admin must decide it.',
+    'This report is about you, or about the admin who gave you your role or set your password. Another admin must decide it.',
   RP008: 'This was changed while you were reading it. Read it again, then decide.',
+  RP009: 'This is for admins to decide.',
   US001: 'This is the last admin who is not suspended. Make another member an admin first.',
 })

@@ -4,24 +4,20 @@ import { likePattern } from '../../lib/search-filter.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { UsersSearch } from './console-search.ts'
 import { usersKeys } from './keys.ts'
-import { accounts, type UserRow } from './user-row.ts'
-
-export interface UsersPage {
-  users: UserRow[]
-  /** Total number of accounts found. */
-  total: number
-}
+import { loadMembers } from './load-members.ts'
+import { accounts, type UsersPage } from './user-row.ts'
 
 const COLUMN = { user: 'username', email: 'auth_email', points: 'points', status: 'is_suspended' } as const
 
 /**
  * One page of the accounts. A page past the last one is empty, with the total.
- * @param exceptId the admin's own account, where it is to be left out.
+ * @param exceptId the viewer's own account, where it is to be left out.
+ * @param isModerator without addresses, which only admins read.
  */
-export const usersQuery = (search: UsersSearch, exceptId?: string) =>
+export const usersQuery = (search: UsersSearch, exceptId?: string, isModerator = false) =>
   queryOptions({
-    queryKey: usersKeys.list(search, exceptId),
-    queryFn: ({ signal }) => loadUsers(search, exceptId, signal),
+    queryKey: usersKeys.list(search, exceptId, isModerator),
+    queryFn: ({ signal }) => (isModerator ? loadMembers : loadUsers)(search, exceptId, signal),
     staleTime: STALE.oneMinute,
     placeholderData: keepPreviousData,
   })

@@ -10,7 +10,10 @@ export interface TeamNote {
   at: string
 }
 
-/** What the club team knows of a member. Moments are ISO 8601. */
+/**
+ * What the club team knows of a member. Moments are ISO 8601. A moderator may receive it without `rank`, `points` and
+ * `prizes`, which only admins are shown.
+ */
 export interface MemberRecord {
   /** Place by balance; null without points and while suspended. */
   rank: number | null

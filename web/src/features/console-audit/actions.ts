@@ -6,6 +6,8 @@ export const ACTION_GROUPS = [
     actions: {
       grant_admin: 'Made an admin',
       revoke_admin: 'Admin rights removed',
+      grant_moderator: 'Made a moderator',
+      revoke_moderator: 'Moderator rights removed',
       suspend: 'Suspended',
       edit_suspension: 'Suspension changed',
       unsuspend: 'Suspension lifted',

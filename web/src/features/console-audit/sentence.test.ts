@@ -19,6 +19,8 @@ const entry = (action: string, details: object = {}, more: Partial<AuditEntry> =
 describe('sentence', () => {
   it.each([
     [entry('grant_admin'), 'tom made finn an admin'],
+    [entry('grant_moderator'), 'tom made finn a moderator'],
+    [entry('revoke_moderator'), 'tom removed finn as a moderator'],
     [entry('give_points', { points: 1, reason: 'x' }), 'tom gave 1 point to finn'],
     [entry('give_points', { points: -1500, reason: 'x' }), 'tom took 1,500 points from finn'],
     [entry('award_badge', { badge: 'Otter' }), 'tom awarded Otter to finn'],

@@ -10,6 +10,8 @@ export interface Part {
 const SENTENCES: Record<string, string | undefined> = {
   grant_admin: '{who} made {whom} an admin',
   revoke_admin: '{who} removed {whom} as an admin',
+  grant_moderator: '{who} made {whom} a moderator',
+  revoke_moderator: '{who} removed {whom} as a moderator',
   suspend: '{who} suspended {whom}',
   edit_suspension: '{who} changed the suspension of {whom}',
   unsuspend: '{who} lifted the suspension of {whom}',

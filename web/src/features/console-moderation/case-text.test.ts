@@ -7,6 +7,7 @@ import {
   linkText,
   reasonsText,
   subjectText,
+  termsFor,
   versionText,
 } from './case-text.ts'
 
@@ -72,4 +73,9 @@ it.each([
   ['suspend', false, null, 'Suspend until it is lifted'],
 ] as const)('the button for %s (hides: %s, days: %s) says %s', (decision, hides, days, text) => {
   expect(deedText(decision, hides, days)).toBe(text)
+})
+
+it('a moderator chooses a suspension that ends within 30 days, an admin also one that is lifted', () => {
+  expect(termsFor(true).map(({ days }) => days)).toEqual([1, 7, 30])
+  expect(termsFor(false).map(({ days }) => days)).toEqual([1, 7, 30, null])
 })

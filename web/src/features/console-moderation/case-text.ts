@@ -43,7 +43,7 @@ export function gameText({ status, place }: NonNullable<ReportCase['game']>): st
  * @param isAuthor whether the reader's account is the reported one.
  */
 export const withheldText = (isAuthor: boolean): string =>
-  `It is about ${isAuthor ? 'you' : 'an account of yours, or the admin who made you an admin or set your password'}. You are not shown who reported it, or why.`
+  `It is about ${isAuthor ? 'you' : 'an account of yours, or the admin who gave you your role or set your password'}. You are not shown who reported it, or why.`
 
 /** The reasons of a case, the commonest first: `Insults or harassment 2, Something else`. */
 export const reasonsText = (reasons: ReasonCounts): string =>
@@ -64,12 +64,16 @@ export function versionText({ versions, decision }: Pick<ReportCase, 'versions' 
 }
 
 /** How long a suspension lasts; null is until it is lifted. */
-export const TERMS = [
+const TERMS = [
   { days: 1, label: '1 day' },
   { days: 7, label: '7 days' },
   { days: 30, label: '30 days' },
   { days: null, label: 'Until I lift it' },
 ] as const
+
+/** The lengths to choose from; a moderator suspends for 30 days at most. */
+export const termsFor = (isModerator: boolean): readonly (typeof TERMS)[number][] =>
+  isModerator ? TERMS.filter(({ days }) => days !== null) : TERMS
 
 const lengthText = (days: number | null) => (days === null ? 'until it is lifted' : `for ${formatCount(days, 'day')}`)
 

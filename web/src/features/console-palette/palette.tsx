@@ -2,6 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Sheet } from '../../components/ui/sheet.tsx'
+import { useIsModerator } from '../../hooks/use-is-moderator.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Keys } from './keys.tsx'
 import * as styles from './palette.module.css'
@@ -27,6 +28,7 @@ const REST_MS = 200
 
 function Finder({ onClose, ...content }: PaletteContent & { onClose: () => void }) {
   const navigate = useNavigate()
+  const isModerator = useIsModerator()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
@@ -74,7 +76,7 @@ function Finder({ onClose, ...content }: PaletteContent & { onClose: () => void 
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={current >= 0 ? `${id}-${current}` : undefined}
-          placeholder="A member, game, section or action"
+          placeholder={isModerator ? 'A member, section or action' : 'A member, game, section or action'}
           autoComplete="off"
           enterKeyHint="go"
           dir="auto"
@@ -124,7 +126,11 @@ function Finder({ onClose, ...content }: PaletteContent & { onClose: () => void 
       {entries.length === 0 && !isLoading && !isFailed && (
         <p className={styles.nothing}>No results found matching your search.</p>
       )}
-      {isFailed && <p className={styles.nothing}>Members and games could not be searched. Please try again.</p>}
+      {isFailed && (
+        <p className={styles.nothing}>
+          {isModerator ? 'Members' : 'Members and games'} could not be searched. Please try again.
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {text !== '' && !isLoading && formatCount(entries.length, 'result')}
       </p>

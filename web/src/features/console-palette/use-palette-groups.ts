@@ -3,6 +3,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { CarpIcon } from '../../components/ui/icons.tsx'
 import { consoleGamesQuery } from '../../data/games/console-games-query.ts'
 import { usersQuery } from '../../data/users/console-list-query.ts'
+import { useIsModerator } from '../../hooks/use-is-moderator.ts'
 import { formatPoints } from '../../lib/format.ts'
 import { matching, PALETTE_HITS, type PaletteEntry, type PaletteGroup } from './palette-entries.ts'
 
@@ -13,21 +14,25 @@ export interface PaletteContent {
   recent: readonly PaletteEntry[]
 }
 
-/** What the palette offers for a text; without a text the last places and the actions. */
+/** What the palette offers for a text; without a text the last places and the actions. No games for moderators. */
 export function usePaletteGroups(text: string, { sections, actions, recent }: PaletteContent) {
   const enabled = text !== ''
+  const isModerator = useIsModerator()
   const users = useQuery({
-    ...usersQuery({ text, page: 1, size: PALETTE_HITS, sort: 'points', descending: true }),
+    ...usersQuery({ text, page: 1, size: PALETTE_HITS, sort: 'points', descending: true }, undefined, isModerator),
     enabled,
   })
-  const games = useQuery({ ...consoleGamesQuery({ text, state: 'all', page: 1 }), enabled })
+  const games = useQuery({ ...consoleGamesQuery({ text, state: 'all', page: 1 }), enabled: enabled && !isModerator })
   const members: PaletteEntry[] = (users.data?.users ?? []).map(({ username, points, is_suspended }) => ({
     label: username ?? '',
-    detail: `${formatPoints(points ?? 0)} points${is_suspended ? ', suspended' : ''}`,
+    detail: [!isModerator && `${formatPoints(points ?? 0)} points`, is_suspended && 'suspended']
+      .filter(Boolean)
+      .join(', '),
     to: `/admin/users?q=${encodeURIComponent(username ?? '')}`,
     Icon: UserRound,
   }))
-  const played: PaletteEntry[] = (games.data?.games ?? []).slice(0, PALETTE_HITS).map(({ id, title, state }) => ({
+  const found = isModerator ? [] : (games.data?.games ?? [])
+  const played: PaletteEntry[] = found.slice(0, PALETTE_HITS).map(({ id, title, state }) => ({
     label: title,
     detail: state,
     to: `/admin/games?entries=${id}`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { errorsOf } from '../../testing/errors-of.ts'
-import { endOf, suspensionSchema, TERMS } from './suspension.ts'
+import { endOf, suspensionSchema, TERMS, termsFor } from './suspension.ts'
 
 it('ends after its term', () => {
   const now = Date.UTC(2026, 10, 22, 6, 40)
@@ -10,6 +10,11 @@ it('ends after its term', () => {
     '2026-12-22T06:40:00.000Z',
     null,
   ])
+})
+
+it('ends within 30 days when a moderator suspends', () => {
+  expect(termsFor(true)).toEqual(['1 day', '7 days', '30 days'])
+  expect(termsFor(false)).toEqual(TERMS)
 })
 
 it('needs a reason of 500 characters at most', () => {

@@ -6,6 +6,10 @@ import { text } from '../../lib/form/schema.ts'
 export const TERMS = ['1 day', '7 days', '30 days', 'Until I lift it'] as const
 export type Term = (typeof TERMS)[number]
 
+/** The lengths to choose from; a moderator suspends for 30 days at most. */
+export const termsFor = (isModerator: boolean): readonly Term[] =>
+  isModerator ? TERMS.filter((term) => DAYS[term] !== null) : TERMS
+
 const DAYS: Record<Term, number | null> = { '1 day': 1, '7 days': 7, '30 days': 30, 'Until I lift it': null }
 const DAY_MS = 86_400_000
 

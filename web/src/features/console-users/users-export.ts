@@ -9,6 +9,7 @@ const COLUMNS: readonly CsvColumn<UserRow>[] = [
   { header: 'Status', value: (user) => (user.is_suspended ? 'Suspended' : 'Active') },
   { header: 'Suspended until', value: (user) => user.suspended_until },
   { header: 'Admin', value: (user) => (user.is_admin ? 'yes' : 'no') },
+  { header: 'Moderator', value: (user) => (user.is_moderator ? 'yes' : 'no') },
   { header: 'Joined', value: (user) => user.created_at },
   { header: 'Id', value: (user) => user.id },
 ]

@@ -5,7 +5,7 @@ import { codeOf } from '../../lib/refusal.ts'
 const REASONS = {
   'wrong-password': 'That is not your password. Nothing was deleted.',
   'last-admin': 'You are the only admin. Make another member an admin first. They can then remove your admin rights.',
-  admin: 'You are an admin. Ask another admin to remove your admin rights first, then delete your account.',
+  admin: 'You are one of the club team. Ask an admin to remove your rights first, then delete your account.',
 } as const
 
 /** Others wrote all the time, so that the deletion did not get its turn. */

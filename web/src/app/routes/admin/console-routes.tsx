@@ -1,13 +1,17 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { NotFound } from '../../../components/single/not-found.tsx'
+import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { Component as ConsoleLayout } from './console-layout.tsx'
+import { adminPlaces, home } from './console-sections.ts'
+import { ForAdmins } from './for-admins.tsx'
 
 /** A page of the console; every route file exports `Component`. */
 const page = (load: () => Promise<{ Component: ComponentType }>) =>
   lazy(async () => ({ default: (await load()).Component }))
 
 const ConsoleHome = page(() => import('./home.tsx'))
+const ModeratorHome = page(() => import('./moderator-home.tsx'))
 const ConsoleSiteSettings = page(() => import('./site-settings.tsx'))
 const ConsoleContent = page(() => import('./content.tsx'))
 const ConsoleUsers = page(() => import('./users.tsx'))
@@ -23,8 +27,25 @@ const ConsoleNewsfeed = page(() => import('./newsfeed.tsx'))
 const ConsoleModeration = page(() => import('./moderation.tsx'))
 const ConsoleAudit = page(() => import('./audit.tsx'))
 
-/** Every address of the console, below `/admin`. */
+const adminSections = adminPlaces.groups.flatMap(({ sections }) => sections)
+
+/** Every address of the console, below `/admin`. A moderator has three of them. */
 export function Component() {
+  const isModerator = useIsModerator()
+  if (isModerator)
+    return (
+      <Routes>
+        <Route element={<ConsoleLayout />}>
+          <Route index element={<ModeratorHome />} />
+          <Route path="users" element={<ConsoleUsers />} />
+          <Route path="moderation" element={<ConsoleModeration />} />
+          {adminSections.map(({ to, label }) => (
+            <Route key={to} path={to.slice(home.to.length + 1)} element={<ForAdmins section={label} />} />
+          ))}
+          <Route path="*" element={<NotFound />} />
+        </Route>
+      </Routes>
+    )
   return (
     <Routes>
       <Route element={<ConsoleLayout />}>

@@ -6,14 +6,9 @@ import type { PaletteEntry } from '../../../features/console-palette/palette-ent
 import { Shortcuts } from '../../../features/console-palette/shortcuts.tsx'
 import { useConsoleKeys } from '../../../features/console-palette/use-console-keys.ts'
 import * as styles from './console-layout.module.css'
-import { consoleActions, consoleGroups, home } from './console-sections.ts'
+import { home } from './console-sections.ts'
+import { usePlaces } from './use-places.ts'
 
-const sections: readonly PaletteEntry[] = [home, ...consoleGroups.flatMap((group) => group.sections)].map(
-  ({ letter, ...section }) => ({ ...section, keys: `G ${letter.toUpperCase()}` }),
-)
-const letters = new Map(
-  [home, ...consoleGroups.flatMap((group) => group.sections)].map(({ letter, to }) => [letter, to]),
-)
 const LAST = 5
 
 /**
@@ -23,6 +18,12 @@ const LAST = 5
 export function useConsoleSearch() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const { groups, actions } = usePlaces()
+  const places = [home, ...groups.flatMap((group) => group.sections)]
+  const sections: readonly PaletteEntry[] = places.map(({ letter, ...section }) => ({
+    ...section,
+    keys: `G ${letter.toUpperCase()}`,
+  }))
   const [shown, show] = useState<'palette' | 'shortcuts'>()
   const visited = useRef<readonly string[]>([])
   if (visited.current[0] !== pathname)
@@ -31,7 +32,7 @@ export function useConsoleSearch() {
     onSearch: () => show('palette'),
     onHelp: () => show('shortcuts'),
     onGo: (letter) => {
-      const to = letters.get(letter)
+      const to = places.find((place) => place.letter === letter)?.to
       // It returns a promise only with the data router, which this app does not use.
       if (to) void navigate(to)
     },
@@ -45,7 +46,7 @@ export function useConsoleSearch() {
           open={shown === 'palette'}
           onClose={() => show(undefined)}
           sections={sections}
-          actions={consoleActions}
+          actions={actions}
           recent={recent}
         />
         <Shortcuts

@@ -28,10 +28,26 @@ export interface ConsoleSection {
 export const home: ConsoleSection = { to: '/admin', label: 'Home', letter: 'h', Icon: House }
 const users: ConsoleSection = { to: '/admin/users', label: 'Users', letter: 'u', Icon: Users }
 const games: ConsoleSection = { to: '/admin/games', label: 'Games', letter: 'g', Icon: SwimIcon, waits: 'games' }
+const moderation: ConsoleSection = {
+  to: '/admin/moderation',
+  label: 'Moderation',
+  letter: 'm',
+  Icon: ShieldAlert,
+  waits: 'reports',
+}
 const claims: ConsoleSection = { to: '/admin/claims', label: 'Claims', letter: 'c', Icon: Truck, waits: 'claims' }
 
-/** The sections of the console in the order of its sidebar. */
-export const consoleGroups: readonly { name: string; sections: readonly ConsoleSection[] }[] = [
+/** What the console offers to a role. */
+export interface ConsolePlaces {
+  /** The sections in the order of the sidebar. */
+  groups: readonly { name: string; sections: readonly ConsoleSection[] }[]
+  /** The tabs of the phone; all other sections are in a sheet. */
+  tabs: readonly ConsoleSection[]
+  /** What the palette offers beside sections, members and games. */
+  actions: readonly Omit<ConsoleSection, 'letter' | 'waits'>[]
+}
+
+const groups: ConsolePlaces['groups'] = [
   {
     name: 'People',
     sections: [
@@ -59,23 +75,31 @@ export const consoleGroups: readonly { name: string; sections: readonly ConsoleS
   },
   {
     name: 'Safety',
-    sections: [
-      { to: '/admin/moderation', label: 'Moderation', letter: 'm', Icon: ShieldAlert, waits: 'reports' },
-      { to: '/admin/audit', label: 'Audit trail', letter: 'a', Icon: ScrollText },
-    ],
+    sections: [moderation, { to: '/admin/audit', label: 'Audit trail', letter: 'a', Icon: ScrollText }],
   },
   { name: 'Club', sections: [{ to: '/admin/settings', label: 'Site Settings', letter: 's', Icon: Settings }] },
 ]
 
-/** The tabs of the phone; all other sections are in a sheet. */
-export const consoleTabs: readonly ConsoleSection[] = [home, users, games, claims]
+const backToClub = { to: '/dashboard', label: 'Back to the club', Icon: House }
 
-/** What the palette offers beside sections, members and games. */
-export const consoleActions: readonly Omit<ConsoleSection, 'letter' | 'waits'>[] = [
-  { to: '/admin/games?add', label: 'Add a game', Icon: SwimIcon },
-  { to: '/admin/claims?view=packing', label: 'Print the packing list', Icon: Truck },
-  { to: '/admin/points', label: 'Give points', Icon: Coins },
-  { to: '/admin/badges', label: 'Award a badge', Icon: Award },
-  { to: '/newsfeed', label: 'Post an announcement', Icon: MessageSquareText },
-  { to: '/dashboard', label: 'Back to the club', Icon: House },
-]
+export const adminPlaces: ConsolePlaces = {
+  groups,
+  tabs: [home, users, games, claims],
+  actions: [
+    { to: '/admin/games?add', label: 'Add a game', Icon: SwimIcon },
+    { to: '/admin/claims?view=packing', label: 'Print the packing list', Icon: Truck },
+    { to: '/admin/points', label: 'Give points', Icon: Coins },
+    { to: '/admin/badges', label: 'Award a badge', Icon: Award },
+    { to: '/newsfeed', label: 'Post an announcement', Icon: MessageSquareText },
+    backToClub,
+  ],
+}
+
+export const moderatorPlaces: ConsolePlaces = {
+  groups: [
+    { name: 'People', sections: [users] },
+    { name: 'Safety', sections: [moderation] },
+  ],
+  tabs: [home, users, moderation],
+  actions: [backToClub],
+}

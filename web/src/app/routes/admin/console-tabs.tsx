@@ -8,25 +8,27 @@ import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Sheet } from '../../../components/ui/sheet.tsx'
 import type { Waiting } from '../../../data/overview/console-waiting-query.ts'
 import * as styles from './console-layout.module.css'
-import { consoleGroups, consoleTabs, home } from './console-sections.ts'
+import { home } from './console-sections.ts'
 import { SectionLink } from './section-link.tsx'
+import { usePlaces } from './use-places.ts'
 
 export interface ConsoleTabsProps {
-  waiting: Waiting | undefined
+  waiting: Partial<Waiting> | undefined
   onSearch: () => void
 }
 
 /** The phone's navigation in the console: the four commonest sections, and a sheet with all. */
 export function ConsoleTabs({ waiting, onSearch }: ConsoleTabsProps) {
   const { pathname } = useLocation()
+  const { groups, tabs } = usePlaces()
   const [isOpen, setOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the sheet
   useEffect(() => setOpen(false), [pathname])
-  const inTab = consoleTabs.some(({ to }) => (to === home.to ? pathname === to : pathname.startsWith(to)))
+  const inTab = tabs.some(({ to }) => (to === home.to ? pathname === to : pathname.startsWith(to)))
   return (
     <>
       <nav className={`tabbar ${styles.tabs}`} aria-label="Tabs">
-        {consoleTabs.map((section) => (
+        {tabs.map((section) => (
           <SectionLink key={section.to} section={section} waiting={waiting} />
         ))}
         <button
@@ -54,7 +56,7 @@ export function ConsoleTabs({ waiting, onSearch }: ConsoleTabsProps) {
           Search or jump to
         </Button>
         <div className={styles.everySection}>
-          {consoleGroups.map(({ name, sections }) => (
+          {groups.map(({ name, sections }) => (
             <section key={name}>
               <h3>{name}</h3>
               <ul>

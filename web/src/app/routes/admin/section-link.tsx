@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { isWithin } from '../../../components/layout/main-links.ts'
 import type { Waiting } from '../../../data/overview/console-waiting-query.ts'
 import { formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
@@ -7,16 +8,18 @@ import { type ConsoleSection, home } from './console-sections.ts'
 
 export interface SectionLinkProps {
   section: ConsoleSection
-  waiting: Waiting | undefined
+  waiting: Partial<Waiting> | undefined
   onClick?: () => void
 }
 
 /** A link to a section of the console, with the number of things that wait there. */
 export function SectionLink({ section: { to, label, Icon, waits }, waiting, onClick }: SectionLinkProps) {
-  const count = waits ? (waiting?.[waits].count ?? 0) : 0
-  const late = waits === 'claims' && waiting !== undefined && waiting.claims.overdue > 0
+  const { pathname } = useLocation()
+  const isHere = to === home.to ? pathname === to : isWithin({ to }, pathname)
+  const count = waits ? (waiting?.[waits]?.count ?? 0) : 0
+  const late = waits === 'claims' && (waiting?.claims?.overdue ?? 0) > 0
   return (
-    <NavLink to={to} end={to === home.to} onClick={onClick}>
+    <Link to={to} aria-current={isHere ? 'page' : undefined} onClick={onClick}>
       <Icon className="icon" aria-hidden="true" />
       {label}
       {count > 0 && (
@@ -25,6 +28,6 @@ export function SectionLink({ section: { to, label, Icon, waits }, waiting, onCl
           <span className="visually-hidden"> waiting</span>
         </span>
       )}
-    </NavLink>
+    </Link>
   )
 }

@@ -43,12 +43,12 @@ const clearButtons = () =>
 it('a chip that is set can be cleared, and each change shows the first page', () => {
   renderPage(<Filters />)
   expect(clearButtons()).toEqual([])
-  fireEvent.change(screen.getByLabelText('Admin'), { target: { value: TOM.id } })
+  fireEvent.change(screen.getByLabelText('Team'), { target: { value: TOM.id } })
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } })
   expect(address()).toBe(`actor=${TOM.id}&from=2026-11-01`)
   expect(screen.getByLabelText('To').getAttribute('min')).toBe('2026-11-01')
-  expect(clearButtons()).toEqual(['Clear admin', 'Clear from'])
-  fireEvent.click(screen.getByRole('button', { name: 'Clear admin' }))
+  expect(clearButtons()).toEqual(['Clear team', 'Clear from'])
+  fireEvent.click(screen.getByRole('button', { name: 'Clear team' }))
   expect(address()).toBe('from=2026-11-01')
 })
 

@@ -47,13 +47,13 @@ export function AuditFilters(props: AuditFiltersProps) {
           ))}
         </select>
       </FilterChip>
-      <FilterChip name="Admin" isSet={actor !== undefined} onClear={() => onChoose('actor', undefined)}>
+      <FilterChip name="Team" isSet={actor !== undefined} onClear={() => onChoose('actor', undefined)}>
         <select
-          aria-label="Admin"
+          aria-label="Team"
           value={actor ?? ''}
           onChange={(event) => onChoose('actor', event.currentTarget.value || undefined)}
         >
-          <option value="">Admin</option>
+          <option value="">Team</option>
           {actors.map(({ id, username }) => (
             <option key={id} value={id}>
               {username}

@@ -1,6 +1,5 @@
 import MailX from 'lucide-react/icons/mail-x'
 import Package from 'lucide-react/icons/package'
-import ShieldAlert from 'lucide-react/icons/shield-alert'
 import Truck from 'lucide-react/icons/truck'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { TypeIcon } from '../../../components/game/game-type.tsx'
@@ -9,16 +8,12 @@ import { Card } from '../../../components/ui/card.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { PrizeImage } from '../../../components/ui/prize-image.tsx'
 import { SwimIcon } from '../../../components/ui/swim-icon.tsx'
-import type {
-  ClaimToSend,
-  GameToSettle,
-  ReportToDecide,
-  Waiting,
-} from '../../../data/overview/console-waiting-query.ts'
+import type { ClaimToSend, GameToSettle, Waiting } from '../../../data/overview/console-waiting-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { formatCount } from '../../../lib/format.ts'
 import * as styles from '../home.module.css'
 import { settleText, stockText, toDo, waitText } from '../waiting-text.ts'
+import { ReportsToDo } from './reports-to-do.tsx'
 import { ToDoGroup, ToDoRow } from './to-do-group.tsx'
 
 /** Everything that waits for the club team, by kind, each with its three oldest. */
@@ -58,18 +53,7 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
           ))}
         </ToDoGroup>
       )}
-      {reports.count > 0 && (
-        <ToDoGroup
-          icon={<ShieldAlert className="icon" aria-hidden="true" />}
-          title="Reports"
-          count={reports.count}
-          all={{ to: '/admin/moderation', text: 'All reports' }}
-        >
-          {reports.oldest.map((report) => (
-            <ReportRow key={report.id} report={report} now={now} />
-          ))}
-        </ToDoGroup>
-      )}
+      {reports.count > 0 && <ReportsToDo reports={reports} now={now} />}
       {prizes.count > 0 && (
         <ToDoGroup
           icon={<Package className="icon" aria-hidden="true" />}
@@ -136,23 +120,6 @@ function GameRow({ game, now }: { game: GameToSettle; now: Date }) {
       wait={`Ended ${waitText(game.end_date, now)} ago`}
       to={places ? `/admin/games?entries=${game.id}` : `/admin/games?q=${encodeURIComponent(game.title)}`}
       action={places ? 'Choose places' : 'Complete'}
-    />
-  )
-}
-
-const REPORTED = { post: 'Post by', comment: 'Comment by', member: 'Profile of', entry: 'Game photo by' } as const
-
-function ReportRow({ report, now }: { report: ReportToDecide; now: Date }) {
-  const { id, kind, username, avatar_url, excerpt, reports, is_hidden, opened_at } = report
-  const count = formatCount(reports, 'report')
-  return (
-    <ToDoRow
-      picture={<Avatar id={id} name={username ?? '?'} src={avatar_url} size={36} />}
-      title={`${REPORTED[kind]} ${username ?? 'a deleted member'}`}
-      detail={`${is_hidden ? `${count}, hidden` : count}: ${excerpt}`}
-      wait={waitText(opened_at, now)}
-      to={`/admin/moderation?case=${id}`}
-      action="Review"
     />
   )
 }

@@ -6,6 +6,7 @@ import UserX from 'lucide-react/icons/user-x'
 import type { ComponentType } from 'react'
 import type { ReportCase } from '../../../data/reports/console-case-query.ts'
 import type { DecidedReport, Decision } from '../../../data/reports/console-decision-mutations.ts'
+import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import * as styles from '../case.module.css'
 import { isHidable } from '../case-text.ts'
 import { DecisionForm } from './decision-form.tsx'
@@ -24,8 +25,8 @@ export const DECISIONS = [
 }[]
 
 /**
- * Whether a decision is possible: admins do not decide about themselves, a member cannot be hidden, what is deleted need
- * not be, and of an entry only the photo is hidden.
+ * Whether a decision is possible: nobody decides about themselves, nor a moderator about the team; a member cannot be
+ * hidden, what is deleted need not be, and of an entry only the photo is hidden.
  */
 export const isPossible = (found: ReportCase, decision: Decision): boolean =>
   found.may_decide &&
@@ -42,10 +43,11 @@ export interface DecisionBarProps {
   onDone: (decided: DecidedReport, version: number) => void
 }
 
-/** The five decisions. The first three act at once, the other two open their fields. None about the reader. */
+/** The five decisions. The first three act at once, the other two open their fields. None where another must decide. */
 export function DecisionBar(props: DecisionBarProps) {
   const { found, writing, busy, onChoose, onCancel, onDone } = props
-  if (!found.may_decide) return <p className="quiet">Another admin must decide.</p>
+  const isModerator = useIsModerator()
+  if (!found.may_decide) return <p className="quiet">{isModerator ? 'An admin' : 'Another admin'} must decide.</p>
   return (
     <>
       <fieldset className={styles.decisions} aria-label="Decision">

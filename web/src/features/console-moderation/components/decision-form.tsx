@@ -6,11 +6,12 @@ import { Button } from '../../../components/ui/button.tsx'
 import type { ReportCase } from '../../../data/reports/console-case-query.ts'
 import { type DecidedReport, useDecideMutation } from '../../../data/reports/console-decision-mutations.ts'
 import { decisionRefusal } from '../../../data/reports/refusal.ts'
+import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import * as styles from '../case.module.css'
-import { deedText, hiddenName, isHidable, TERMS } from '../case-text.ts'
+import { deedText, hiddenName, isHidable, termsFor } from '../case-text.ts'
 import { daysOf, decisionSchema } from '../decision-schema.ts'
 
 const DAY_MS = 86_400_000
@@ -24,6 +25,7 @@ export interface DecisionFormProps {
 
 /** A warning or suspension: how long, why, and whether the post, comment or photo is hidden as well. */
 export function DecisionForm({ found, decision, onDone, onCancel }: DecisionFormProps) {
+  const isModerator = useIsModerator()
   const decide = useDecideMutation()
   const hidable = isHidable(found)
   const form = useAppForm({
@@ -55,7 +57,7 @@ export function DecisionForm({ found, decision, onDone, onCancel }: DecisionForm
           fieldClass="field"
           hint={days === null ? undefined : `Ends on ${formatMoment(new Date(serverNow() + days * DAY_MS))}.`}
         >
-          {TERMS.map(({ days: length, label }) => (
+          {termsFor(isModerator).map(({ days: length, label }) => (
             <option key={label} value={length ?? 'lifted'}>
               {label}
             </option>

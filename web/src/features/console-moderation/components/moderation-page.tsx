@@ -8,6 +8,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { useConsoleReportsRealtime } from '../../../data/reports/console-realtime.ts'
 import { decisionRefusal } from '../../../data/reports/refusal.ts'
+import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { formatPoints } from '../../../lib/format.ts'
 import * as styles from '../moderation.module.css'
@@ -27,7 +28,7 @@ const EMPTY = {
 
 /** The queue of reports: views, list, and one case with its decision. */
 export function ModerationPage() {
-  useConsoleReportsRealtime()
+  useConsoleReportsRealtime(useConsoleTopic())
   const wide = useWide()
   const { view, caseId, list, counts, rows, at, show, onView } = useQueue()
   const nextId = () => (rows[at + 1] ?? rows[at - 1])?.id

@@ -2,7 +2,9 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ReportCase } from '../../../data/reports/console-case-query.ts'
+import { SessionContext } from '../../../hooks/use-session.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
+import { viewer } from '../../../testing/viewer.ts'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseList } from './case-list.tsx'
 import { DECISIONS, DecisionBar, isPossible } from './decision-bar.tsx'
@@ -157,7 +159,7 @@ it('a case about the admin who made the reader one or set their password says so
   reader = '0d6a7a59-4c57-4c8c-8d4e-1f9a6f2b7c11'
   renderCase(OWN)
   expect(
-    screen.getByText(/^It is about an account of yours, or the admin who made you an admin or set your password\./),
+    screen.getByText(/^It is about an account of yours, or the admin who gave you your role or set your password\./),
   ).toBeTruthy()
   expect(screen.getByRole('cell', { name: '2 reports Not shown to you' })).toBeTruthy()
 })
@@ -166,4 +168,21 @@ it('the only admin decides about themselves, and does not see who reported it ei
   renderCase({ ...OWN, may_decide: true })
   expect(screen.getByText('It is about you. You are not shown who reported it, or why.')).toBeTruthy()
   expect(screen.getByRole('group', { name: 'Decision' })).toBeTruthy()
+})
+
+it('a moderator reads that an admin decides what is about the team', () => {
+  renderPage(
+    <SessionContext value={viewer('moderator')}>
+      <DecisionBar
+        found={{ ...FOUND, may_decide: false }}
+        writing={undefined}
+        busy={false}
+        onChoose={vi.fn()}
+        onCancel={vi.fn()}
+        onDone={vi.fn()}
+      />
+    </SessionContext>,
+  )
+  expect(screen.getByText('An admin must decide.')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Decision' })).toBeNull()
 })

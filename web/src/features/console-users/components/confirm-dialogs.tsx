@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { useUserDeleteMutation } from '../../../data/users/console-delete-mutation.ts'
+import { useUserEditMutation } from '../../../data/users/console-edit-mutation.ts'
 import { useUnsuspendMutation } from '../../../data/users/console-suspend-mutation.ts'
 import { rightsRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
@@ -43,6 +44,50 @@ export function UnsuspendDialog({ user, onClose }: UserConfirmProps) {
         onClose()
       }}
       failure="updateUserStatus"
+    />
+  )
+}
+
+/** Makes a member a moderator, or takes the role back. */
+export function ModeratorDialog({ user, onClose }: UserConfirmProps) {
+  const toast = useToast()
+  const edit = useUserEditMutation()
+  const [refusal, run, forget] = useRefusal()
+  const name = user?.username ?? ''
+  const makes = !user?.is_moderator
+  const confirm = () =>
+    run(async () => {
+      if (!user) return
+      await edit.mutateAsync({ seen: user, wanted: { is_moderator: makes } })
+      toast(makes ? `${name} is a moderator.` : `${name} is no longer a moderator.`)
+    })
+  return (
+    <ConfirmAction
+      open={user !== undefined}
+      title={makes ? `Make ${name} a moderator?` : `Remove ${name} as a moderator?`}
+      text={
+        <>
+          {makes && user?.is_suspended && <p>They are suspended: the role begins when the suspension ends.</p>}
+          {makes ? (
+            <p>
+              Moderators decide reports about members, delete members’ posts and comments, suspend members for up to 30
+              days, and read and write team notes. They do not see email addresses, points, prizes or settings. Their
+              game entries never win.
+            </p>
+          ) : (
+            <p>They lose the console at once. What they decided stays.</p>
+          )}
+          {refusal && <p role="alert">{refusal}</p>}
+        </>
+      }
+      confirmLabel={makes ? 'Make moderator' : 'Remove moderator'}
+      tone={makes ? 'lake' : 'danger'}
+      onConfirm={confirm}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
+      failure="updateUser"
     />
   )
 }

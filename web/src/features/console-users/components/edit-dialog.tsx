@@ -80,7 +80,7 @@ export function EditDialog({ user, onClose }: EditDialogProps) {
         name="is_admin"
         label="Admin"
         className="field"
-        hint="Admins use this console: they see every email address, change points, badges, prizes and games, and can suspend, edit and delete anyone else. Only another admin can undo this."
+        hint="Admins use this console: they see every email address, change points, badges, prizes and games, and can suspend, edit and delete anyone else. Only another admin can undo this. A moderator who becomes an admin is a moderator no longer."
       />
     </FormDialog>
   )

@@ -13,12 +13,14 @@ import { userQuery } from '../../../data/users/console-user-query.ts'
 import { useRecordRealtime } from '../../../data/users/realtime.ts'
 import { recordRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
+import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { formatDay } from '../../../lib/format.ts'
 import { codeOf } from '../../../lib/refusal.ts'
 import * as styles from '../record.module.css'
 import { RecordSections } from './record-sections.tsx'
-import { StatusPill, type UserAction } from './user-cells.tsx'
+import { isInReach, RolePill, StatusPill, type UserAction } from './user-cells.tsx'
 
 export interface MemberPanelProps {
   userId: string
@@ -31,8 +33,8 @@ export interface MemberPanelProps {
 
 /** All that the team knows of a member, and what it can do. */
 export function MemberPanel({ userId, place, onStep, onClose, onAction }: MemberPanelProps) {
-  useRecordRealtime()
-  const user = useQuery(userQuery(userId))
+  useRecordRealtime(useConsoleTopic())
+  const user = useQuery(userQuery(userId, useIsModerator()))
   const record = useQuery(memberRecordQuery(userId))
   const error = user.error ?? record.error
   const reason = recordRefusal(error)
@@ -74,6 +76,7 @@ export function MemberPanel({ userId, place, onStep, onClose, onAction }: Member
 
 function Head({ user, onAction }: { user: UserRow; onAction: (action: UserAction) => void }) {
   const wide = useWide()
+  const isModerator = useIsModerator()
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each member takes the focus once
   useEffect(() => {
@@ -87,36 +90,57 @@ function Head({ user, onAction }: { user: UserRow; onAction: (action: UserAction
           <h2 ref={heading} tabIndex={-1} dir="auto">
             {user.username}
           </h2>
-          <div className={styles.email}>{user.auth_email}</div>
-          <div className="cluster">
+          {!isModerator && <div className={styles.email}>{user.auth_email}</div>}
+          <div className="cluster wrap">
             <StatusPill user={user} />
-            {user.is_admin && <Pill tone="lake">Admin</Pill>}
+            <RolePill user={user} />
             <Pill dot={false}>Joined {formatDay(user.created_at)}</Pill>
           </div>
         </div>
       </div>
-      <div className={styles.actions}>
-        <ButtonLink variant="lake" to={`/admin/points?user=${user.id}`}>
-          Give points
-        </ButtonLink>
-        <Button variant="line" onClick={() => onAction('edit')}>
-          Edit
-        </Button>
-        {!user.is_admin && (
-          <Button variant="line" onClick={() => onAction('password')}>
-            Password
-          </Button>
-        )}
-        <Button variant="line" onClick={() => onAction('suspend')}>
-          {user.is_suspended ? 'Unsuspend' : 'Suspend'}
-        </Button>
-        <Button variant="line" onClick={() => onAction('delete')}>
-          Delete
-        </Button>
-      </div>
+      {isModerator ? (
+        isInReach(user) && (
+          <div className={styles.actions}>
+            <Button variant="line" onClick={() => onAction('suspend')}>
+              Suspend
+            </Button>
+          </div>
+        )
+      ) : (
+        <AdminActions user={user} onAction={onAction} />
+      )}
       <p className={styles.open}>
         <Link to={`/members/${encodeURIComponent(user.username)}`}>Open member</Link>
       </p>
     </>
+  )
+}
+
+function AdminActions({ user, onAction }: { user: UserRow; onAction: (action: UserAction) => void }) {
+  return (
+    <div className={styles.actions}>
+      <ButtonLink variant="lake" to={`/admin/points?user=${user.id}`}>
+        Give points
+      </ButtonLink>
+      <Button variant="line" onClick={() => onAction('edit')}>
+        Edit
+      </Button>
+      {!user.is_admin && (
+        <Button variant="line" onClick={() => onAction('password')}>
+          Password
+        </Button>
+      )}
+      {!user.is_admin && (
+        <Button variant="line" onClick={() => onAction('moderator')}>
+          {user.is_moderator ? 'Remove moderator' : 'Make moderator'}
+        </Button>
+      )}
+      <Button variant="line" onClick={() => onAction('suspend')}>
+        {user.is_suspended ? 'Unsuspend' : 'Suspend'}
+      </Button>
+      <Button variant="line" onClick={() => onAction('delete')}>
+        Delete
+      </Button>
+    </div>
   )
 }

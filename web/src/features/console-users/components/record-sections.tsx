@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Moment } from '../../../components/ui/moment.tsx'
 import type { MemberRecord } from '../../../data/users/console-record-query.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import {
   formatAgo,
@@ -25,19 +26,27 @@ export interface RecordSectionsProps {
   onAction: (action: UserAction, user: UserRow) => void
 }
 
-/** A member's figures, suspension, notes, points, badges, prizes, reports and account. */
+/**
+ * A member's figures, suspension, notes, points, badges, prizes, reports and account. Moderators see neither points nor
+ * prizes, and do not lift suspensions.
+ */
 export function RecordSections({ user, record, onAction }: RecordSectionsProps) {
-  const { points, reports, suspension } = record
+  const isModerator = useIsModerator()
+  const { reports, suspension } = record
+  const points = isModerator ? undefined : record.points
+  const prizes = isModerator ? undefined : record.prizes
   return (
     <>
       <dl className={styles.figures}>
-        <Figure
-          value={user.points}
-          label={record.rank === null ? 'points' : `points, place ${formatPoints(record.rank)}`}
-        />
-        <Figure value={record.posts} label="posts" />
-        <Figure value={record.entries} label="entries" />
-        <Figure value={reports?.count} label="reports" />
+        {!isModerator && (
+          <Figure
+            value={user.points}
+            label={record.rank === null ? 'points' : `points, place ${formatPoints(record.rank)}`}
+          />
+        )}
+        <Figure value={record.posts} label={record.posts === 1 ? 'post' : 'posts'} />
+        <Figure value={record.entries} label={record.entries === 1 ? 'entry' : 'entries'} />
+        <Figure value={reports?.count} label={reports?.count === 1 ? 'report' : 'reports'} />
       </dl>
       {suspension && (
         <div className={styles.suspension}>
@@ -47,24 +56,28 @@ export function RecordSections({ user, record, onAction }: RecordSectionsProps) 
             Since {formatDay(suspension.since)}.{' '}
             {suspension.ends_at ? `Ends automatically on ${formatMoment(suspension.ends_at)}.` : 'Until it is lifted.'}
           </p>
-          <Button variant="line" onClick={() => onAction('suspend', user)}>
-            Lift suspension
-          </Button>
+          {!isModerator && (
+            <Button variant="line" onClick={() => onAction('suspend', user)}>
+              Lift suspension
+            </Button>
+          )}
         </div>
       )}
       <Section title="Team notes" count={record.notes.length}>
         <TeamNotes key={user.id} memberId={user.id} notes={record.notes} />
       </Section>
-      <Section
-        title="Points"
-        more={
-          points.count > 0 && (
-            <Link to={`/admin/points?user=${user.id}`}>{formatCount(points.count, 'entry', 'entries')}</Link>
-          )
-        }
-      >
-        {points.count === 0 ? <p className="quiet">No points yet.</p> : <Points points={points} />}
-      </Section>
+      {points && (
+        <Section
+          title="Points"
+          more={
+            points.count > 0 && (
+              <Link to={`/admin/points?user=${user.id}`}>{formatCount(points.count, 'entry', 'entries')}</Link>
+            )
+          }
+        >
+          {points.count === 0 ? <p className="quiet">No points yet.</p> : <Points points={points} />}
+        </Section>
+      )}
       <Section title="Badges" count={record.badges.length}>
         {record.badges.length === 0 ? (
           <p className="quiet">No badges yet.</p>
@@ -78,19 +91,21 @@ export function RecordSections({ user, record, onAction }: RecordSectionsProps) 
           </ul>
         )}
       </Section>
-      <Section title="Prizes">
-        {record.prizes.length === 0 ? (
-          <p className="quiet">No prizes yet.</p>
-        ) : (
-          <Lines
-            rows={record.prizes.map((prize) => ({
-              id: prize.id,
-              text: <span dir="auto">{prize.title}</span>,
-              note: prizeLine(prize),
-            }))}
-          />
-        )}
-      </Section>
+      {prizes && (
+        <Section title="Prizes">
+          {prizes.length === 0 ? (
+            <p className="quiet">No prizes yet.</p>
+          ) : (
+            <Lines
+              rows={prizes.map((prize) => ({
+                id: prize.id,
+                text: <span dir="auto">{prize.title}</span>,
+                note: prizeLine(prize),
+              }))}
+            />
+          )}
+        </Section>
+      )}
       <Section title="Reports">
         {reports ? (
           <Reports reports={reports} user={user} />

@@ -5,10 +5,11 @@ import { AreaField, SelectField } from '../../../components/form/fields.tsx'
 import { useSuspendMutation } from '../../../data/users/console-suspend-mutation.ts'
 import { rightsRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
-import { endOf, suspensionSchema, TERMS } from '../suspension.ts'
+import { endOf, suspensionSchema, termsFor } from '../suspension.ts'
 
 export interface SuspendDialogProps {
   /** The member as in the list when the dialog opened; undefined keeps the dialog closed. */
@@ -19,6 +20,7 @@ export interface SuspendDialogProps {
 /** Suspends a member from the newsfeed for a time, with a reason. */
 export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
   const toast = useToast()
+  const isModerator = useIsModerator()
   const suspend = useSuspendMutation()
   const asked = useRef<{ key: string; endsAt: string | null }>(undefined)
   const form = useAppForm({
@@ -52,17 +54,22 @@ export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
       submitLabel="Suspend"
     >
       <p>
-        They can no longer read or write in the newsfeed, and only admins see their posts and comments. They disappear
-        from the leaderboard and cannot give or receive gifts of points. They can still enter games and claim prizes.
+        They can no longer read or write in the newsfeed, and only the club team sees their posts and comments. They
+        disappear from the leaderboard and cannot give or receive gifts of points. They can still enter games and claim
+        prizes.
       </p>
       <SelectField
         form={form}
         name="term"
         label="For how long"
         fieldClass="field"
-        hint={end === null ? 'Until an admin lifts it.' : `Ends automatically on ${formatMoment(end)}.`}
+        hint={
+          end === null
+            ? 'Until an admin lifts it.'
+            : `Ends automatically on ${formatMoment(end)}.${isModerator ? ' Only an admin can lift it before then.' : ''}`
+        }
       >
-        {TERMS.map((term) => (
+        {termsFor(isModerator).map((term) => (
           <option key={term} value={term}>
             {term}
           </option>
@@ -72,7 +79,7 @@ export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
         form={form}
         name="reason"
         label="Reason"
-        hint="The member reads it, and so do other admins in the audit trail."
+        hint="The member reads it, and so do admins in the audit trail."
         counted
         rows={3}
         data-autofocus

@@ -8,11 +8,15 @@ import { RowActions } from '../../../components/console/row-actions.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { formatDay } from '../../../lib/format.ts'
 import * as styles from '../users.module.css'
 
 /** The actions on an account. */
-export type UserAction = 'edit' | 'password' | 'suspend' | 'delete'
+export type UserAction = 'edit' | 'password' | 'moderator' | 'suspend' | 'delete'
+
+/** Whether a moderator may do anything with an account: with the team's they may not. Only admins lift a suspension. */
+export const isInReach = (user: UserRow): boolean => !user.is_admin && !user.is_moderator && !user.is_suspended
 
 export interface UserCellProps {
   user: UserRow
@@ -23,7 +27,7 @@ export interface UserCellProps {
   email: boolean
 }
 
-/** Picture and name, with a mark for admins; the name opens the member's panel. */
+/** Picture and name, with a mark for the team; the name opens the member's panel. */
 export function UserCell({ user, open, onOpen, email }: UserCellProps) {
   return (
     <div className={`cluster ${styles.user}`}>
@@ -42,12 +46,18 @@ export function UserCell({ user, open, onOpen, email }: UserCellProps) {
         </button>
         {email && <div className={`ellipsis ${styles.second}`}>{user.auth_email}</div>}
       </div>
-      {user.is_admin && (
-        <Pill tone="lake" dot={false} className={styles.adminMark}>
-          Admin
-        </Pill>
-      )}
+      <RolePill user={user} dot={false} className={styles.roleMark} />
     </div>
+  )
+}
+
+/** Admin or Moderator; nothing for a member. */
+export function RolePill({ user, ...look }: { user: UserRow; dot?: boolean; className?: string | undefined }) {
+  if (!user.is_admin && !user.is_moderator) return null
+  return (
+    <Pill tone="lake" {...look}>
+      {user.is_admin ? 'Admin' : 'Moderator'}
+    </Pill>
   )
 }
 
@@ -65,12 +75,22 @@ export function StatusCell({ user }: { user: UserRow }) {
 }
 
 /**
- * The buttons of a row; on phones the label stands beside the icon. The database refuses a new password for an admin until
- * the admin rights are taken back.
+ * The buttons of a row; on phones the label stands beside the icon. The database refuses a new password for an admin
+ * until the admin rights are taken back. A moderator can only suspend.
  */
 export function UserActions({ user, onAction }: { user: UserRow; onAction: (action: UserAction) => void }) {
   const name = user.username
+  const isModerator = useIsModerator()
   const [verb, Icon] = user.is_suspended ? (['Unsuspend', CircleCheck] as const) : (['Suspend', Ban] as const)
+  const suspend = (
+    <RowAction
+      text={verb}
+      label={`${verb} ${name}`}
+      icon={<Icon className="icon" aria-hidden="true" />}
+      onClick={() => onAction('suspend')}
+    />
+  )
+  if (isModerator) return isInReach(user) && <RowActions className={styles.actions}>{suspend}</RowActions>
   return (
     <RowActions className={styles.actions}>
       <RowAction
@@ -87,12 +107,7 @@ export function UserActions({ user, onAction }: { user: UserRow; onAction: (acti
           onClick={() => onAction('password')}
         />
       )}
-      <RowAction
-        text={verb}
-        label={`${verb} ${name}`}
-        icon={<Icon className="icon" aria-hidden="true" />}
-        onClick={() => onAction('suspend')}
-      />
+      {suspend}
       <RowAction
         danger
         text="Delete"

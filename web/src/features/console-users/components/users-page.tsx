@@ -14,12 +14,14 @@ import { usersQuery } from '../../../data/users/console-list-query.ts'
 import { USER_SORTS, type UserSort } from '../../../data/users/console-search.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
+import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../users.module.css'
 import { exportUsers } from '../users-export.ts'
-import { DeleteDialog, UnsuspendDialog } from './confirm-dialogs.tsx'
+import { DeleteDialog, ModeratorDialog, UnsuspendDialog } from './confirm-dialogs.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { MemberPanel } from './member-panel.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -27,11 +29,20 @@ import { SuspendDialog } from './suspend-dialog.tsx'
 import { StatusCell, type UserAction, UserActions, UserCell } from './user-cells.tsx'
 
 const PAGE_SIZE = 50
+const MODERATOR_SORTS = ['user', 'status'] as const satisfies readonly UserSort[]
 
-/** All accounts except the admin's own: search, sort, pages, actions, and one member in detail (`?member=…`). */
+/**
+ * All accounts except the viewer's own: search, sort, pages, actions, and one member in detail (`?member=…`).
+ * Moderators see neither addresses nor points, and export nothing.
+ */
 export function UsersPage({ ownId }: { ownId: string }) {
-  useUsersRealtime()
-  const list = useListState({ sort: { key: 'points', dir: 'desc' }, sorts: USER_SORTS })
+  const isModerator = useIsModerator()
+  useUsersRealtime(useConsoleTopic())
+  const list = useListState(
+    isModerator
+      ? { sort: { key: 'user', dir: 'asc' }, sorts: MODERATOR_SORTS }
+      : { sort: { key: 'points', dir: 'desc' }, sorts: USER_SORTS },
+  )
   const { search: text, sort, page, onPage } = list
   const users = useQuery(
     usersQuery(
@@ -43,6 +54,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
         size: PAGE_SIZE,
       },
       ownId,
+      isModerator,
     ),
   )
   // The row as it was when the dialog opened: a live change must not overwrite what is being edited.
@@ -95,7 +107,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
       cell: (user) => (
         <UserCell
           user={user}
-          email={beside}
+          email={beside && !isModerator}
           open={user.id === memberId}
           onOpen={() => (user.id === memberId ? closePanel() : show(user.id))}
         />
@@ -135,22 +147,23 @@ export function UsersPage({ ownId }: { ownId: string }) {
   ]
 
   // The panel has the actions, and takes the room.
-  const columns = beside ? allColumns.filter(({ key }) => key !== 'email' && key !== 'actions') : allColumns
+  const left = [...(beside ? ['email', 'actions'] : []), ...(isModerator ? ['email', 'points'] : [])]
+  const columns = allColumns.filter(({ key }) => !left.includes(key))
+  const searched = isModerator ? 'Search by username' : 'Search by username or email'
 
   const day = new Date().toISOString().slice(0, 10)
   return (
     <ConsolePage
       title="Users"
       count={total}
-      actions={<ExportButton label="Export CSV" fileName={`users-${day}`} load={exportUsers} failure="loadUsers" />}
+      actions={
+        !isModerator && (
+          <ExportButton label="Export CSV" fileName={`users-${day}`} load={exportUsers} failure="loadUsers" />
+        )
+      }
     >
       <div className={consoleList.filters}>
-        <SearchField
-          label="Search by username or email"
-          placeholder="Search by username or email"
-          value={text}
-          onChange={list.onSearch}
-        />
+        <SearchField label={searched} placeholder={searched} value={text} onChange={list.onSearch} />
       </div>
       <p className="visually-hidden" role="status">
         {users.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'user')} found`}
@@ -206,6 +219,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
       </div>
       <EditDialog user={userOf('edit')} onClose={close} />
       <PasswordDialog user={userOf('password')} onClose={close} />
+      <ModeratorDialog user={userOf('moderator')} onClose={close} />
       <SuspendDialog user={suspended?.is_suspended ? undefined : suspended} onClose={close} />
       <UnsuspendDialog user={suspended?.is_suspended ? suspended : undefined} onClose={close} />
       <DeleteDialog user={userOf('delete')} onClose={close} />

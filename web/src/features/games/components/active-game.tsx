@@ -4,7 +4,7 @@ import { GameCard } from '../../../components/game/game-card.tsx'
 import { gamePhase } from '../../../components/game/game-phase.ts'
 import type { Game } from '../../../data/games/game.ts'
 import { useAfterFirstDraw } from '../../../hooks/use-after-first-draw.ts'
-import { useIsAdmin } from '../../../hooks/use-session.ts'
+import { useIsTeam } from '../../../hooks/use-session.ts'
 import * as styles from '../games.module.css'
 import { Changes } from './changes.tsx'
 import { EnteredPanel } from './entered-panel.tsx'
@@ -32,10 +32,10 @@ export function ActiveGame({ game, userId, now, next, priority = false, linked =
   // At the top of the screen the picture and the controls come first.
   const rest = useAfterFirstDraw(priority)
   const [sending, setSending] = useState(false)
-  const isAdmin = useIsAdmin()
+  const isTeam = useIsTeam()
   const play = { game, userId, priority, onSending: setSending }
   const open = gamePhase(game, now) === 'open'
-  const note = isAdmin && open && !game.own && <p className="small muted">{TEAM_NOTE}</p>
+  const note = isTeam && open && !game.own && <p className="small muted">{TEAM_NOTE}</p>
   const controls = game.own ? (
     <EnteredPanel game={game} now={now} fresh={sending} {...(next && { next })} />
   ) : open ? (

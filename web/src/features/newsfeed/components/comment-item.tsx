@@ -10,6 +10,7 @@ import type { Comment } from '../../../data/newsfeed/comments-query.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../comments.module.css'
 import { commentTime } from '../post-time.ts'
+import { useRights } from '../use-rights.ts'
 import { commentElementId } from '../use-target-comment.ts'
 import { EditForm } from './edit-form.tsx'
 import { FoldedText } from './folded-text.tsx'
@@ -20,15 +21,13 @@ export interface CommentItemProps {
   postId: string
   userId: string
   comment: Comment
-  /** The viewer is the author or an admin. */
-  mayChange: boolean
   /** The address leads to this comment. */
   isTarget: boolean
   now: Date
 }
 
 /** One comment of a thread, with its menu. */
-export function CommentItem({ postId, userId, comment, mayChange, isTarget, now }: CommentItemProps) {
+export function CommentItem({ postId, userId, comment, isTarget, now }: CommentItemProps) {
   const [editing, setEditing] = useState(false)
   const [edited, setEdited] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -36,6 +35,7 @@ export function CommentItem({ postId, userId, comment, mayChange, isTarget, now 
   const update = useCommentUpdateMutation(postId, comment.id)
   const remove = useCommentDeleteMutation(postId, comment.id)
   const { author } = comment
+  const { mayChange, mayDelete } = useRights(userId, author)
 
   return (
     <li
@@ -57,7 +57,7 @@ export function CommentItem({ postId, userId, comment, mayChange, isTarget, now 
               className={styles.menu}
               label="Comment options"
               onEdit={mayChange ? () => setEditing(true) : undefined}
-              onDelete={mayChange ? () => setAsking(true) : undefined}
+              onDelete={mayDelete ? () => setAsking(true) : undefined}
               onReport={author.id === userId ? undefined : () => setReporting(true)}
               takesFocus={edited}
             />

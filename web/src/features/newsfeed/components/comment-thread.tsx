@@ -11,7 +11,7 @@ import { refusalText } from '../../../data/newsfeed/refusal.ts'
 import { commentsOf } from '../../../data/newsfeed/thread-pages.ts'
 import { useThreadRealtime } from '../../../data/newsfeed/thread-realtime.ts'
 import { useReadHere } from '../../../data/notifications/read-here.ts'
-import { useIsAdmin, useOwnSummary } from '../../../hooks/use-session.ts'
+import { useIsTeam, useOwnSummary } from '../../../hooks/use-session.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import * as styles from '../comments.module.css'
 import { CHOSEN, type Person } from '../mention-at.ts'
@@ -34,9 +34,9 @@ export interface CommentThreadProps {
 
 /** The comments of a post, oldest first, and the field for a new one. */
 export function CommentThread({ id, postId, userId, author, expected, now }: CommentThreadProps) {
-  const isAdmin = useIsAdmin()
+  const isTeam = useIsTeam()
   const thread = useInfiniteQuery(commentsQuery(postId))
-  useThreadRealtime({ postId, userId, isAdmin, thread: thread.data, count: expected })
+  useThreadRealtime({ postId, userId, isTeam, thread: thread.data, count: expected })
   useReadHere(thread.data && `/newsfeed/${postId}`)
   const comments = thread.data ? commentsOf(thread.data) : []
   const add = useCommentAddMutation(postId, userId)
@@ -96,7 +96,6 @@ export function CommentThread({ id, postId, userId, author, expected, now }: Com
                 postId={postId}
                 comment={comment}
                 userId={userId}
-                mayChange={isAdmin || comment.user_id === userId}
                 isTarget={comment.id === target}
                 now={now}
               />

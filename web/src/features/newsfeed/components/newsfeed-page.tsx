@@ -10,7 +10,7 @@ import { isForbidden } from '../../../data/newsfeed/refusal.ts'
 import { standingQuery } from '../../../data/newsfeed/standing-query.ts'
 import { useLastFeed } from '../../../data/newsfeed/use-last-feed.ts'
 import { useOnline } from '../../../hooks/use-online.ts'
-import { useIsAdmin } from '../../../hooks/use-session.ts'
+import { useIsTeam } from '../../../hooks/use-session.ts'
 import { Composer } from './composer.tsx'
 import { FeedAsOf } from './feed-as-of.tsx'
 import { FeedFailure } from './feed-failure.tsx'
@@ -24,9 +24,9 @@ export function NewsfeedPage({ userId, cards }: { userId: string; cards?: ReactN
   const online = useOnline()
   const standing = useQuery(standingQuery(userId))
   const readAt = useLastFeed(userId, online)
-  const isAdmin = useIsAdmin()
+  const isTeam = useIsTeam()
   const suspended = standing.data?.suspended === true
-  useNewsfeedRealtime({ mayRead: standing.data?.suspended === false, isAdmin })
+  useNewsfeedRealtime({ mayRead: standing.data?.suspended === false, isTeam })
   useEffect(() => {
     if (suspended) removeFeed(queryClient)
   }, [queryClient, suspended])

@@ -12,6 +12,7 @@ import * as styles from '../post.module.css'
 import { commentDraft } from '../post-schema.ts'
 import { postTime } from '../post-time.ts'
 import { useReaction } from '../use-reaction.ts'
+import { useRights } from '../use-rights.ts'
 import { ActionRow } from './action-row.tsx'
 import { AwardPanel } from './award-panel.tsx'
 import { LateReport } from './late-report.tsx'
@@ -23,8 +24,6 @@ import { WriteFailure } from './write-failure.tsx'
 export interface PostCardProps {
   post: Post
   userId: string
-  /** The viewer is the author or an admin. */
-  mayChange: boolean
   now: Date
   /** The photo is visible from the start. */
   priority: boolean
@@ -36,7 +35,7 @@ export interface PostCardProps {
 export const postElementId = (postId: string) => `post-${postId}`
 
 /** One post: author and time, photo or award, what a reader can do, the text and one of its comments. */
-export const PostCard = memo(function PostCard({ post, userId, mayChange, now, priority, onDeleted }: PostCardProps) {
+export const PostCard = memo(function PostCard({ post, userId, now, priority, onDeleted }: PostCardProps) {
   const [editing, setEditing] = useState(false)
   const [edited, setEdited] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -50,6 +49,8 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
   const threadId = useId()
   const reaction = useReaction(post, userId)
   const { author } = post
+  const { mayChange, mayDelete } = useRights(userId, author)
+  const isPlain = post.type === 'post' && !post.is_announcement
   const pinned = post.is_announcement && post.pinned_until !== null && new Date(post.pinned_until) > now
 
   const text =
@@ -99,7 +100,7 @@ export const PostCard = memo(function PostCard({ post, userId, mayChange, now, p
             label="Post options"
             // An award's text was written by the database, so it cannot be edited.
             onEdit={mayChange && post.type === 'post' ? () => setEditing(true) : undefined}
-            onDelete={mayChange ? () => setAsking(true) : undefined}
+            onDelete={mayChange || (mayDelete && isPlain) ? () => setAsking(true) : undefined}
             onReport={post.user_id === userId ? undefined : () => setReporting(true)}
             takesFocus={edited}
           />

@@ -14,7 +14,6 @@ import { freshQuery, restartFeed } from '../../../data/newsfeed/fresh-query.ts'
 import { newsfeedKeys } from '../../../data/newsfeed/keys.ts'
 import { useDrawn } from '../../../hooks/use-drawn.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { useIsAdmin } from '../../../hooks/use-session.ts'
 import { whenIdle } from '../../../lib/when-idle.ts'
 import * as styles from '../feed.module.css'
 import { useNearWindow } from '../use-near-window.ts'
@@ -41,7 +40,6 @@ export interface PostListProps {
 /** The posts, more of them near the end of the list, and a notice when new ones are available. */
 export function PostList({ userId, cards }: PostListProps) {
   const queryClient = useQueryClient()
-  const isAdmin = useIsAdmin()
   const now = useNow()
   const feed = useInfiniteQuery(feedQuery())
   const fresh = useQuery({ ...freshQuery(), enabled: feed.isSuccess })
@@ -127,13 +125,7 @@ export function PostList({ userId, cards }: PostListProps) {
           <Fragment key={post.id}>
             {index === BEFORE_CARDS && cards}
             <RowBoundary of={post}>
-              <PostCard
-                post={post}
-                userId={userId}
-                mayChange={isAdmin || post.user_id === userId}
-                now={now}
-                priority={index < IN_SIGHT}
-              />
+              <PostCard post={post} userId={userId} now={now} priority={index < IN_SIGHT} />
             </RowBoundary>
           </Fragment>
         ))}

@@ -12,7 +12,7 @@ import { loadedPost, postQuery } from '../../../data/newsfeed/post-query.ts'
 import { useNewsfeedRealtime } from '../../../data/newsfeed/realtime.ts'
 import { standingQuery } from '../../../data/newsfeed/standing-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { useIsAdmin } from '../../../hooks/use-session.ts'
+import { useIsTeam } from '../../../hooks/use-session.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../single-post.module.css'
 import { LateSuspended } from './late-thread.tsx'
@@ -30,7 +30,7 @@ export interface SinglePostProps {
 export function SinglePost({ userId, postId, mute }: SinglePostProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const isAdmin = useIsAdmin()
+  const isTeam = useIsTeam()
   const now = useNow()
   const standing = useQuery(standingQuery(userId))
   const suspended = standing.data?.suspended === true
@@ -40,7 +40,7 @@ export function SinglePost({ userId, postId, mute }: SinglePostProps) {
     initialData: () => loadedPost(queries, postId),
     initialDataUpdatedAt: 0,
   })
-  useNewsfeedRealtime({ mayRead: standing.data?.suspended === false, isAdmin })
+  useNewsfeedRealtime({ mayRead: standing.data?.suspended === false, isTeam })
   useEffect(() => {
     if (suspended) removeFeed(queries)
   }, [queries, suspended])
@@ -71,14 +71,7 @@ export function SinglePost({ userId, postId, mute }: SinglePostProps) {
   if (post)
     return page(
       <div className={styles.single}>
-        <PostCard
-          post={post}
-          userId={userId}
-          mayChange={isAdmin || post.user_id === userId}
-          now={now}
-          priority
-          onDeleted={leave}
-        />
+        <PostCard post={post} userId={userId} now={now} priority onDeleted={leave} />
       </div>,
       `Post by ${post.author.username}`,
     )

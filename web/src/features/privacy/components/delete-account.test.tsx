@@ -30,8 +30,8 @@ async function deleted(): Promise<void> {
 
 it.each([
   ['US001', /You are the only admin\. Make another member an admin first/],
-  ['US002', /You are an admin\. Ask another admin to remove your admin rights first/],
-])('tells an admin who is refused with %s what to do', async (code, text) => {
+  ['US002', /You are one of the club team\. Ask an admin to remove your rights first/],
+])('tells one of the team who is refused with %s what to do', async (code, text) => {
   answer.mockResolvedValue({ error: Object.assign(new Error('refused'), { code }), data: null })
   await deleted()
   expect(await screen.findByText(text)).toBeTruthy()

@@ -19,17 +19,17 @@ export function PrivacyNote() {
       <p>
         Members see your profile, posts, game entries and points; guests see the leaderboard. Your email address is seen
         by you, by the admins and, if you joined through another member’s link, by that member. Your saved addresses and
-        claims are seen by you and by the admins who send the prizes. A report that you send is seen by the admins, with
-        your name. The admins also see when you were last here, and can write notes about members, which only admins
-        read and which are deleted with the account. Ask the club if you want to know what its notes say about you.
+        claims are seen by you and by the admins who send the prizes. A report that you send is seen by the admins and
+        moderators, with your name. They also see when you were last here, and can write notes about members, which only
+        they read and which are deleted with the account. Ask the club if you want to know what its notes say about you.
       </p>
       <h2>For how long</h2>
       <p>
         Your data is kept while you are a member. The address a prize was sent to is removed 90 days after delivery,
         unless the people who run this site have chosen another period. Addresses you save for the next claim are kept
         until you delete your account. Anything you delete is removed at once, though copies may remain in backups until
-        the backups are replaced. What was reported, and the text of the report, are kept until the admins have decided
-        and for a year after that, except pictures, which are kept for 90 days after that.
+        the backups are replaced. What was reported, and the text of the report, are kept until the club has decided and
+        for a year after that, except pictures, which are kept for 90 days after that.
       </p>
       <h2>After you delete your account</h2>
       <p>
@@ -41,8 +41,8 @@ export function PrivacyNote() {
         you wrote still count. No one else can take your username for 90 days.
       </p>
       <p>
-        If you were reported and the admins have not decided yet, what was reported and the text of the report are kept
-        for 30 days after you delete your account. If the admins decide in this time, you will learn of a warning or a
+        If you were reported and the club has not decided yet, what was reported and the text of the report are kept for
+        30 days after you delete your account. If the club decides in this time, you will learn of a warning or a
         suspension after joining again with the same address. If an admin deletes your account, the text of reports that
         you sent is kept until they are decided, for 30 days at most.
       </p>
