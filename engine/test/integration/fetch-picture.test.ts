@@ -78,7 +78,10 @@ async function fetchPicture(url: unknown, who: Persona = admin, from = engine) {
   })
   return { status: reply.status, ...((await reply.json()) as { url?: string; code?: string; message?: string }) }
 }
-const stored = async () => await engine.owner.query('select from storage.objects')
+const stored = async () => await engine.owner.query<{ id: string }>('select id from storage.objects')
+/** What was stored since: pictures that earlier tests have replaced are deleted meanwhile, in the background. */
+const storedSince = async (before: { id: string }[]) =>
+  (await stored()).filter(({ id }) => !before.some((file) => file.id === id))
 
 describe('a picture of the web', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('as %s is stored like an upload of the admin', async (format) => {
@@ -130,7 +133,7 @@ describe('is for admins only:', () => {
     for (const client of [guest(engine), service(engine)])
       expect((await client.functions.invoke('fetch-picture', { body: { url: web.url } })).error).not.toBeNull()
     expect([web.visits, asked]).toEqual([0, []])
-    expect(await stored()).toEqual(before)
+    expect(await storedSince(before)).toEqual([])
   })
 })
 
@@ -201,7 +204,7 @@ describe('is refused:', () => {
     expect(await fetchPicture(web.url)).toMatchObject({ status: 413, code: 'EntityTooLarge' })
     serve(web, gzipSync(await picture().png().toBuffer()), { 'content-encoding': 'gzip' })
     expect(await fetchPicture(web.url)).toMatchObject({ status: 422, code: 'address_unreachable' })
-    expect(await stored()).toEqual(before)
+    expect(await storedSince(before)).toEqual([])
   })
 
   it('a file of more than 5 MiB, which is not read beyond that', async () => {
