@@ -140,7 +140,9 @@ test('exports the shown entries to a file with formulas escaped', async ({ page,
   ])
   expect(download.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toBe('\uFEFFAt,What happened,Details,Action,Admin,Admin id,Subject kind,Subject,Subject id')
+  expect(lines[0]).toBe(
+    '\uFEFFAt,What happened,Details,Action,Team member,Team member id,Subject kind,Subject,Subject id',
+  )
   expect(lines).toHaveLength(4)
   expect(lines[1]).toContain('gave 15 points to')
   expect(lines[1]).toContain('"Reason: Bank ""clean-up"", east; שלום"')

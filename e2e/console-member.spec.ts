@@ -63,6 +63,7 @@ test('a note of the team reaches other admins at once, survives a reload as a dr
   await page.reload()
   await expect(field).toHaveValue('Rang him on Saturday.')
   await panel.getByRole('button', { name: 'Add note' }).click()
+  await expect(field).toBeFocused()
   await expect(panel.getByRole('listitem').filter({ hasText: 'Rang him on Saturday.' })).toContainText(author.username)
   await expect(field).toHaveValue('')
   const { data } = await own.rpc('my_data').throwOnError()

@@ -131,6 +131,12 @@ test('three reports hide a post, and an admin warns or suspends its author with 
   await panel(page).getByRole('button', { name: 'Undo' }).click()
   await expect(status(page, 'The decision is undone, and the report is open again.')).toBeVisible()
   expect(await standing()).toBe(false)
+  await expect(panel(page).getByRole('heading', { name: `Post by ${author.username}` })).toBeFocused()
+  await panel(page).getByRole('link', { name: 'Open member' }).click()
+  await expect(page.getByRole('complementary', { name: 'User' })).toContainText(author.username)
+  await page.setViewportSize(PHONE)
+  await expect(page.getByRole('button', { name: /^Sections \d+ waiting$/ })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
 
   await page.goto('/admin/moderation')
   await open.getByRole('button', { name: `Open the case of ${author.username}` }).click()

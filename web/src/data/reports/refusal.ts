@@ -15,7 +15,7 @@ export const decisionRefusal = refusalIn({
   RP005: 'A decision can be undone for 90 days.',
   RP006: 'This has been reported again since the decision. Decide the new case instead.',
   RP007:
-    'This report is about you, or about the admin who gave you your role or set your password. Another admin must decide it.',
+    'This report is about you, or about an admin who gave you your role or set your password. Another admin must decide it.',
   RP008: 'This was changed while you were reading it. Read it again, then decide.',
   RP009: 'This is for admins to decide.',
   US001: 'This is the last admin who is not suspended. Make another member an admin first.',

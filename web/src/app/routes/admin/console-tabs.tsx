@@ -9,7 +9,7 @@ import { Sheet } from '../../../components/ui/sheet.tsx'
 import type { Waiting } from '../../../data/overview/console-waiting-query.ts'
 import * as styles from './console-layout.module.css'
 import { home } from './console-sections.ts'
-import { SectionLink } from './section-link.tsx'
+import { SectionLink, Tally } from './section-link.tsx'
 import { usePlaces } from './use-places.ts'
 
 export interface ConsoleTabsProps {
@@ -24,6 +24,11 @@ export function ConsoleTabs({ waiting, onSearch }: ConsoleTabsProps) {
   const [isOpen, setOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the sheet
   useEffect(() => setOpen(false), [pathname])
+  const inTabs = new Set(tabs.map(({ to }) => to))
+  const elsewhere = groups
+    .flatMap(({ sections }) => sections)
+    .filter(({ to }) => !inTabs.has(to))
+    .reduce((sum, { waits }) => sum + (waits ? (waiting?.[waits]?.count ?? 0) : 0), 0)
   const inTab = tabs.some(({ to }) => (to === home.to ? pathname === to : pathname.startsWith(to)))
   return (
     <>
@@ -40,6 +45,7 @@ export function ConsoleTabs({ waiting, onSearch }: ConsoleTabsProps) {
         >
           <LayoutGrid className="icon" aria-hidden="true" />
           Sections
+          {elsewhere > 0 && <Tally count={elsewhere} />}
         </button>
       </nav>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title="Sections">

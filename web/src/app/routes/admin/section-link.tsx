@@ -22,12 +22,17 @@ export function SectionLink({ section: { to, label, Icon, waits }, waiting, onCl
     <Link to={to} aria-current={isHere ? 'page' : undefined} onClick={onClick}>
       <Icon className="icon" aria-hidden="true" />
       {label}
-      {count > 0 && (
-        <span className={joinClasses(styles.tally, late && styles.isLate)}>
-          {formatPoints(count)}
-          <span className="visually-hidden"> waiting</span>
-        </span>
-      )}
+      {count > 0 && <Tally count={count} late={late} />}
     </Link>
+  )
+}
+
+/** How many things wait; `late` when one of them is overdue. */
+export function Tally({ count, late = false }: { count: number; late?: boolean }) {
+  return (
+    <span className={joinClasses(styles.tally, late && styles.isLate)}>
+      {formatPoints(count)}
+      <span className="visually-hidden"> waiting</span>
+    </span>
   )
 }

@@ -132,7 +132,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
           }
         >
           <p className={styles.link}>
-            <Link to={`/members/${encodeURIComponent(username)}`}>Open member</Link>
+            <Link to={`/admin/users?member=${found.author_id}`}>Open member</Link>
           </p>
           <Record record={record} />
         </Section>

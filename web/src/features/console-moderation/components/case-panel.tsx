@@ -5,6 +5,7 @@ import { DetailPanel, PanelBody, PanelFoot } from '../../../components/console/d
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { type ReportCase, reportCaseQuery } from '../../../data/reports/console-case-query.ts'
+import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { codeOf } from '../../../lib/refusal.ts'
 import * as styles from '../case.module.css'
@@ -64,6 +65,7 @@ function Title({ found, focuses }: { found: ReportCase; focuses: boolean }) {
   useEffect(() => {
     if (focuses) heading.current?.focus({ preventScroll: true })
   }, [found.id])
+  useKeptFocus(() => heading.current, `${found.id} ${found.version}`)
   return (
     <div className={styles.title}>
       <h2 ref={heading} tabIndex={-1}>

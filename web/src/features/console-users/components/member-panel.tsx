@@ -15,6 +15,7 @@ import { recordRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
 import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
+import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { formatDay } from '../../../lib/format.ts'
 import { codeOf } from '../../../lib/refusal.ts'
@@ -82,6 +83,7 @@ function Head({ user, onAction }: { user: UserRow; onAction: (action: UserAction
   useEffect(() => {
     if (wide) heading.current?.focus({ preventScroll: true })
   }, [user.id])
+  useKeptFocus(() => heading.current, `${user.is_suspended} ${user.is_moderator} ${user.is_admin}`)
   return (
     <>
       <div className={styles.head}>

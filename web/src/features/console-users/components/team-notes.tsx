@@ -9,6 +9,7 @@ import { Moment } from '../../../components/ui/moment.tsx'
 import { useNoteDeleteMutation, useNoteMutation } from '../../../data/users/console-note-mutations.ts'
 import type { TeamNote } from '../../../data/users/console-record-query.ts'
 import { recordRefusal } from '../../../data/users/refusal.ts'
+import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatAgo } from '../../../lib/format.ts'
@@ -34,6 +35,7 @@ export function TeamNotes({ memberId, notes }: { memberId: string; notes: readon
     reason: recordRefusal,
     unanswered: 'You can try again: the note will not be added twice.',
   })
+  useKeptFocus(() => form.ref.current?.querySelector('textarea'), notes.length)
   return (
     <>
       {notes.length > 0 && (
