@@ -1,27 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { openConsole, SECTIONS } from './support/console.ts'
+import { outside } from './support/outside.ts'
 import { expect, test } from './support/test.ts'
 
 const WIDTHS = [412, 390, 360, 320]
-
-/** The controls that extend beyond the window, with their edges, except inside scrolling strips. */
-const outside = (page: Page) =>
-  page.evaluate(() => {
-    const strip = (of: Element) => {
-      for (let at: Element | null = of; at; at = at.parentElement) {
-        const { overflowX, clipPath } = getComputedStyle(at)
-        if (/auto|scroll/.test(overflowX) || clipPath !== 'none') return true
-      }
-      return false
-    }
-    return [...document.querySelectorAll('a[href], button, input, select, textarea')].flatMap((control) => {
-      const { left, right, width } = control.getBoundingClientRect()
-      if (width === 0 || (left >= 0 && right <= window.innerWidth) || strip(control)) return []
-      const name = control.getAttribute('aria-label') ?? control.textContent ?? ''
-      return `${name.slice(0, 40)}: ${Math.round(left)} to ${Math.round(right)}`
-    })
-  })
 
 test('every control of the console fits on a phone', async ({ page, signIn, instance }) => {
   const admin = await instance.signedIn(instance.bailiff)

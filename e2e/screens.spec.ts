@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { signInAt } from './support/crew.ts'
 import { SCREENS, UNKNOWN, VISITORS, type Visitor } from './support/demo-screens.ts'
 import { fingerFaults } from './support/finger.ts'
+import { outsideWhenNarrow } from './support/outside.ts'
 import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -55,6 +56,11 @@ for (const viewport of WINDOWS)
               await page.emulateMedia({ colorScheme })
               await page.screenshot({ path: info.outputPath(`${name}-${viewport.width}-${colorScheme}.png`) })
             }
+          // Last: it changes the window and the size of the text.
+          if (touch) {
+            expect.soft(await outsideWhenNarrow(page), `${name}: what lies outside a window of 320 pixels`).toEqual([])
+            await page.setViewportSize(viewport)
+          }
         })
       }
       expect(errors.get(page)).toEqual([])
