@@ -24,11 +24,13 @@ create table private.notification_groups (
   push boolean not null default true,
   email boolean not null default false,
   for_admins boolean not null default false,
+  for_moderators boolean not null default false,
   constraint notification_groups_pkey PRIMARY KEY (name),
   constraint notification_groups_place_key UNIQUE (place),
   constraint notification_groups_name_plain CHECK (name ~ '^[a-z_]+$'::text)
 );
 comment on table private.notification_groups is 'What a member switches on and off together, with the default of each channel. place is the order on the screen.';
+comment on column private.notification_groups.for_moderators is 'Of a group for admins: also for moderators.';
 
 alter table private.notification_groups enable row level security;
 
@@ -40,11 +42,11 @@ create table private.notification_kinds (
   is_bundled boolean not null,
   constraint notification_kinds_pkey PRIMARY KEY (name),
   constraint notification_kinds_group_name_fkey FOREIGN KEY (group_name) REFERENCES private.notification_groups(name) ON DELETE RESTRICT,
-  constraint notification_kinds_audience_known CHECK (audience = ANY (ARRAY['member'::text, 'members'::text, 'admins'::text])),
+  constraint notification_kinds_audience_known CHECK (audience = ANY (ARRAY['member'::text, 'members'::text, 'admins'::text, 'team'::text])),
   constraint notification_kinds_name_plain CHECK (name ~ '^[a-z_]+$'::text),
-  constraint notification_kinds_subject_known CHECK (subject = ANY (ARRAY['post'::text, 'game'::text, 'member'::text, 'badge'::text, 'award'::text, 'removal'::text, 'referral'::text, 'video'::text, 'item'::text, 'report'::text, 'self'::text]))
+  constraint notification_kinds_subject_known CHECK (subject = ANY (ARRAY['post'::text, 'game'::text, 'member'::text, 'badge'::text, 'award'::text, 'removal'::text, 'referral'::text, 'video'::text, 'item'::text, 'report'::text, 'case'::text, 'role'::text, 'self'::text]))
 );
-comment on table private.notification_kinds is 'One row per kind: its group, whom it is for, what it is about, and whether unread ones about one subject are one notification. audience: one member, or all members or all admins with one row for all of them.';
+comment on table private.notification_kinds is 'One row per kind: its group, whom it is for, what it is about, and whether unread ones about one subject are one notification. audience: one member, or all members, all admins, or the team (admins and moderators), with one row for all of them.';
 
 CREATE INDEX notification_kinds_group ON private.notification_kinds USING btree (group_name);
 

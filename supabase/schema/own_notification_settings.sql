@@ -30,6 +30,7 @@ AS $function$
   declare
     v_user_id constant uuid := auth.uid();
     v_is_admin constant boolean := private.is_admin();
+    v_is_moderator constant boolean := private.is_moderator();
     v_settings constant jsonb := private.delivery_settings(v_user_id);
   begin
     if not private.is_member() then
@@ -46,7 +47,7 @@ AS $function$
           'email', coalesce((v_settings #>> array['choices', g.name, 'email'])::boolean, g.email)
         ) order by g.place)
       from private.notification_groups as g
-      where (v_is_admin or not g.for_admins)
+      where (v_is_admin or not g.for_admins or (v_is_moderator and g.for_moderators))
         and exists (select from private.notification_kinds as k where k.group_name = g.name)));
   end
   $function$;
@@ -67,7 +68,8 @@ AS $function$
     perform private.hold_gate();
     select case p_channel when 'in_app' then g.in_app when 'push' then g.push when 'email' then g.email end
       into v_default
-      from private.notification_groups as g where g.name = p_group and (not g.for_admins or private.is_admin());
+      from private.notification_groups as g where g.name = p_group and (
+        not g.for_admins or private.is_admin() or (g.for_moderators and private.is_moderator()));
     if v_default is null or p_is_on is null or not private.is_member() then
       raise exception 'no such notification setting' using errcode = '22023';
     end if;

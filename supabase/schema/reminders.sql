@@ -183,7 +183,10 @@ AS $function$
     v_ids := array(
       select p.id from public.profiles as p
       where p.id > v_work.after_id
-        and (v_work.audience = 'members' or (p.is_admin and not p.is_suspended))
+        and (
+          v_work.audience = 'members'
+          or (not p.is_suspended and (p.is_admin or (v_work.audience = 'team' and p.is_moderator)))
+        )
         and (v_work.is_on or exists (
           select from private.notification_choices as c
           where c.user_id = p.id and c.group_name = v_work.group_name and c.channel <> 'in_app' and c.is_on

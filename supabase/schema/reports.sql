@@ -56,6 +56,8 @@ alter table private.report_cases enable row level security;
 
 CREATE TRIGGER _300_guard_own BEFORE UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN (COALESCE(new.author_id, new.former_account_id) IS NOT NULL AND (old.decided_at IS NULL) <> (new.decided_at IS NULL)) EXECUTE FUNCTION private.tg_report_cases__guard_own();
 CREATE TRIGGER _500_answer_versions AFTER UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN ((old.decided_at IS NULL) <> (new.decided_at IS NULL) AND new.decision IS DISTINCT FROM 'gone'::text) EXECUTE FUNCTION private.tg_report_cases__answer_versions();
+CREATE TRIGGER _700_notify AFTER INSERT ON private.report_cases FOR EACH ROW EXECUTE FUNCTION private.tg_report_cases__notify();
+CREATE TRIGGER _710_notify_again AFTER UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN ((old.decided_at IS NULL) <> (new.decided_at IS NULL)) EXECUTE FUNCTION private.tg_report_cases__notify();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON private.report_cases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
 
 create table private.reports (
@@ -337,7 +339,7 @@ AS $function$
           select jsonb_agg(
             jsonb_build_object('id', x.id, 'reason', x.reason, 'words', x.words, 'at', x.created_at,
               'version', v.place,
-              'username', p.username, 'avatar_url', p.avatar_url)
+              'reporter_id', p.id, 'username', p.username, 'avatar_url', p.avatar_url)
             order by x.created_at, x.id)
           from (
             select y.* from private.reports as y where y.case_id = v_case.id order by y.created_at, y.id limit 100
@@ -363,7 +365,7 @@ AS $function$
   begin
     perform private.require_team();
     select count(*), count(*) filter (where c.hidden_by_reports_at is not null) into open, hidden
-      from private.report_cases as c where c.decided_at is null;
+      from private.cases_to_decide() as c;
   end
   $function$;
 comment on function private.report_counts(OUT open integer, OUT hidden integer) is 'How many cases are open, and how many of them hidden by reports. Admins and moderators only.';
@@ -384,10 +386,12 @@ AS $function$
         'since', p.created_at,
         'posts', (select c.post_count from private.post_counts as c where c.user_id = p.id),
         'is_admin', p.is_admin,
+        'is_moderator', p.is_moderator,
         'is_suspended', p.is_suspended,
         'suspended_until', (select s.ends_at from private.suspension_of(p.id) as s),
         'suspensions', (
-          select count(*) from private.audit_log as l where l.subject_id = any (v_lives) and l.action = 'suspend'
+          select count(*) from private.audit_log as l
+          where l.subject_id = any (v_lives) and l.action = 'suspend' and not private.is_undone(l.id, v_lives)
         ) + (
           select coalesce(sum(s.suspensions), 0) from private.left_suspensions as s where s.account_id = any (v_lives)
         ),
@@ -457,14 +461,14 @@ create function private.reports_to_decide()
 AS $function$
   begin
     return jsonb_build_object(
-      'count', (select count(*) from private.report_cases as c where c.decided_at is null),
+      'count', (select count(*) from private.cases_to_decide()),
       'oldest', (
         select coalesce(jsonb_agg(
-          jsonb_build_object('id', r.id, 'kind', r.kind, 'username', r.username, 'avatar_url', r.avatar_url,
+          jsonb_build_object('id', r.id, 'kind', r.kind, 'author_id', r.author_id, 'username', r.username, 'avatar_url', r.avatar_url,
             'excerpt', r.excerpt, 'reports', r.reports, 'is_hidden', r.is_hidden, 'opened_at', r.opened_at)
           order by r.opened_at, r.id), '[]')
         from private.report_rows(array(
-          select c.id from private.report_cases as c where c.decided_at is null order by c.created_at, c.id limit 3
+          select c.id from private.cases_to_decide() as c order by c.created_at, c.id limit 3
         )) as r
       )
     );

@@ -56,6 +56,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   live: 'Live video',
   announcements: 'Announcements',
   moderation: 'Your account and reports',
+  reports: 'Reports to decide',
   club: 'Running the club',
 }
 

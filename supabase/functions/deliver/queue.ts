@@ -19,6 +19,9 @@ export interface Notification {
     /** What the member reported, and when. */
     kind?: string
     reported_at?: string
+    /** What a new admin or moderator is, and whether the rights wait for a second step of signing in. */
+    role?: string
+    needs_step?: boolean
     /** How the member did in a completed game; see private.own_result. */
     place?: number
     of?: number

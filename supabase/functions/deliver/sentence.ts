@@ -94,6 +94,10 @@ function dayIn(moment: Date, timeZone: string): string {
   }
 }
 
+/** For a new moderator or admin. */
+const roleGiven = ({ details: { role, needs_step } }: Notification): string =>
+  `You are ${role === 'admin' ? 'an admin' : 'a moderator'} of the club now${needs_step ? '. First set up the second step of signing in' : ''}`
+
 const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   reaction: (one) => `${who(one)} reacted to your post`,
   comment: (one) => `${who(one)} commented on your post`,
@@ -123,6 +127,9 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   suspension: () => 'Your account has been suspended from posting in the newsfeed',
   warning: (one) => `The club team has warned you${warnedAbout(one)}`,
   report_decided: (one) => `The club team has dealt with your report${reported(one)}. Thank you`,
+  role_given: roleGiven,
+  report_made: ({ details: { kind = '' } }) =>
+    `The club team has a report of a ${REPORTED[kind] ?? 'member'} to decide`,
   claim_made: (one) => `${who(one)} claimed ${one.title}`,
   game_to_settle: ({ title }) => `${title} has ended and needs its result`,
   stock_low: ({ title, details: { remaining_quantity: left = 0 } }) =>

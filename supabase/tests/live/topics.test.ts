@@ -407,8 +407,8 @@ describe('a member’s standing', () => {
 
   it('is announced only to the member when admin rights are given or removed', async () => {
     const member = await signUp(area.engine)
-    expect(await standing(member, { is_admin: true })).toEqual([own(member, 'standing')])
-    expect(await standing(member, { is_admin: false })).toEqual([own(member, 'standing')])
+    expect(await standing(member, { is_admin: true })).toEqual([notified(member, ['standing', 'notifications'], 1)])
+    expect(await standing(member, { is_admin: false })).toEqual([notified(member, ['standing', 'notifications'], 0)])
   })
 
   it('is not announced when it stays the same', async () => {

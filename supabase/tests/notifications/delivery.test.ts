@@ -43,6 +43,8 @@ const DEFAULTS: Record<string, [group: string, channels: Channel[]]> = {
   suspension: ['moderation', ['in_app', 'push', 'email']],
   warning: ['moderation', ['in_app', 'push', 'email']],
   report_decided: ['moderation', ['in_app', 'push', 'email']],
+  role_given: ['moderation', ['in_app', 'push', 'email']],
+  report_made: ['reports', ['in_app', 'push']],
   claim_made: ['club', ['in_app', 'push']],
   game_to_settle: ['club', ['in_app', 'push']],
   stock_low: ['club', ['in_app', 'push']],
@@ -91,7 +93,7 @@ function expected({ kind, choices, digest, from, until, zone, at }: Case) {
   return CHANNELS.map((channel) => {
     if (channel === 'in_app') return isOn(channel) ? `now ${moment}` : 'never'
     if (isOn(channel)) return end === undefined ? `now ${moment}` : `at ${end}`
-    return channel === 'email' && digest !== 'off' && group !== 'club' ? 'digest' : 'never'
+    return channel === 'email' && digest !== 'off' && group !== 'club' && group !== 'reports' ? 'digest' : 'never'
   })
 }
 
@@ -147,7 +149,7 @@ it('every kind, channel, choice and digest, by day and in the quiet hours, is de
               )
               cases.push({ kind, choices, digest, from: '22:00', until: '07:00', zone: 'Europe/London', at })
             }
-  expect(cases).toHaveLength(31 * 27 * 3 * 2)
+  expect(cases).toHaveLength(33 * 27 * 3 * 2)
   await expectAll(cases)
 })
 

@@ -22,6 +22,7 @@ const told = (fields: Partial<Notification>): Notification => ({
     result: {},
     closesAt: undefined,
     isOnTop: false,
+    role: {},
     imageUrl: undefined,
   },
   ...{ actors: [], actorCount: 0, at: '2026-06-10T12:00:00Z', isRead: false },

@@ -16,6 +16,7 @@ const told = (fields: Partial<Notification>): Notification => ({
   result: {},
   closesAt: undefined,
   isOnTop: false,
+  role: {},
   imageUrl: undefined,
   actors: [],
   actorCount: 0,

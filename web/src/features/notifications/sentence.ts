@@ -82,6 +82,12 @@ function warnedAbout({ reported: { kind = '', at } }: Notification): string {
   return ` about your ${REPORTED[kind] ?? 'profile'}${at === undefined ? '' : ` reported on ${formatDay(at)}`}`
 }
 
+/** For a new moderator or admin. */
+const roleGiven = ({ role: { name: role, needsStep } }: Notification): Sentence => [
+  `You are ${role === 'admin' ? 'an admin' : 'a moderator'} of the club now`,
+  needsStep ? '. First set up the second step of signing in' : '',
+]
+
 const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date) => Sentence>> = {
   reaction: (told) => [...who(told), ' reacted to your post'],
   comment: (told) => [...who(told), ' commented on your post'],
@@ -111,6 +117,10 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   suspension: () => ['Your account has been suspended from posting in the newsfeed'],
   warning: (told) => [`The club team has warned you${warnedAbout(told)}`],
   report_decided: (told) => ['The club team has dealt with your report', ...reported(told), '. Thank you'],
+  role_given: roleGiven,
+  report_made: ({ reported: { kind = '' } }) => [
+    `The club team has a report of a ${REPORTED[kind] ?? 'member'} to decide`,
+  ],
   claim_made: (told) => [...who(told), ' claimed ', name(told.title)],
   game_to_settle: ({ title }) => [name(title), ' has ended and needs its result'],
   stock_low: ({ title, left = 0 }) =>

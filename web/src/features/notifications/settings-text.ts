@@ -15,6 +15,7 @@ export const GROUPS: Readonly<Record<string, { title: string; text: string } | u
     title: 'Your account and reports',
     text: 'When the team warns or suspends you, or deals with your report',
   },
+  reports: { title: 'Reports to decide', text: 'When a member reports something to the team' },
   club: { title: 'Running the club', text: 'Claims to ship, games to complete and prizes low in stock' },
 }
 

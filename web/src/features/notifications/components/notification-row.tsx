@@ -45,6 +45,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
   suspension: [ShieldAlert, styles.orange],
   warning: [ShieldAlert, styles.orange],
   report_decided: [ShieldCheck],
+  report_made: [ShieldAlert, styles.orange],
+  role_given: [ShieldCheck],
   stock_low: [Package, styles.orange],
 }
 

@@ -46,6 +46,7 @@ const read: Notification = {
   result: {},
   closesAt: undefined,
   isOnTop: false,
+  role: {},
   imageUrl: undefined,
   actors: [],
   actorCount: 0,
