@@ -78,13 +78,13 @@ AS $function$
     case p_list
       when 'open' then
         v_ids := array(
-          select c.id from private.report_cases as c
-          where c.decided_at is null and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
+          select c.id from private.cases_to_decide() as c
+          where (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
           order by c.created_at, c.id limit v_size);
       when 'hidden' then
         v_ids := array(
-          select c.id from private.report_cases as c
-          where c.decided_at is null and c.hidden_by_reports_at is not null
+          select c.id from private.cases_to_decide() as c
+          where c.hidden_by_reports_at is not null
             and (p_after is null or (c.created_at, c.id) > (p_after, p_after_id))
           order by c.created_at, c.id limit v_size);
       when 'decided' then

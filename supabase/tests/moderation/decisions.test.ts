@@ -62,6 +62,36 @@ describe('a case', () => {
     expect((await caseOf(area, author.user.id)).record).toMatchObject({ warnings: 1, decided: 1, upheld: 1 })
   })
 
+  it('names in the record how often the author was suspended, without what was undone', async () => {
+    const author = await signUp(area.engine)
+    const [first, second] = [await post(author), await post(author)]
+    const suspend = { decision: 'suspend', reason: 'Insults', days: 7 }
+    const record = async () =>
+      expectAllowed(await area.admin.rpc('member_record', { user_id: author.user.id })) as {
+        reports: { suspensions: number }
+      }
+    const times = async () => (await record()).reports.suspensions
+    for (const id of [first, second]) expectAllowed(await report(area.member, { subject_id: id }))
+    expectAllowed(await decide(area, first, suspend))
+    expect(await times()).toBe(1)
+    expectAllowed(await reopen(area, first))
+    expect(await times()).toBe(0)
+    expectAllowed(await decide(area, first, { ...suspend, days: 1 }))
+    expectAllowed(await decide(area, second, suspend))
+    expect(await times()).toBe(1)
+    expectAllowed(await reopen(area, second))
+    expect(await times()).toBe(1)
+    expectAllowed(await reopen(area, first))
+    expect(await times()).toBe(0)
+    // By hand there is nothing to undo: it was a suspension.
+    const set = (is_suspended: boolean) =>
+      area.admin.from('profiles').update({ is_suspended }).eq('id', author.user.id).throwOnError()
+    await set(true)
+    await set(false)
+    expect(await times()).toBe(1)
+    for (const id of [first, second]) expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+  })
+
   it('is in the queue by pages: open and hidden ones oldest first, decided ones newest first', async () => {
     const before = await counts()
     const made = [await reportedPost(), await reportedPost(), await reportedPost()]
@@ -424,9 +454,18 @@ describe('live topics', () => {
       expectError(await report(author, { subject_id: id }), 'RP002')
       expect(await live.flushed()).toEqual([])
       expectAllowed(await report(area.member, { subject_id: id }))
-      expect(await live.flushed()).toEqual(
+      const said = await live.flushed()
+      expect(said.filter(({ topic }) => !topic.startsWith('member:'))).toEqual(
         ['admin', 'moderation'].map((topic) => ({ topic, message: { tables: ['reports'] } })),
       )
+      // The bell of the team.
+      const team = await area.engine.owner.query('select id from public.profiles where is_admin or is_moderator')
+      expect(
+        said
+          .map(({ topic }) => topic)
+          .filter((topic) => topic.startsWith('member:'))
+          .toSorted(),
+      ).toEqual(team.map(({ id }) => `member:${id}`).toSorted())
     } finally {
       await live.close()
     }
@@ -473,8 +512,9 @@ describe('live topics', () => {
     ])
       expectAllowed(await report(area.member, sent))
     const live = await hearLive(area.engine)
-    // Whoever reported is told of a decision, and that it no longer stands.
-    const knowing = ['admin', 'moderation', `member:${area.member.user.id}`]
+    // Whoever reported is told of a decision, and that it no longer stands; so is the team.
+    const team = await area.engine.owner.query('select id from public.profiles where is_admin or is_moderator')
+    const knowing = ['admin', 'moderation', ...[area.member.user, ...team].map(({ id }) => `member:${id}`)]
     const told = async () =>
       (await live.flushed()).map(({ topic }) => topic).filter((topic) => !knowing.includes(topic))
     try {

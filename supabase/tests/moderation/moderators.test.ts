@@ -617,13 +617,40 @@ describe('what the team knows of members', () => {
   })
 
   it('is, on their home, the reports to decide', async () => {
-    await reported()
-    const home = expectAllowed(await moderator.rpc('admin_waiting')) as { reports: { count: number } }
-    expect(Object.keys(home)).toEqual(['reports'])
-    expect(home).toEqual({
-      reports: (expectAllowed(await area.admin.rpc('admin_waiting')) as typeof home).reports,
-    })
-    expect(home.reports.count).toBeGreaterThan(0)
+    const found = async (who: Persona) =>
+      (expectAllowed(await who.rpc('report_queue', { list: 'open', size: 100 })) as { subject_id: string }[]).map(
+        ({ subject_id }) => subject_id,
+      )
+    /** The number of open cases on home, beside the list, and in it. */
+    const counted = async (who: Persona) => {
+      const { reports } = expectAllowed(await who.rpc('admin_waiting')) as unknown as { reports: { count: number } }
+      const { open } = expectAllowed(await who.rpc('report_counts').single()) as { open: number }
+      return [reports.count, open, (await found(who)).length]
+    }
+    const before = await Promise.all([moderator, area.admin].map(counted))
+    const { id } = await reported()
+    expect(await found(moderator)).toContain(id)
+    expect(Object.keys(expectAllowed(await moderator.rpc('admin_waiting')) as object)).toEqual(['reports'])
+    // What only admins decide waits for admins only.
+    const announcement = String(
+      (
+        await area.row(
+          `insert into public.newsfeed_posts (user_id, content, is_announcement) values ($1, 'Closed on Friday', true)
+            returning id`,
+          [area.admin.user.id],
+        )
+      )?.id,
+    )
+    const left = [(await reported(second)).id, announcement]
+    expectAllowed(await report(area.member, { subject_id: announcement }))
+    for (const each of left) {
+      expect(await found(moderator)).not.toContain(each)
+      expect(await found(area.admin)).toContain(each)
+    }
+    expect(await counted(moderator)).toEqual(before[0]?.map((count) => count + 1))
+    expect(await counted(area.admin)).toEqual(before[1]?.map((count) => count + 3))
+    for (const each of [id, left[0] ?? '']) expectAllowed(await decide(area, each, { decision: 'dismiss' }))
+    expect(await found(moderator)).not.toContain(id)
     expectDenied(await area.member.rpc('admin_waiting'))
   })
 })

@@ -45,8 +45,9 @@ export interface LowPrize {
 /** A case that waits for a decision. */
 export interface ReportToDecide {
   id: string
-  kind: 'post' | 'comment' | 'member'
-  /** Null when the author deleted the account. */
+  kind: 'post' | 'comment' | 'member' | 'entry'
+  /** Null, as the name, when the author deleted the account. */
+  author_id: string | null
   username: string | null
   avatar_url: string | null
   /** The beginning of what was reported. */

@@ -10,7 +10,8 @@ export interface SentReport {
   at: string
   /** The place of what was reported in the list of versions; null when the text is no longer stored. */
   version: number | null
-  /** Null when the reporter deleted the account. */
+  /** Null, as the name, when the reporter deleted the account. */
+  reporter_id: string | null
   username: string | null
   avatar_url: string | null
 }
@@ -28,6 +29,7 @@ export interface AuthorRecord {
   since: string
   posts: number
   is_admin: boolean
+  is_moderator: boolean
   is_suspended: boolean
   suspended_until: string | null
   suspensions: number

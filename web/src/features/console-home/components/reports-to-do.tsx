@@ -24,11 +24,11 @@ export function ReportsToDo({ reports, now }: { reports: Waiting['reports']; now
 const REPORTED = { post: 'Post by', comment: 'Comment by', member: 'Profile of', entry: 'Game photo by' } as const
 
 function ReportRow({ report, now }: { report: ReportToDecide; now: Date }) {
-  const { id, kind, username, avatar_url, excerpt, reports, is_hidden, opened_at } = report
+  const { id, kind, author_id, username, avatar_url, excerpt, reports, is_hidden, opened_at } = report
   const count = formatCount(reports, 'report')
   return (
     <ToDoRow
-      picture={<Avatar id={id} name={username ?? '?'} src={avatar_url} size={36} />}
+      picture={<Avatar id={author_id ?? id} name={username ?? '?'} src={avatar_url} size={36} />}
       title={`${REPORTED[kind]} ${username ?? 'a deleted member'}`}
       detail={`${is_hidden ? `${count}, hidden` : count}: ${excerpt}`}
       wait={waitText(opened_at, now)}

@@ -106,7 +106,12 @@ export function CaseFacts({ found }: { found: ReportCase }) {
           <ul className={styles.lines}>
             {reported.map((report) => (
               <li key={report.id}>
-                <Avatar id={report.id} name={report.username ?? '?'} src={report.avatar_url} size={32} />
+                <Avatar
+                  id={report.reporter_id ?? report.id}
+                  name={report.username ?? '?'}
+                  src={report.avatar_url}
+                  size={32}
+                />
                 <div className="grow">
                   <b className="strong">{reasonText(report.reason)}</b>
                   <div className={styles.detail} dir="auto">
@@ -153,6 +158,7 @@ function Record({ record }: { record: AuthorRecord }) {
       <dd>
         {formatDay(record.since)}, {formatCount(record.posts, 'post')}
         {record.is_admin && ', admin'}
+        {record.is_moderator && ', moderator'}
       </dd>
       <dt>Warned</dt>
       <dd>

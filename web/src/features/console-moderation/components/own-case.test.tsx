@@ -48,6 +48,7 @@ const FOUND: ReportCase = {
       version: 1,
       at: '2026-11-01T08:00:00Z',
       username: 'Tom_Withy',
+      reporter_id: null,
       avatar_url: null,
     },
   ],
