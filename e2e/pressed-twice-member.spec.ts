@@ -349,6 +349,32 @@ const ACTS: Acts = {
       switches: true,
     }
   },
+  'a block': async ({ page, instance, own }) => {
+    const other = await instance.register()
+    await page.goto(`/members/${other.username}`)
+    await press(page, 'Member options').click()
+    await page.getByRole('menuitem', { name: 'Block' }).click()
+    return {
+      call: 'POST /rest/v1/rpc/block_member',
+      button: question(page, 'Block'),
+      told: page.getByText(`You have blocked ${other.username}`, { exact: true }),
+      effects: async () => (await own.rpc('my_blocks').throwOnError()).data.map(({ username }) => username),
+      once: expect.arrayContaining([other.username]),
+    }
+  },
+  'the end of a block': async ({ page, instance, own }) => {
+    const other = await instance.register()
+    await own.rpc('block_member', { member_id: other.id }).throwOnError()
+    await page.goto(`/members/${other.username}`)
+    return {
+      call: 'POST /rest/v1/rpc/unblock_member',
+      button: press(page, `Unblock ${other.username}`),
+      failed: status(page, `${other.username} could not be unblocked. Try again.`),
+      told: status(page, `You have unblocked ${other.username}.`),
+      effects: async () => (await own.rpc('my_blocks').throwOnError()).data.map(({ username }) => username),
+      once: expect.not.arrayContaining([other.username]),
+    }
+  },
 }
 
 testActs('member', ACTS)

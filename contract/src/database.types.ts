@@ -1620,6 +1620,7 @@ export type Database = {
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
       admin_waiting: { Args: { time_zone?: string }; Returns: Json }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
+      block_member: { Args: { member_id: string }; Returns: undefined }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
       decide_report: { Args: { id: string; seen: number; decision: string; reason?: string; hides?: boolean; days?: number; shown?: string }; Returns: number }
@@ -1648,6 +1649,7 @@ export type Database = {
         | { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       mute_notifications: { Args: { subject_id: string; is_muted: boolean }; Returns: undefined }
       muted_subjects: { Args: never; Returns: { subject_id: string; kind: string; title: string; path: string }[] }
+      my_blocks: { Args: never; Returns: { member_id: string; username: string; avatar_url: string; created_at: string }[] }
       my_data: { Args: never; Returns: Json }
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
       my_notification_settings: { Args: never; Returns: Json }
@@ -1678,6 +1680,7 @@ export type Database = {
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
       suspend_member: { Args: { user_id: string; reason: string; ends_at?: string }; Returns: undefined }
       total_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
+      unblock_member: { Args: { member_id: string }; Returns: undefined }
       undo_marking: { Args: { marked_at: string }; Returns: number }
       unread_notifications: { Args: never; Returns: number }
       username_problem: { Args: { username: string }; Returns: string }

@@ -58,7 +58,7 @@ AS $function$
     v_posts jsonb;
   begin
     select p.* into v_member from public.profiles as p where p.id = v_id;
-    if v_member.id is null then
+    if v_member.id is null or v_id = any (private.blocked_with_me()) then
       return;
     end if;
     if v_member.is_suspended and v_id is distinct from auth.uid() and not private.is_admin() then
@@ -92,6 +92,6 @@ AS $function$
       v_post_count, v_badges, v_posts;
   end
   $function$;
-comment on function public.member_page(name text) is 'A member by their username, or one that they gave up in the last 90 days, with rank, badges (at most 60) and newest posts (6) as the caller may see them; no row for an unknown name. Of a suspended member other members get the name only.';
+comment on function public.member_page(name text) is 'A member by their username, or one that they gave up in the last 90 days, with rank, badges (at most 60) and newest posts (6) as the caller may see them; no row for an unknown name, and where one of the two has blocked the other. Of a suspended member other members get the name only.';
 
 grant execute on function public.member_page(name text) to authenticated, service_role;

@@ -106,7 +106,8 @@ create view public.member_search with (security_invoker=true) as
     p.created_at,
     p.fishing_photos
    FROM public.profiles p
-     JOIN private.post_counts c ON c.user_id = p.id;
+     JOIN private.post_counts c ON c.user_id = p.id
+  WHERE NOT (p.id IN ( SELECT unnest(private.blocked_with_me()) AS unnest));
 comment on view public.member_search is 'One row per member for the network page. fishing_photos saves the page a second request for the gallery preview.';
 
 grant select on public.member_search to authenticated, service_role;
@@ -183,6 +184,10 @@ AS $function$
       raise exception 'a suspended member cannot send connection requests' using errcode = 'PT403';
     end if;
     perform private.check_rate('connect-day', 30, interval '1 day');
+    -- As if the member were gone: nobody is told of a block.
+    if private.is_blocked_between(new.user_id, new.connected_user_id) then
+      perform private.refuse_as_gone('member_connections', 'connected_user_id', new.connected_user_id);
+    end if;
     -- A member who declined and now sends a request has changed their mind.
     delete from private.declined_connections as d
       where d.user_id = new.connected_user_id and d.connected_user_id = new.user_id;
@@ -258,6 +263,9 @@ AS $function$
     if private.is_direct_statement() then
       new.message := nullif(btrim(new.message), '');
       perform private.check_rate('gift-day', 20, interval '1 day');
+      if new.to_user_id = any (private.blocked_with_me()) then
+        perform private.refuse_as_gone('point_gifts', 'to_user_id', new.to_user_id);
+      end if;
     end if;
     return new;
   end

@@ -62,6 +62,10 @@ create policy select_member on public.newsfeed_comments
   for select to authenticated
   using (( SELECT private.is_member() AS is_member));
 comment on policy select_member on public.newsfeed_comments is 'The newsfeed is for members.';
+create policy select_not_blocked on public.newsfeed_comments as restrictive
+  for select to authenticated
+  using (NOT (user_id IN ( SELECT unnest(private.blocked_with_me()) AS unnest)));
+comment on policy select_not_blocked on public.newsfeed_comments is 'Members do not see comments of those whom they have blocked, or who have blocked them.';
 create policy select_not_hidden on public.newsfeed_comments as restrictive
   for select to authenticated
   using (hidden_at IS NULL);
@@ -178,6 +182,10 @@ create policy select_member on public.newsfeed_posts
   for select to authenticated
   using (( SELECT private.is_member() AS is_member));
 comment on policy select_member on public.newsfeed_posts is 'The newsfeed is for members.';
+create policy select_not_blocked on public.newsfeed_posts as restrictive
+  for select to authenticated
+  using (NOT (user_id IN ( SELECT unnest(private.blocked_with_me()) AS unnest)));
+comment on policy select_not_blocked on public.newsfeed_posts is 'Members do not see posts of those whom they have blocked, or who have blocked them.';
 create policy select_not_hidden on public.newsfeed_posts as restrictive
   for select to authenticated
   using (hidden_at IS NULL);
@@ -275,6 +283,10 @@ create policy select_member on public.newsfeed_reactions
   for select to authenticated
   using (( SELECT private.is_member() AS is_member));
 comment on policy select_member on public.newsfeed_reactions is 'The newsfeed is for members.';
+create policy select_not_blocked on public.newsfeed_reactions as restrictive
+  for select to authenticated
+  using (NOT (user_id IN ( SELECT unnest(private.blocked_with_me()) AS unnest)));
+comment on policy select_not_blocked on public.newsfeed_reactions is 'Members do not see reactions of those whom they have blocked, or who have blocked them.';
 create policy select_not_suspended on public.newsfeed_reactions as restrictive
   for select to authenticated
   using (NOT (EXISTS ( SELECT

@@ -99,6 +99,14 @@ AS $function$
       from public.newsfeed_comments as c
         join public.profiles as a on a.id = c.user_id
       where c.id = any (p_ids) and c.post_id = v_post_id and c.hidden_at is null and not a.is_suspended;
+    -- The topic says the same to all. Those who do not see the author of one load the thread without it.
+    if exists (
+      select from public.newsfeed_comments as c
+      where c.id = any (v_shown)
+        and exists (select from private.member_blocks as b where c.user_id in (b.blocker_id, b.blocked_id))
+    ) then
+      return '{"reload": true}';
+    end if;
     return jsonb_build_object(
       'comments', v_comments,
       'gone', to_jsonb(array(

@@ -61,7 +61,7 @@ AS $function$
             when p_path is not null then n.subject_id = any (v_subjects)
               and exists (
                 select from private.notification_kinds as k
-                where k.name = n.kind and (k.audience = 'admins') = v_in_console)
+                where k.name = n.kind and (k.audience in ('admins', 'team')) = v_in_console)
             else n.updated_at <= p_before
           end
           and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, true, v_reader_id)
@@ -123,6 +123,7 @@ create function private.muted_subjects()
 AS $function$
   declare
     v_user_id constant uuid := auth.uid();
+    v_blocked constant uuid[] := private.blocked_with_me();
   begin
     return query
       select m.subject_id,
@@ -131,9 +132,9 @@ AS $function$
         coalesce('/newsfeed/' || p.id, '/games/' || g.id, '/members/' || private.path_part(u.username))
       from private.notification_mutes as m
         left join (public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended)
-          on p.id = m.subject_id and p.hidden_at is null and not private.is_suspended()
+          on p.id = m.subject_id and p.hidden_at is null and not private.is_suspended() and p.user_id <> all (v_blocked)
         left join public.games as g on g.id = m.subject_id and g.status in ('active', 'completed')
-        left join public.profiles as u on u.id = m.subject_id and not u.is_suspended
+        left join public.profiles as u on u.id = m.subject_id and not u.is_suspended and u.id <> all (v_blocked)
       where m.user_id = v_user_id
       order by m.created_at desc, m.subject_id
       limit 200;

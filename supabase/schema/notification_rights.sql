@@ -85,6 +85,18 @@ AS $function$
           select w.* into path, details from private.describe_warned(p_subject_id, p_reader_id) as w;
           excerpt := (select c.reason from private.report_cases as c where c.id = p_subject_id);
         end if;
+      when 'case' then
+        select '/admin/moderation?case=' || c.id, jsonb_build_object('kind', c.kind) into path, details
+          from private.report_cases as c where c.id = p_subject_id;
+      when 'role' then
+        select '/admin', jsonb_build_object(
+            'role', case when p.is_admin then 'admin' else 'moderator' end,
+            'needs_step', s.admins_need_two_steps
+              and not exists (
+                select from auth.mfa_factors as f where f.user_id = p_reader_id and f.status = 'verified'
+              ))
+          into path, details
+          from public.profiles as p, public.site_settings as s where p.id = p_reader_id;
       else
         path := '/newsfeed';
     end case;
@@ -133,9 +145,10 @@ create function private.is_muted_by(p_reader_id uuid, p_actor_id uuid)
  SET search_path TO ''
 AS $function$
     select exists (
-      select from private.notification_mutes as m where m.user_id = p_reader_id and m.subject_id = p_actor_id)
+      select from private.notification_mutes as m where m.user_id = p_reader_id and m.subject_id = p_actor_id
+    ) or private.is_blocked_between(p_reader_id, p_actor_id)
   $function$;
-comment on function private.is_muted_by(p_reader_id uuid, p_actor_id uuid) is 'Whether a reader has muted the member who caused something.';
+comment on function private.is_muted_by(p_reader_id uuid, p_actor_id uuid) is 'Whether a reader has muted the member who caused something, or one of the two has blocked the other.';
 
 create function private.is_notification_shown(p_id uuid, p_kind text, p_subject_id uuid, p_created_at timestamp with time zone, p_is_for_all boolean, p_reader_id uuid)
  RETURNS boolean
@@ -146,14 +159,23 @@ AS $function$
   declare
     v_reader record;
   begin
-    select p.is_admin, p.is_suspended, p.created_at, k.audience, k.subject into v_reader
+    select p.is_admin, p.is_moderator, p.is_suspended, p.created_at, k.audience, k.subject into v_reader
       from public.profiles as p, private.notification_kinds as k
       where p.id = p_reader_id and k.name = p_kind;
-    if not found or (v_reader.audience = 'admins' and (not v_reader.is_admin or v_reader.is_suspended)) then
+    if not found
+      or (v_reader.audience in ('admins', 'team') and v_reader.is_suspended)
+      or (v_reader.audience = 'admins' and not v_reader.is_admin)
+      or (v_reader.audience = 'team' and not (v_reader.is_admin or v_reader.is_moderator))
+    then
       return false;
     end if;
     -- In the app a session that does not act as an admin's reads nothing for admins. What is sent goes to the person.
-    if v_reader.audience = 'admins' and p_reader_id = auth.uid() and not private.is_admin() then
+    if p_reader_id = auth.uid()
+      and (
+        (v_reader.audience = 'admins' and not private.is_admin())
+        or (v_reader.audience = 'team' and not private.is_team())
+      )
+    then
       return false;
     end if;
     if p_is_for_all and (
@@ -180,7 +202,8 @@ AS $function$
       when 'post' then not v_reader.is_suspended and exists (
         select from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id
         where p.id = p_subject_id and p.hidden_at is null and not a.is_suspended
-          and (p.is_announcement or p_kind <> 'announcement'))
+          and (p.is_announcement or p_kind <> 'announcement')
+          and not private.is_blocked_between(p.user_id, p_reader_id))
         and (p_kind <> 'mention' or private.is_mentioned(p_id, p_reader_id))
       when 'game' then exists (
         select from public.games as g
@@ -218,6 +241,12 @@ AS $function$
           when 'warning' then c.decision = 'warn' and c.author_id = p_reader_id
           else exists (select from private.reports as r where r.case_id = c.id and r.reporter_id = p_reader_id)
         end)
+      when 'case' then exists (
+        select from private.report_cases as c
+        where c.id = p_subject_id and c.decided_at is null
+          and not coalesce(private.is_case_of(c, p_reader_id), false)
+          and (v_reader.is_admin or not private.is_case_for_admins(c)))
+      when 'role' then v_reader.is_admin or v_reader.is_moderator
       else v_reader.is_suspended
     end;
   end
@@ -256,6 +285,7 @@ AS $function$
         and not exists (
           select from private.notification_mutes as m where m.user_id = n.user_id and m.subject_id = c.actor_id
         )
+        and not private.is_blocked_between(n.user_id, c.actor_id)
       group by c.actor_id
     )
     select

@@ -134,6 +134,9 @@ AS $function$
   begin
     if exists (select from private.notification_kinds as k where k.name = p_kind and k.audience = 'admins') then
       perform private.note_table('notifications');
+    elsif exists (select from private.notification_kinds as k where k.name = p_kind and k.audience = 'team') then
+      perform private.note_members(
+        array(select p.id from public.profiles as p where p.is_admin or p.is_moderator), 'notifications');
     else
       insert into private.live_pending (topic, kind) values ('notices', 'notifications');
     end if;
@@ -157,7 +160,7 @@ AS $function$
     if p_user_id is null or p_user_id = p_actor_id or exists (
       select from private.notification_mutes as m
       where m.user_id = p_user_id and m.subject_id in (p_subject_id, p_actor_id)
-    ) then
+    ) or private.is_blocked_between(p_user_id, p_actor_id) then
       return;
     end if;
     select k.is_bundled, k.group_name, g.push or g.email as is_sent into strict v_kind
@@ -223,7 +226,7 @@ AS $function$
       select v_id, p.id from public.profiles as p where p.id in (auth.uid(), p_actor_id);
     insert into private.outbox_spread (notification_id) values (v_id);
     if not exists (select from public.profiles as p where p.id = p_actor_id and p.is_suspended)
-      or exists (select from private.notification_kinds as k where k.name = p_kind and k.audience = 'admins')
+      or exists (select from private.notification_kinds as k where k.name = p_kind and k.audience in ('admins', 'team'))
     then
       perform private.note_for_all(p_kind);
     end if;

@@ -193,6 +193,12 @@ AS $function$
           join public.profiles as t on t.id = m.connected_user_id
         where p_user_id in (m.user_id, m.connected_user_id)
       ),
+      'blocked', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('member', p.username, 'created_at', b.created_at) order by b.created_at), '[]')
+        from private.member_blocks as b join public.profiles as p on p.id = b.blocked_id
+        where b.blocker_id = p_user_id
+      ),
       'prizes', (
         select coalesce(
           jsonb_agg(to_jsonb(a) - array['user_id', 'admin_notes'] || jsonb_build_object('prize', i.title)
@@ -230,6 +236,6 @@ create function public.my_data()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.my_data() $function$;
-comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, files, points, gifts, badges, referrals, connections, prizes, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
+comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, files, points, gifts, badges, referrals, connections, blocked, prizes, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
 
 grant execute on function public.my_data() to authenticated;

@@ -117,7 +117,9 @@ CREATE TRIGGER _510_unmark_entries AFTER UPDATE OF is_admin, is_moderator ON pub
 CREATE TRIGGER _520_forget_mentions AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_mentions();
 CREATE TRIGGER _520_remember_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__remember_suspension();
 CREATE TRIGGER _600_audit_edit AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (private.is_direct_statement() AND new.id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_profiles__audit_edit();
+CREATE TRIGGER _700_notify_role AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin OR new.is_moderator <> old.is_moderator) EXECUTE FUNCTION private.tg_profiles__notify_role();
 CREATE TRIGGER _700_notify_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__notify_suspension();
+CREATE TRIGGER _720_forget_blocks AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN ((new.is_admin OR new.is_moderator) AND NOT (old.is_admin OR old.is_moderator)) EXECUTE FUNCTION private.tg_profiles__forget_blocks();
 CREATE TRIGGER _900_note_departure BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__note_departure();
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_profiles__note_changes();
 CREATE TRIGGER _910_note_insert AFTER INSERT ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg_profiles__note_changes();

@@ -25,6 +25,7 @@ create function private.search_members(p_text text)
 AS $function$
   declare
     v_text constant text := private.folded(btrim(left(p_text, 50)));
+    v_blocked constant uuid[] := private.blocked_with_me();
     v_pattern constant text := replace(replace(replace(v_text, '\', '\\'), '%', '\%'), '_', '\_');
   begin
     if char_length(v_text) < 2 then
@@ -35,7 +36,7 @@ AS $function$
         (case when private.folded(p.username) like v_pattern || '%' then 2 else 0 end
           + extensions.similarity(private.folded(p.username), v_text))::real
       from public.profiles as p
-      where not p.is_suspended
+      where not p.is_suspended and p.id <> all (v_blocked)
         and (private.folded(p.username) like '%' || v_pattern || '%'
           or private.folded(p.username) operator(extensions.%) v_text)
       order by 2 desc, p.username

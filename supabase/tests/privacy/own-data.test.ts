@@ -36,6 +36,10 @@ describe('my_data', () => {
       ...own,
       area.other.user.id,
     ])
+    await area.row('insert into private.member_blocks (blocker_id, blocked_id) values ($1, $2)', [
+      ...own,
+      area.suspended.user.id,
+    ])
     const badge = await newId(
       `insert into public.badges (name, description) values ('Otter ' || left(gen_random_uuid()::text, 8), 'Swims')`,
     )

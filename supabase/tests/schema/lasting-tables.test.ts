@@ -45,6 +45,8 @@ const COLUMNS: Record<string, string> = {
   'private.left_suspensions.account_id': KEPT,
   'private.linked_admins.account_id': KEPT,
   'private.mail_states.user_id': OWN,
+  'private.member_blocks.blocked_id': OWN,
+  'private.member_blocks.blocker_id': OWN,
   'private.notification_causes.actor_id': 'deleted with the account, and a notification with its last cause',
   'private.notification_choices.user_id': OWN,
   'private.notification_marks.user_id': OWN,

@@ -1,4 +1,5 @@
 import { Page } from '../../components/layout/page.tsx'
+import { BlockedMembers } from '../../features/network/components/blocked-members.tsx'
 import { YourData } from '../../features/privacy/components/your-data.tsx'
 import { ProfilePage } from '../../features/profile/components/profile-page.tsx'
 import { TwoStepSection } from '../../features/two-step/components/two-step-section.tsx'
@@ -17,7 +18,12 @@ export function Component() {
           security={
             <TwoStepSection userId={session.userId} needed={!!summary?.needsSecondStep} email={session.email} />
           }
-          account={<YourData userId={session.userId} email={session.email} />}
+          account={
+            <>
+              <BlockedMembers />
+              <YourData userId={session.userId} email={session.email} />
+            </>
+          }
         />
       ) : (
         <p>Please log in to view your profile</p>

@@ -1,3 +1,4 @@
+import Ban from 'lucide-react/icons/ban'
 import Flag from 'lucide-react/icons/flag'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
@@ -15,6 +16,8 @@ export interface Options {
   /** Not for the viewer's own content. */
   onReport?: (() => void) | undefined
   mute?: Muting | undefined
+  /** For a member only. */
+  onBlock?: (() => void) | undefined
 }
 
 /** Mutes or unmutes something. */
@@ -34,7 +37,7 @@ export interface OptionsListProps extends Options {
   onReturn: () => void
 }
 
-/** The open menu: Share, Edit, Mute, Report and Delete. Arrows, Home and End move, Escape and Tab close. */
+/** The open menu: Share, Edit, Mute, Report, Block and Delete. Arrows, Home and End move, Escape and Tab close. */
 export default function OptionsList({
   id,
   label,
@@ -43,6 +46,7 @@ export default function OptionsList({
   mute,
   onDelete,
   onReport,
+  onBlock,
   onClose,
   onReturn,
 }: OptionsListProps) {
@@ -111,6 +115,12 @@ export default function OptionsList({
         <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onReport)}>
           <Flag className="icon" aria-hidden="true" />
           Report
+        </button>
+      )}
+      {onBlock && (
+        <button type="button" role="menuitem" tabIndex={-1} className="is-danger" onClick={() => pick(onBlock)}>
+          <Ban className="icon" aria-hidden="true" />
+          Block
         </button>
       )}
       {onDelete && (

@@ -12,10 +12,12 @@ import { PointsCoin } from '../../../components/ui/points-coin.tsx'
 import { connectionsQuery } from '../../../data/network/connections-query.ts'
 import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
 import { connectRefusal } from '../../../data/network/refusal.ts'
+import { useIsTeam } from '../../../hooks/use-session.ts'
 import { formatDay, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../member-page.module.css'
 import * as network from '../network.module.css'
 import { useConnect } from '../use-connect.ts'
+import { BlockMember } from './block-member.tsx'
 import { ConnectButton } from './connect-button.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
 import { ReportMember } from './report-member.tsx'
@@ -94,6 +96,8 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
   const { ask, failure, dismiss } = useConnect(userId)
   const [gifting, setGifting] = useState(false)
   const [reporting, setReporting] = useState(false)
+  const [blocking, setBlocking] = useState(false)
+  const isTeam = useIsTeam()
   const [hasAnswered, setAnswered] = useState(false)
   const heading = useId()
   const standing = connections.data?.[member.id]
@@ -143,10 +147,17 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
         Gift Points
       </Button>
       {withMuting((muting) => (
-        <OptionsMenu className={styles.more} label="Member options" mute={muting} onReport={() => setReporting(true)} />
+        <OptionsMenu
+          className={styles.more}
+          label="Member options"
+          mute={muting}
+          onReport={() => setReporting(true)}
+          onBlock={isTeam ? undefined : () => setBlocking(true)}
+        />
       ))}
       <GiftDialog userId={userId} member={gifting ? found : undefined} onClose={() => setGifting(false)} />
       <ReportMember userId={userId} member={reporting ? member : undefined} onClose={() => setReporting(false)} />
+      <BlockMember member={blocking ? member : undefined} onClose={() => setBlocking(false)} />
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { memberPageQuery } from '../../../data/network/member-page-query.ts'
 import { useMemberPageRealtime } from '../../../data/network/realtime.ts'
 import { useReadHere } from '../../../data/notifications/read-here.ts'
 import * as styles from '../member-page.module.css'
+import { BlockedMember } from './blocked-member.tsx'
 import { MemberBadges } from './member-badges.tsx'
 import { MemberHead } from './member-head.tsx'
 import { MemberPhotos } from './member-photos.tsx'
@@ -55,7 +56,15 @@ export function MemberPage({ userId, name, withMuting }: MemberPageProps) {
   if (member === undefined)
     return page(<LoadFailure action="loadMembers" error={found.error} onRetry={() => void found.refetch()} />)
   if (member === null)
-    return wasHere ? page(<TakenDown title="This member has left." to="/network" way="Go to Network" />) : <NotFound />
+    return (
+      <BlockedMember
+        name={name}
+        page={page}
+        otherwise={
+          wasHere ? page(<TakenDown title="This member has left." to="/network" way="Go to Network" />) : <NotFound />
+        }
+      />
+    )
   // A former name, or another spelling, redirects to the current name.
   const to = memberPath(member.username)
   if (member.username !== name && to) return <Navigate to={to} replace />
