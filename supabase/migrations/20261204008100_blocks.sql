@@ -1,5 +1,5 @@
 -- A member can block another. It works in both directions: neither sees what the other writes, meets them in a list, is
--- notified of them, or can ask or give them anything. Nobody is told.
+-- notified of them, or can ask or give them anything. Nobody is notified of the block.
 
 -- Tables ---------------------------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ create function public.block_member(member_id uuid) returns void
   as $$ select private.block_member(block_member.member_id) $$;
 comment on function public.block_member(uuid) is
   'Blocks a member: the two no longer see what the other writes, meet in lists, or can ask or give each other anything. '
-  'Nobody is told. Again is the same. 50 a day (PT429); BK001 an admin or a moderator, BK002 by one, BK003 more than 500, '
+  'Nobody is notified. Again is the same. 50 a day (PT429); BK001 an admin or a moderator, BK002 by one, BK003 more than 500, '
   '22023 oneself, PT404 nobody.';
 
 create function public.unblock_member(member_id uuid) returns void
@@ -443,7 +443,7 @@ create or replace function private.tg_member_connections__cross() returns trigge
       raise exception 'a suspended member cannot send connection requests' using errcode = 'PT403';
     end if;
     perform private.check_rate('connect-day', 30, interval '1 day');
-    -- As if the member were gone: nobody is told of a block.
+    -- As if the member were gone, so that nobody learns of a block.
     if private.is_blocked_between(new.user_id, new.connected_user_id) then
       perform private.refuse_as_gone('member_connections', 'connected_user_id', new.connected_user_id);
     end if;

@@ -171,7 +171,7 @@ create function public.block_member(member_id uuid)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.block_member(block_member.member_id) $function$;
-comment on function public.block_member(member_id uuid) is 'Blocks a member: the two no longer see what the other writes, meet in lists, or can ask or give each other anything. Nobody is told. Again is the same. 50 a day (PT429); BK001 an admin or a moderator, BK002 by one, BK003 more than 500, 22023 oneself, PT404 nobody.';
+comment on function public.block_member(member_id uuid) is 'Blocks a member: the two no longer see what the other writes, meet in lists, or can ask or give each other anything. Nobody is notified. Again is the same. 50 a day (PT429); BK001 an admin or a moderator, BK002 by one, BK003 more than 500, 22023 oneself, PT404 nobody.';
 
 grant execute on function public.block_member(member_id uuid) to authenticated;
 

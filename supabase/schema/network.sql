@@ -184,7 +184,7 @@ AS $function$
       raise exception 'a suspended member cannot send connection requests' using errcode = 'PT403';
     end if;
     perform private.check_rate('connect-day', 30, interval '1 day');
-    -- As if the member were gone: nobody is told of a block.
+    -- As if the member were gone, so that nobody learns of a block.
     if private.is_blocked_between(new.user_id, new.connected_user_id) then
       perform private.refuse_as_gone('member_connections', 'connected_user_id', new.connected_user_id);
     end if;

@@ -512,7 +512,7 @@ describe('live topics', () => {
     ])
       expectAllowed(await report(area.member, sent))
     const live = await hearLive(area.engine)
-    // Whoever reported is told of a decision, and that it no longer stands; so is the team.
+    // Whoever reported, and the team, hear of a decision, and that it no longer stands.
     const team = await area.engine.owner.query('select id from public.profiles where is_admin or is_moderator')
     const knowing = ['admin', 'moderation', ...[area.member.user, ...team].map(({ id }) => `member:${id}`)]
     const told = async () =>
