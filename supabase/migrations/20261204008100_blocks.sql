@@ -685,25 +685,25 @@ create or replace view public.member_search with (security_invoker = true) as
     p.fishing_photos
   from public.profiles as p
     join private.post_counts as c on c.user_id = p.id
-  where p.id not in (select unnest(private.blocked_with_me()));
+  where p.id not in (select unnest((select private.blocked_with_me())));
 
 -- Policies -------------------------------------------------------------------------------------------------
 
 create policy select_not_blocked on public.newsfeed_posts as restrictive
   for select to authenticated
-  using (user_id not in (select unnest(private.blocked_with_me())));
+  using (user_id not in (select unnest((select private.blocked_with_me()))));
 comment on policy select_not_blocked on public.newsfeed_posts is
   'Members do not see posts of those whom they have blocked, or who have blocked them.';
 
 create policy select_not_blocked on public.newsfeed_comments as restrictive
   for select to authenticated
-  using (user_id not in (select unnest(private.blocked_with_me())));
+  using (user_id not in (select unnest((select private.blocked_with_me()))));
 comment on policy select_not_blocked on public.newsfeed_comments is
   'Members do not see comments of those whom they have blocked, or who have blocked them.';
 
 create policy select_not_blocked on public.newsfeed_reactions as restrictive
   for select to authenticated
-  using (user_id not in (select unnest(private.blocked_with_me())));
+  using (user_id not in (select unnest((select private.blocked_with_me()))));
 comment on policy select_not_blocked on public.newsfeed_reactions is
   'Members do not see reactions of those whom they have blocked, or who have blocked them.';
 

@@ -107,7 +107,7 @@ create view public.member_search with (security_invoker=true) as
     p.fishing_photos
    FROM public.profiles p
      JOIN private.post_counts c ON c.user_id = p.id
-  WHERE NOT (p.id IN ( SELECT unnest(private.blocked_with_me()) AS unnest));
+  WHERE NOT (p.id IN ( SELECT unnest(( SELECT private.blocked_with_me() AS blocked_with_me)) AS unnest));
 comment on view public.member_search is 'One row per member for the network page. fishing_photos saves the page a second request for the gallery preview.';
 
 grant select on public.member_search to authenticated, service_role;

@@ -64,7 +64,7 @@ create policy select_member on public.newsfeed_comments
 comment on policy select_member on public.newsfeed_comments is 'The newsfeed is for members.';
 create policy select_not_blocked on public.newsfeed_comments as restrictive
   for select to authenticated
-  using (NOT (user_id IN ( SELECT unnest(private.blocked_with_me()) AS unnest)));
+  using (NOT (user_id IN ( SELECT unnest(( SELECT private.blocked_with_me() AS blocked_with_me)) AS unnest)));
 comment on policy select_not_blocked on public.newsfeed_comments is 'Members do not see comments of those whom they have blocked, or who have blocked them.';
 create policy select_not_hidden on public.newsfeed_comments as restrictive
   for select to authenticated
@@ -184,7 +184,7 @@ create policy select_member on public.newsfeed_posts
 comment on policy select_member on public.newsfeed_posts is 'The newsfeed is for members.';
 create policy select_not_blocked on public.newsfeed_posts as restrictive
   for select to authenticated
-  using (NOT (user_id IN ( SELECT unnest(private.blocked_with_me()) AS unnest)));
+  using (NOT (user_id IN ( SELECT unnest(( SELECT private.blocked_with_me() AS blocked_with_me)) AS unnest)));
 comment on policy select_not_blocked on public.newsfeed_posts is 'Members do not see posts of those whom they have blocked, or who have blocked them.';
 create policy select_not_hidden on public.newsfeed_posts as restrictive
   for select to authenticated
@@ -285,7 +285,7 @@ create policy select_member on public.newsfeed_reactions
 comment on policy select_member on public.newsfeed_reactions is 'The newsfeed is for members.';
 create policy select_not_blocked on public.newsfeed_reactions as restrictive
   for select to authenticated
-  using (NOT (user_id IN ( SELECT unnest(private.blocked_with_me()) AS unnest)));
+  using (NOT (user_id IN ( SELECT unnest(( SELECT private.blocked_with_me() AS blocked_with_me)) AS unnest)));
 comment on policy select_not_blocked on public.newsfeed_reactions is 'Members do not see reactions of those whom they have blocked, or who have blocked them.';
 create policy select_not_suspended on public.newsfeed_reactions as restrictive
   for select to authenticated
