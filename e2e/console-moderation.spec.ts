@@ -136,7 +136,9 @@ test('three reports hide a post, and an admin warns or suspends its author with 
   await expect(page.getByRole('complementary', { name: 'User' })).toContainText(author.username)
   await page.setViewportSize(PHONE)
   await expect(page.getByRole('button', { name: /^Sections \d+ waiting$/ })).toBeVisible()
+  // The sheet of the member is a layer of the history; going while it is being closed would be aborted.
   await page.setViewportSize({ width: 1280, height: 800 })
+  await closedLayer(page)
 
   await page.goto('/admin/moderation')
   await open.getByRole('button', { name: `Open the case of ${author.username}` }).click()
