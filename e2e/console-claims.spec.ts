@@ -340,7 +340,7 @@ test('an unclaimed award can be taken back, a claimed one cannot', async ({ page
 })
 
 test.describe('with calls that fail', () => {
-  test.use({ expectedErrors: /Failed to load resource|PrizeClaim|Error: / })
+  test.use({ expectedErrors: /Failed to load resource|prize claim|Error: / })
 
   test('reports claims that cannot be loaded, and loads them again', async ({ page, instance, signIn }) => {
     // A live connection would load again by itself and remove the button.

@@ -457,7 +457,7 @@ test('games are searched and filtered, and cancelled and deleted after a confirm
 })
 
 test.describe('when the call fails', () => {
-  test.use({ expectedErrors: /Failed to load resource|[gG]ame|setWinner|row|above error|not a function|split/ })
+  test.use({ expectedErrors: /Failed to load resource|[gG]ame|set winner|row|above error|not a function|split/ })
 
   test('reports a failed change of state and a failed deletion', async ({ page, instance, signIn }) => {
     const game = await makeGame(instance)

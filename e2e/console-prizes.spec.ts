@@ -169,7 +169,7 @@ test('the form of a new package checks its numbers, and its draft survives a rel
 })
 
 test.describe('with calls that fail', () => {
-  test.use({ expectedErrors: /Failed to load resource|PostgrestError|Package|Error: / })
+  test.use({ expectedErrors: /Failed to load resource|PostgrestError|package|item|Error: / })
 
   test('a package whose items fail is removed, and another try completes it', async ({ page, instance, signIn }) => {
     const name = unique('Box')

@@ -112,7 +112,7 @@ test('is accessible in both themes and fits a phone', async ({ page, signIn, ins
 })
 
 test.describe('when the service fails', () => {
-  test.use({ expectedErrors: /Failed to load resource|SiteSettings/ })
+  test.use({ expectedErrors: /Failed to load resource|site settings/ })
 
   test('reports what could not be loaded, and tries again', async ({ page, signIn, instance }) => {
     // A live connection would load again by itself and remove the button.

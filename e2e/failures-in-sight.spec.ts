@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({
   expectedErrors:
-    /Failed to load resource|ERR_INTERNET|WebSocket|checkAdmin|saveProfile|deleteUser|loadUsers|updateContent|updatePoints/,
+    /Failed to load resource|ERR_INTERNET|WebSocket|checkAdmin|saveProfile|delete user|load users|update content|update points/,
 })
 
 const expectInSight = (banner: Locator) => expect(banner).toBeInViewport({ ratio: 1 })

@@ -132,7 +132,7 @@ test.describe('a member', () => {
 })
 
 onOwnSite.describe('admins', () => {
-  onOwnSite.use({ expectedErrors: /400|401|403|updateSiteSettings/i, viewport: { width: 1280, height: 800 } })
+  onOwnSite.use({ expectedErrors: /400|401|403|site settings/i, viewport: { width: 1280, height: 800 } })
 
   onOwnSite('can be required to use it; the console opens after the second step', async ({ page, instance }) => {
     await signInByForm(page, instance.bailiff)

@@ -67,7 +67,7 @@ const MUTE = /\/web\/src\/(data\/notifications\/(read-here|mutes)|features\/noti
 
 // The code and styles that every page of the console needs; by component the styles would be ten small files.
 const CONSOLE =
-  /\/web\/src\/(components\/console\/(console-page\.tsx|[^/]+\.module\.css)|app\/routes\/admin\/[^/]+\.module\.css)$/
+  /\/web\/src\/(lib\/console-failure-text\.ts|components\/console\/(console-page\.tsx|[^/]+\.module\.css)|app\/routes\/admin\/[^/]+\.module\.css)$/
 
 // Changes far less often than the app and is loaded in parallel with it.
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//

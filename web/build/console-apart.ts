@@ -1,7 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /** Code that may be sent only to administrators. */
-const CONSOLE = /\/web\/src\/(features\/console-|components\/console\/|app\/routes\/admin\/|data\/[^/]+\/console-)/
+const CONSOLE =
+  /\/web\/src\/(features\/console-|components\/console\/|app\/routes\/admin\/|(data\/[^/]+|lib)\/console-)/
 
 /** The folder of the console's chunks, so that servers and readers of logs can recognise them. */
 export const CONSOLE_FOLDER = 'assets/console/'

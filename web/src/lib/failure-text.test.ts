@@ -1,5 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/supabase-js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { consoleFailureText } from './console-failure-text.ts'
 import { bannerText, lostReason } from './failure-text.ts'
 import { NotAuthenticated, throwFailure } from './not-authenticated.ts'
 
@@ -21,10 +22,10 @@ describe('the text of a banner', () => {
 
   it('is only the first sentence when offline, because the advice after it would mislead', () => {
     vi.stubGlobal('navigator', { onLine: false })
-    expect(bannerText('deleteUser', new TypeError('Failed to fetch'))).toBe('Failed to delete user')
+    expect(bannerText(consoleFailureText.deleteUser, new TypeError('Failed to fetch'))).toBe('Failed to delete user')
     expect(bannerText('saveProfile', new TypeError('Failed to fetch'))).toBe('Failed to save profile')
     vi.unstubAllGlobals()
-    expect(bannerText('deleteUser', new TypeError('Failed to fetch'))).toContain('admin privileges')
+    expect(bannerText(consoleFailureText.deleteUser, new TypeError('Failed to fetch'))).toContain('admin privileges')
   })
 
   it('gives the reasons why a password is weak', () => {
@@ -49,7 +50,7 @@ describe('the text of a banner', () => {
     expect(() => throwFailure({ error: refused, status: 401 })).toThrow(NotAuthenticated)
     expect(() => throwFailure({ error: refused, status: 403 })).toThrow(expect.objectContaining({ code: '42501' }))
     expect(() => throwFailure({ error: null, status: 201 })).not.toThrow()
-    expect(bannerText('createBadge', new NotAuthenticated())).toBe('Not authenticated')
+    expect(bannerText(consoleFailureText.createBadge, new NotAuthenticated())).toBe('Not authenticated')
   })
 
   it('logs the cause to the console', () => {

@@ -1,7 +1,8 @@
 import { isAnswerLost } from './answer-lost.ts'
+import type { ConsoleFailure } from './console-failure-text.ts'
 import { NotAuthenticated } from './not-authenticated.ts'
 
-/** The text for every failed action, in the order of the specification's error catalogue. */
+/** The text for every failed action of members and guests, in the order of the specification's error catalogue. */
 export const failureText = {
   signIn: 'Failed to sign in. Please check your credentials and try again.',
   register: 'An error occurred',
@@ -16,7 +17,6 @@ export const failureText = {
   invalidImageUrl: 'Invalid image URL',
   deleteImage: 'Failed to delete image',
   uploadNewsfeedImage: 'Failed to upload newsfeed image',
-  uploadGameImage: 'Failed to upload game image',
   uploadGamePhoto: 'Failed to upload game photo',
   uploadImage: 'Failed to upload image',
   updatePassword: 'Failed to update password',
@@ -26,54 +26,14 @@ export const failureText = {
 
   approveReferral: 'Failed to approve referral',
   loadStatistics: 'Failed to load statistics',
-  retryDelivery: 'Failed to send the message again',
-  saveNote: 'Failed to save the note',
-  deleteNote: 'Failed to delete the note',
 
   loadData: 'Failed to load data',
-  createBadge: 'Failed to create badge',
-  updateBadge: 'Failed to update badge',
-  awardBadge: 'Failed to award badge',
-  removeBadge: 'Failed to remove badge',
   loadSettings: 'Failed to load settings',
   saveSettings: 'Failed to save settings',
-  loadUsers: 'Failed to load users',
-  updatePoints: 'Failed to update points',
-  updateUser: 'Failed to update user',
-  updateUserStatus: 'Failed to update user status',
-  deleteUser: 'Failed to delete user. Make sure you have admin privileges.',
   notAuthenticated: 'Not authenticated',
-  badgeNotFound: 'Badge not found',
-  loadPrizePackages: 'Failed to load prize packages',
-  createPrizePackage: 'Failed to create prize package',
-  packageNotFound: 'Package not found',
-  loadSiteSettings: 'Failed to load site settings',
-  updateSiteSettings: 'Failed to update site settings',
-  updateSettings: 'Failed to update settings',
-  assignPrizePackage: 'Failed to assign prize package',
-  updatePackage: 'Failed to update package',
-  deletePackage: 'Failed to delete package',
-  deleteItem: 'Failed to delete item',
-  loadPrizeClaims: 'Failed to load prize claims',
-  updatePrizeClaim: 'Failed to update prize claim',
-  createGame: 'Failed to create game',
-  updateGame: 'Failed to update game',
   loadGames: 'Failed to load games',
-  updateGameStatus: 'Failed to update game status',
-  deleteGame: 'Failed to delete game',
-  removePhoto: 'Failed to remove the photo',
-  setWinner: 'Failed to set winner',
   loadInfoCards: 'Failed to load info cards',
-  createInfoCard: 'Failed to create info card',
-  deleteInfoCard: 'Failed to delete info card',
-  updateInfoCard: 'Failed to update info card',
-  loadVideos: 'Failed to load videos',
-  createVideo: 'Failed to create video',
-  updateVideo: 'Failed to update video',
-  deleteVideo: 'Failed to delete video',
-  updateReport: 'Failed to update the report',
   loadContent: 'Failed to load content',
-  updateContent: 'Failed to update content',
 
   loadLeaderboard: 'Failed to load leaderboard',
   loadPosts: 'Failed to load posts',
@@ -98,7 +58,8 @@ export const failureText = {
   loadLiveVideo: 'Failed to load live video',
 } as const
 
-export type FailedAction = keyof typeof failureText
+/** What failed: the name of one of these texts, or one of the console's own texts. */
+export type FailedAction = keyof typeof failureText | ConsoleFailure
 
 /**
  * Text for the banner: `Not authenticated` when the session has ended, the service's own message on auth calls,
@@ -107,10 +68,8 @@ export type FailedAction = keyof typeof failureText
 export function bannerText(action: FailedAction, error: unknown): string {
   console.error(action, error)
   if (error instanceof NotAuthenticated) return failureText.notAuthenticated
-  return (
-    authText(error) ??
-    (globalThis.navigator?.onLine === false ? failureText[action].replace(/\. .*/, '') : failureText[action])
-  )
+  const text = (failureText as Partial<Record<FailedAction, string>>)[action] ?? action
+  return authText(error) ?? (globalThis.navigator?.onLine === false ? text.replace(/\. .*/, '') : text)
 }
 
 /**

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { type DataColumn, DataTable, type DataTableProps } from './data-table.tsx'
 
 afterEach(() => {
@@ -71,7 +72,7 @@ it('shows skeletons, then the empty state, never both', () => {
 it('shows the failure with a retry and keeps the existing rows', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const onRetry = vi.fn()
-  table({ error: new Error('network'), failure: 'loadUsers', onRetry })
+  table({ error: new Error('network'), failure: consoleFailureText.loadUsers, onRetry })
   expect(screen.getByText('Failed to load users')).toBeTruthy()
   expect(screen.getByText('ken')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { StaleError } from '../../lib/stale-error.ts'
 import { TextField } from '../form/fields.tsx'
@@ -25,7 +26,7 @@ describe('a confirmation before an action', () => {
         title="Delete this card?"
         text="It will be deleted."
         confirmLabel="Delete"
-        failure="deleteInfoCard"
+        failure={consoleFailureText.deleteInfoCard}
         onConfirm={onConfirm}
         onClose={onClose}
       />,
@@ -55,7 +56,7 @@ describe('a confirmation before an action', () => {
         title="Delete this card?"
         text="It will be deleted."
         confirmLabel="Delete"
-        failure="deleteInfoCard"
+        failure={consoleFailureText.deleteInfoCard}
         onConfirm={confirm}
         onClose={onClose}
       />
@@ -95,7 +96,7 @@ describe('a form in a dialog', () => {
   const schema = z.object({ title: z.string() })
 
   function Subject({ disabled = false }: { disabled?: boolean }) {
-    const form = useAppForm({ schema, start: { title: '' }, send, action: 'updateUser' })
+    const form = useAppForm({ schema, start: { title: '' }, send, action: consoleFailureText.updateUser })
     return (
       <FormDialog form={form} title="Edit" submitLabel="Save" disabled={disabled} onClose={onClose}>
         <TextField form={form} name="title" label="Title" />

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Upload } from '../../hooks/use-photo-upload.ts'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { PhotoError } from '../../lib/photo/photo-error.ts'
 import { PhotoDrop, type PhotoDropProps } from './photo-drop.tsx'
 
@@ -120,7 +121,7 @@ describe('the photo field', () => {
   it('shows the action’s text for a failed upload and retries the same file', async () => {
     const upload = vi.fn<Upload>()
     upload.mockRejectedValueOnce(new PhotoError('network')).mockResolvedValueOnce('https://club.example/carp.webp')
-    render(<Field upload={upload} action="uploadGameImage" />)
+    render(<Field upload={upload} action={consoleFailureText.uploadGameImage} />)
     choose()
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to upload game image')
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

@@ -5,6 +5,7 @@ import type { RowEditor } from '../../components/console/row-editor.tsx'
 import type { CardPlacement } from '../../data/cards/cards-query.ts'
 import type { CardFields } from '../../data/cards/console-cards-mutations.ts'
 import type { ConsoleCard } from '../../data/cards/console-cards-query.ts'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { text } from '../../lib/form/schema.ts'
 import { isWebLink } from '../../lib/web-link.ts'
 
@@ -53,6 +54,6 @@ export const CARD_EDITOR: RowEditor<ConsoleCard, CardValues, CardFields> = {
     startDate: card?.startDate ?? null,
     endDate: card?.endDate ?? null,
   }),
-  made: { title: 'Add a card', submit: 'Create card', failure: 'createInfoCard' },
-  changed: { title: 'Edit card', submit: 'Save card', failure: 'updateInfoCard' },
+  made: { title: 'Add a card', submit: 'Create card', failure: consoleFailureText.createInfoCard },
+  changed: { title: 'Edit card', submit: 'Save card', failure: consoleFailureText.updateInfoCard },
 }

@@ -6,6 +6,7 @@ import { Form, SendButton, Success } from '../../components/form/form.tsx'
 import { useContentMutation } from '../../data/landing/console-content-mutation.ts'
 import type { ConsoleBlock } from '../../data/landing/console-content-query.ts'
 import type { LandingBlock, LandingSection } from '../../data/landing/content-query.ts'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
 import { ownPicture } from '../../lib/photo/picture-address.ts'
@@ -41,7 +42,7 @@ export function BlockForm({ block, preview }: BlockFormProps) {
     send: (fields, { seen }) => save.mutateAsync({ ...fields, seen: { ...block, updatedAt: seen } }),
     next: baseOf,
     success: `${name} is saved.`,
-    action: 'updateContent',
+    action: consoleFailureText.updateContent,
   })
   const { values } = form
   const title = values.title.trim()

@@ -10,6 +10,7 @@ import {
   useReopenMutation,
 } from '../../data/reports/console-decision-mutations.ts'
 import { decisionRefusal } from '../../data/reports/refusal.ts'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { bannerText } from '../../lib/failure-text.ts'
 import * as styles from './case.module.css'
 import { decisionText } from './case-text.ts'
@@ -49,7 +50,7 @@ export function useDecisions(caseId: string | undefined, afterDecision: () => bo
       toast('The decision is undone, and the report is open again.')
     } catch (error) {
       if (id === caseId) setFailure({ error })
-      else toast(decisionRefusal(error) ?? bannerText('updateReport', error), true)
+      else toast(decisionRefusal(error) ?? bannerText(consoleFailureText.updateReport, error), true)
     } finally {
       underway.current = false
     }

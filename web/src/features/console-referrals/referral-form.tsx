@@ -8,6 +8,7 @@ import { Form, SendButton, Success } from '../../components/form/form.tsx'
 import { isRefused, useReferralSettingsMutation } from '../../data/referrals/console-settings-mutation.ts'
 import { type ReferralSettings, referralSettingsQuery } from '../../data/referrals/console-settings-query.ts'
 import { useUserId } from '../../hooks/use-session.ts'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { formatCount } from '../../lib/format.ts'
 import { referralSchema } from './referral-schema.ts'
@@ -43,7 +44,7 @@ function PointsForm({ settings, adminId }: { settings: ReferralSettings; adminId
     keep: 'referral-settings',
     send: (values, { seen }) => save.mutateAsync({ ...values, seen: { ...settings, updatedAt: seen }, adminId }),
     next: baseOf,
-    action: (error) => (isRefused(error) ? 'updateSettings' : 'saveSettings'),
+    action: (error) => (isRefused(error) ? consoleFailureText.updateSettings : 'saveSettings'),
     success: 'Settings updated successfully!',
   })
   const points = referralSchema.shape.points.safeParse(form.values.points)

@@ -8,6 +8,7 @@ import { CheckField, TextField } from '../../components/form/fields.tsx'
 import { Form, SendButton, Success } from '../../components/form/form.tsx'
 import { settingsRefusal, useSiteSettingsMutation } from '../../data/site/console-settings-mutation.ts'
 import { type SiteSettings, siteSettingsQuery } from '../../data/site/console-settings-query.ts'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { settingsSchema } from './settings-schema.ts'
 
@@ -24,7 +25,13 @@ export function SettingsForm() {
       </SkeletonGroup>
     )
   if (!settings.data)
-    return <ErrorBanner action="loadSiteSettings" error={settings.error} onRetry={() => void settings.refetch()} />
+    return (
+      <ErrorBanner
+        action={consoleFailureText.loadSiteSettings}
+        error={settings.error}
+        onRetry={() => void settings.refetch()}
+      />
+    )
   return <SiteForm settings={settings.data} />
 }
 
@@ -41,7 +48,7 @@ function SiteForm({ settings }: { settings: SiteSettings }) {
     keep: 'site-settings',
     send: (wanted, { seen }) => save.mutateAsync({ ...wanted, seen: { ...settings, updatedAt: seen } }),
     next: baseOf,
-    action: 'updateSiteSettings',
+    action: consoleFailureText.updateSiteSettings,
     reason: settingsRefusal,
     success: 'Settings updated successfully!',
   })

@@ -4,6 +4,7 @@ import { moment } from '../../components/console/field-kinds.ts'
 import type { RowEditor } from '../../components/console/row-editor.tsx'
 import type { VideoFields } from '../../data/live/console-videos-mutations.ts'
 import type { ConsoleVideo } from '../../data/live/console-videos-query.ts'
+import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { text } from '../../lib/form/schema.ts'
 import { parseEmbedCode } from './embed-code.ts'
 
@@ -34,6 +35,6 @@ export const VIDEO_EDITOR: RowEditor<ConsoleVideo, VideoValues, VideoFields> = {
     scheduledFor: video?.scheduledFor ?? null,
     isActive: video?.isActive ?? false,
   }),
-  made: { title: 'Add a video', submit: 'Create video', failure: 'createVideo' },
-  changed: { title: 'Edit video', submit: 'Save video', failure: 'updateVideo' },
+  made: { title: 'Add a video', submit: 'Create video', failure: consoleFailureText.createVideo },
+  changed: { title: 'Edit video', submit: 'Save video', failure: consoleFailureText.updateVideo },
 }

@@ -7,6 +7,7 @@ import type { Badge } from '../../../data/badges/console-badges-query.ts'
 import { awardRefusal, BadgeNotFound } from '../../../data/badges/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { awardSchema } from '../badge-schema.ts'
 import { MemberChoice } from './member-choice.tsx'
@@ -45,7 +46,8 @@ export function AwardDialog({ start, badges, onClose }: AwardDialogProps) {
       toast(`${badge?.name} awarded to ${user?.username}.`)
       close()
     },
-    action: (error) => (error instanceof BadgeNotFound ? 'badgeNotFound' : 'awardBadge'),
+    action: (error) =>
+      error instanceof BadgeNotFound ? consoleFailureText.badgeNotFound : consoleFailureText.awardBadge,
     reason: awardRefusal,
   })
   const badge = given ?? badges.find((one) => one.id === form.values.badgeId)

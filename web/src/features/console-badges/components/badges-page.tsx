@@ -12,6 +12,7 @@ import { type Badge, badgesQuery } from '../../../data/badges/console-badges-que
 import { useBadgesRealtime } from '../../../data/badges/realtime.ts'
 import { BadgeNotFound } from '../../../data/badges/refusal.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import * as styles from '../badges.module.css'
 import { AwardDialog, type AwardStart } from './award-dialog.tsx'
@@ -99,7 +100,9 @@ function DeleteDialog({ badge, onClose }: { badge: Badge | undefined; onClose: (
       confirmLabel="Delete"
       onConfirm={confirm}
       onClose={onClose}
-      failure={remove.error instanceof BadgeNotFound ? 'badgeNotFound' : 'removeBadge'}
+      failure={
+        remove.error instanceof BadgeNotFound ? consoleFailureText.badgeNotFound : consoleFailureText.removeBadge
+      }
     />
   )
 }

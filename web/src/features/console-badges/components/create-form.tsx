@@ -2,6 +2,7 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
 import { useBadgeCreateMutation } from '../../../data/badges/console-create-mutation.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { BADGE_COLOR, BADGE_ICONS, badgeSchema, nameTaken } from '../badge-schema.ts'
 import * as styles from '../badges.module.css'
@@ -19,7 +20,7 @@ export function CreateForm() {
     next: 'blank',
     done: (_, { name }) => toast(`Badge ${name} created.`),
     fault: nameTaken,
-    action: 'createBadge',
+    action: consoleFailureText.createBadge,
   })
   return (
     <Form form={form} className={styles.createForm} unsaved="Your new badge is not saved yet.">

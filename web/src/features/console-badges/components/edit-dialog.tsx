@@ -3,6 +3,7 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import type { Badge } from '../../../data/badges/console-badges-query.ts'
 import { useBadgeCorrectMutation } from '../../../data/badges/console-correct-mutation.ts'
 import { BadgeNotFound } from '../../../data/badges/refusal.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { badgeSchema, nameTaken } from '../badge-schema.ts'
 import { BadgeFields, BadgePreview } from './badge-fields.tsx'
@@ -28,7 +29,8 @@ export function EditDialog({ badge, onClose }: EditDialogProps) {
       onClose()
     },
     fault: nameTaken,
-    action: (error) => (error instanceof BadgeNotFound ? 'badgeNotFound' : 'updateBadge'),
+    action: (error) =>
+      error instanceof BadgeNotFound ? consoleFailureText.badgeNotFound : consoleFailureText.updateBadge,
   })
   return (
     <FormDialog

@@ -7,6 +7,7 @@ import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useRested } from '../../../hooks/use-rested.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import * as styles from '../badges.module.css'
 
 /** As many as fit into a dialog; the search finds the others. */
@@ -42,7 +43,7 @@ export function MemberChoice({ chosen, onChoose }: MemberChoiceProps) {
         }}
       />
       {found.isError && !found.data && (
-        <ErrorBanner action="loadUsers" error={found.error} onRetry={() => void found.refetch()} />
+        <ErrorBanner action={consoleFailureText.loadUsers} error={found.error} onRetry={() => void found.refetch()} />
       )}
       {found.isPending && (
         <SkeletonGroup label="Loading members">

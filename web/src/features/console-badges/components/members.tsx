@@ -14,6 +14,7 @@ import { BadgeNotFound } from '../../../data/badges/refusal.ts'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import * as styles from '../badges.module.css'
 import { MemberBadges } from './member-badges.tsx'
@@ -117,7 +118,9 @@ function RemoveDialog({ removing, onClose }: RemoveDialogProps) {
       confirmLabel="Remove"
       onConfirm={confirm}
       onClose={onClose}
-      failure={remove.error instanceof BadgeNotFound ? 'badgeNotFound' : 'removeBadge'}
+      failure={
+        remove.error instanceof BadgeNotFound ? consoleFailureText.badgeNotFound : consoleFailureText.removeBadge
+      }
     />
   )
 }

@@ -14,6 +14,7 @@ import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { useCardSwitchMutation } from '../../../data/cards/console-cards-mutations.ts'
 import { CARDS_PAGE_SIZE, type ConsoleCard, type ConsoleCards } from '../../../data/cards/console-cards-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { StaleError } from '../../../lib/stale-error.ts'
 import { CardRow } from './card-row.tsx'
 
@@ -61,7 +62,12 @@ export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProp
             version.
           </Banner>
         ) : (
-          <ErrorBanner className={list.notice} action="updateInfoCard" error={flip.error} onDismiss={flip.reset} />
+          <ErrorBanner
+            className={list.notice}
+            action={consoleFailureText.updateInfoCard}
+            error={flip.error}
+            onDismiss={flip.reset}
+          />
         ))}
       {cards.data.cards.length === 0 ? (
         <div className="card">

@@ -10,6 +10,7 @@ import { useCardDeleteMutation } from '../../../data/cards/console-cards-mutatio
 import { type ConsoleCard, consoleCardsQuery } from '../../../data/cards/console-cards-query.ts'
 import { useConsoleCardsRealtime } from '../../../data/cards/console-realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { CardFormDialog } from './card-form-dialog.tsx'
 import { CardList } from './card-list.tsx'
 
@@ -65,7 +66,7 @@ export function CardsPage({ preview }: CardsPageProps) {
         title="Delete this card?"
         text={`${toDelete?.title} will no longer be shown anywhere. This cannot be undone; a card that may be needed again can be deactivated instead.`}
         confirmLabel="Delete"
-        failure="deleteInfoCard"
+        failure={consoleFailureText.deleteInfoCard}
         onConfirm={async () => {
           if (toDelete) await remove.mutateAsync(toDelete.id)
         }}

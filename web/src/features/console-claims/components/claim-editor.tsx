@@ -15,6 +15,7 @@ import { loadClaim } from '../../../data/claims/console-claims-query.ts'
 import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useAwardDeleteMutation } from '../../../data/prizes/console-delete-mutations.ts'
 import { prizeRefusal } from '../../../data/prizes/refusal.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { KNOWN_CARRIERS } from '../../../lib/tracking-link.ts'
@@ -52,8 +53,8 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
       setGone(true)
       return undefined
     },
-    reloadFailed: (error) => bannerText('loadPrizeClaims', error),
-    action: 'updatePrizeClaim',
+    reloadFailed: (error) => bannerText(consoleFailureText.loadPrizeClaims, error),
+    action: consoleFailureText.updatePrizeClaim,
     reason: prizeRefusal,
   })
   // On a phone the form opens below the claim's details, outside the window.
@@ -157,7 +158,7 @@ function TakeBack({ claim, onDone }: { claim: PrizeClaim; onDone: () => void }) 
         confirmLabel="Take back"
         onConfirm={() => takeBack.mutateAsync(claim.id).then(onDone)}
         onClose={() => setAsking(false)}
-        failure="updatePrizeClaim"
+        failure={consoleFailureText.updatePrizeClaim}
       />
     </>
   )

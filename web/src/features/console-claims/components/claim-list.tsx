@@ -8,6 +8,7 @@ import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import type { ClaimsPage } from '../../../data/claims/console-claims-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import * as styles from '../claims.module.css'
 import { ClaimRow } from './claim-row.tsx'
 
@@ -30,7 +31,7 @@ export function ClaimList({ claims }: { claims: UseQueryResult<ClaimsPage> }) {
   const failed = claims.isError && (
     <ErrorBanner
       className={list.notice}
-      action="loadPrizeClaims"
+      action={consoleFailureText.loadPrizeClaims}
       error={claims.error}
       onRetry={() => void claims.refetch()}
     />

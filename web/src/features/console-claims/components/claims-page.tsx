@@ -11,6 +11,7 @@ import { claimsQuery, exportClaims } from '../../../data/claims/console-claims-q
 import { useConsoleClaimsRealtime } from '../../../data/claims/console-realtime.ts'
 import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { isUuid } from '../../../lib/is-uuid.ts'
 import { STATUS_NAMES } from '../claim-text.ts'
 import * as styles from '../claims.module.css'
@@ -83,7 +84,7 @@ function AllClaims() {
             label="Export CSV"
             fileName={`claims-${new Date().toISOString().slice(0, 10)}`}
             load={async () => ({ columns: CLAIM_FILE, rows: await exportClaims(search) })}
-            failure="loadPrizeClaims"
+            failure={consoleFailureText.loadPrizeClaims}
           />
         </>
       }

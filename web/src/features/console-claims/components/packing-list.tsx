@@ -9,6 +9,7 @@ import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import type { ClaimsSearch } from '../../../data/claims/claims-search.ts'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
 import { packingQuery } from '../../../data/claims/console-claims-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount, formatDay } from '../../../lib/format.ts'
 import { methodText, STATUS_NAMES } from '../claim-text.ts'
 import * as styles from '../packing-list.module.css'
@@ -37,7 +38,11 @@ export function PackingList({ search, onClose }: { search: ClaimsSearch; onClose
       {parcels.isPending ? (
         <Spinner label="Loading the packing list" />
       ) : parcels.isError ? (
-        <ErrorBanner action="loadPrizeClaims" error={parcels.error} onRetry={() => void parcels.refetch()} />
+        <ErrorBanner
+          action={consoleFailureText.loadPrizeClaims}
+          error={parcels.error}
+          onRetry={() => void parcels.refetch()}
+        />
       ) : parcels.data.length === 0 ? (
         <div className="card">
           <Empty

@@ -12,6 +12,7 @@ import type { ConsoleEntry } from '../../../data/games/console-entries-query.ts'
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import { useEntryPhotoRemoval } from '../../../data/games/console-photo-mutation.ts'
 import { usePlaceMutation } from '../../../data/games/console-place-mutation.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import * as styles from '../entries.module.css'
 import { PlaceRadios } from './place-radios.tsx'
 
@@ -25,7 +26,7 @@ export function EntryPhotos({ game, entries }: { game: ConsoleGame; entries: rea
     <>
       {failure !== undefined && (
         <div className={styles.photosFailure}>
-          <ErrorBanner action="setWinner" error={failure} onDismiss={() => setFailure(undefined)} />
+          <ErrorBanner action={consoleFailureText.setWinner} error={failure} onDismiss={() => setFailure(undefined)} />
         </div>
       )}
       <div className={styles.photos}>
@@ -92,7 +93,7 @@ export function EntryPhotos({ game, entries }: { game: ConsoleGame; entries: rea
         confirmLabel="Remove"
         onConfirm={async () => removed && (await removal.mutateAsync(removed.id))}
         onClose={() => setRemoved(undefined)}
-        failure="removePhoto"
+        failure={consoleFailureText.removePhoto}
       />
     </>
   )

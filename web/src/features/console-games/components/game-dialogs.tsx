@@ -12,6 +12,7 @@ import {
   useGameStateMutation,
 } from '../../../data/games/console-status-mutation.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatPointsChange } from '../../../lib/format.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { activationObstacle, activationText, cancellationText, completionText, deletionText } from '../game-text.ts'
@@ -44,7 +45,7 @@ export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsP
         text={activationText(game, now).join(' ')}
         confirmLabel="Activate"
         tone="lake"
-        failure="updateGameStatus"
+        failure={consoleFailureText.updateGameStatus}
         onConfirm={to('active')}
         onClose={onClose}
       />
@@ -58,7 +59,7 @@ export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsP
         text={<Completion game={game} sentences={completionText(game, now)} />}
         confirmLabel="Complete"
         tone="lake"
-        failure="updateGameStatus"
+        failure={consoleFailureText.updateGameStatus}
         onConfirm={to('completed')}
         onClose={onClose}
       />
@@ -71,7 +72,7 @@ export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsP
         title="Cancel this game?"
         text={cancellationText(game)}
         confirmLabel="Cancel the game"
-        failure="updateGameStatus"
+        failure={consoleFailureText.updateGameStatus}
         onConfirm={to('cancelled')}
         onClose={onClose}
       />
@@ -83,7 +84,7 @@ export function GameDialogs({ asked, onClose, onMoved, onDeleted }: GameDialogsP
       title="Delete this game?"
       text={deletionText(game)}
       confirmLabel="Delete"
-      failure="deleteGame"
+      failure={consoleFailureText.deleteGame}
       onConfirm={async () => {
         await remove.mutateAsync(game.id)
         onDeleted(game)

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { useGameCreateMutation } from '../../../data/games/console-game-save-mutation.ts'
 import type { GameType } from '../../../data/games/game.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { GameForm } from './game-form.tsx'
 import { newGame } from './game-schema.ts'
 import { TypeCards } from './type-cards.tsx'
@@ -29,7 +30,7 @@ export function AddGame({ userId, type, onType }: AddGameProps) {
           start={newGame()}
           keep={`game-${type}`}
           submitLabel="Create game"
-          action="createGame"
+          action={consoleFailureText.createGame}
           save={create.mutateAsync}
           onSaved={({ title }) => {
             toast(`${title} was saved as a draft. Members will see it once it is activated.`)

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import { consoleGameQuery } from '../../../data/games/console-game-query.ts'
 import { useGameCreateMutation } from '../../../data/games/console-game-save-mutation.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import * as styles from './game-form.module.css'
 import { GameForm } from './game-form.tsx'
@@ -52,7 +53,7 @@ function Form({ userId, game }: { userId: string; game: ConsoleGame }) {
         start={start}
         keep={`game-copy-${game.id}`}
         submitLabel="Create game"
-        action="createGame"
+        action={consoleFailureText.createGame}
         save={create.mutateAsync}
         onSaved={({ title }) => {
           toast(`${title} was saved as a draft. Members will see it once it is activated.`)

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import type { ConsoleGame } from '../../../data/games/console-game.ts'
 import { consoleGameQuery } from '../../../data/games/console-game-query.ts'
 import { useGameCorrectionMutation, useGameUpdateMutation } from '../../../data/games/console-game-save-mutation.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { SealedAnswer } from '../components/sealed-answer.tsx'
 import * as styles from './game-form.module.css'
 import { GameForm } from './game-form.tsx'
@@ -90,7 +91,7 @@ function Form({ userId, game, onReload }: FormProps) {
         sealed={seen.commitment !== null}
         running={running ? seen : undefined}
         submitLabel="Save game"
-        action="updateGame"
+        action={consoleFailureText.updateGame}
         onReload={onReload}
         save={({ fields }) => (running ? correct : update).mutateAsync({ fields, updatedAt: seen.updatedAt })}
         onSaved={({ title }) => {

@@ -6,6 +6,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { PhotoDrop } from '../../../components/ui/photo-drop.tsx'
 import { uploadGameImage } from '../../../data/games/console-image-upload.ts'
 import type { GameType } from '../../../data/games/game.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import type { AppForm } from '../../../lib/form/plan.ts'
 import * as styles from './game-form.module.css'
 import { clampSquare, type GameValues } from './game-schema.ts'
@@ -36,7 +37,7 @@ export function PictureField({ userId, form, type, running, fixed }: PictureFiel
         picture.change(imageUrl)
       }}
       upload={(file, watch) => uploadGameImage(userId, file, watch)}
-      action="uploadGameImage"
+      action={consoleFailureText.uploadGameImage}
       error={picture.error}
       disabled={form.busy}
     />

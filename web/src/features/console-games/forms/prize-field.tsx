@@ -3,6 +3,7 @@ import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { useFormField } from '../../../components/form/fields.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { prizeChoicesQuery, prizeObstacle } from '../../../data/games/console-packages-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import type { AppForm } from '../../../lib/form/plan.ts'
 import type { GameValues } from './game-schema.ts'
 
@@ -13,7 +14,13 @@ export function PrizeField({ form }: { form: AppForm<GameValues> }) {
   const chosen = packages.data?.find((choice) => choice.id === value)
   const obstacle = chosen && prizeObstacle(chosen)
   if (packages.isError && !packages.data) {
-    return <ErrorBanner action="loadPrizePackages" error={packages.error} onRetry={() => void packages.refetch()} />
+    return (
+      <ErrorBanner
+        action={consoleFailureText.loadPrizePackages}
+        error={packages.error}
+        onRetry={() => void packages.refetch()}
+      />
+    )
   }
   return (
     <Field

@@ -7,6 +7,7 @@ import type { ReportCase } from '../../../data/reports/console-case-query.ts'
 import { type DecidedReport, useDecideMutation } from '../../../data/reports/console-decision-mutations.ts'
 import { decisionRefusal } from '../../../data/reports/refusal.ts'
 import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
@@ -38,7 +39,7 @@ export function DecisionForm({ found, decision, onDone, onCancel }: DecisionForm
       return { decided, version: await decide.mutateAsync(decided) }
     },
     done: ({ decided, version }) => onDone(decided, version),
-    action: 'updateReport',
+    action: consoleFailureText.updateReport,
     reason: decisionRefusal,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when its button has opened the form

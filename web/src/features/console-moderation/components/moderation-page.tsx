@@ -10,6 +10,7 @@ import { useConsoleReportsRealtime } from '../../../data/reports/console-realtim
 import { decisionRefusal } from '../../../data/reports/refusal.ts'
 import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatPoints } from '../../../lib/format.ts'
 import * as styles from '../moderation.module.css'
 import { useDecisions } from '../use-decisions.tsx'
@@ -119,7 +120,7 @@ export function ModerationPage() {
               <>
                 {decisions.failure !== undefined && (
                   <RefusalBanner
-                    action="updateReport"
+                    action={consoleFailureText.updateReport}
                     error={decisions.failure}
                     reason={decisionRefusal(decisions.failure)}
                     onDismiss={decisions.dismiss}

@@ -9,6 +9,7 @@ import { Moment } from '../../../components/ui/moment.tsx'
 import { useRetryDeliveryMutation } from '../../../data/overview/console-retry-mutation.ts'
 import { type Undelivered, undeliveredQuery } from '../../../data/overview/console-undelivered-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatAgo, formatCount } from '../../../lib/format.ts'
 import * as styles from '../undelivered.module.css'
 
@@ -56,7 +57,9 @@ function Row({ message }: { message: Undelivered }) {
           {formatCount(attempts, 'attempt')}
           {error && `: ${error}`}
         </div>
-        {retry.isError && <ErrorBanner action="retryDelivery" error={retry.error} onDismiss={retry.reset} />}
+        {retry.isError && (
+          <ErrorBanner action={consoleFailureText.retryDelivery} error={retry.error} onDismiss={retry.reset} />
+        )}
       </div>
       <Button
         variant="line"

@@ -10,6 +10,7 @@ import { usePointsChangeMutation } from '../../../data/points/console-change-mut
 import { pointsRefusal } from '../../../data/points/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatCount, formatPoints, formatPointsChange } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
@@ -44,7 +45,7 @@ export function ChangeForm({ user }: { user: UserRow }) {
           : `${formatCount(Math.abs(written.points), 'point')} ${written.points > 0 ? 'given to' : 'taken from'} ${user.username}.`,
       )
     },
-    action: 'updatePoints',
+    action: consoleFailureText.updatePoints,
     reason: pointsRefusal,
     unanswered: 'You can try again: the change will not be recorded twice.',
   })

@@ -9,6 +9,7 @@ import { Pager } from '../../../components/ui/pager.tsx'
 import { SearchField } from '../../../components/ui/search-field.tsx'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import type { ListState } from '../../../hooks/use-list-state.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../points.module.css'
 
@@ -42,7 +43,7 @@ export function MemberList({ list, chosenId, onChoose }: MemberListProps) {
       {users.isError && (
         <ErrorBanner
           className={styles.belowSearch}
-          action="loadUsers"
+          action={consoleFailureText.loadUsers}
           error={users.error}
           onRetry={() => void users.refetch()}
         />

@@ -15,6 +15,7 @@ import { usePointsRealtime } from '../../../data/points/realtime.ts'
 import { userQuery } from '../../../data/users/console-user-query.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import { exportLedger } from '../ledger-export.ts'
 import * as styles from '../points.module.css'
@@ -88,7 +89,7 @@ function Chosen({ userId, onBack }: { userId: string; onBack: () => void }) {
     return (
       <div className={styles.chosen}>
         {back}
-        <ErrorBanner action="loadUsers" error={user.error} onRetry={() => void user.refetch()} />
+        <ErrorBanner action={consoleFailureText.loadUsers} error={user.error} onRetry={() => void user.refetch()} />
       </div>
     )
   if (user.data === undefined)

@@ -6,6 +6,7 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { AreaField, TextField } from '../../../components/form/fields.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { usePackageCreateMutation } from '../../../data/prizes/console-package-create-mutation.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { prizeFailureText } from '../prize-failure-text.ts'
 import { emptyItem, isNamed, PACKAGE_FORM, packageSchema } from '../prize-schema.ts'
@@ -27,8 +28,8 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
       toast(`${name} is ready to be assigned.`)
       onClose()
     },
-    action: 'createPrizePackage',
-    text: (error) => prizeFailureText('createPrizePackage', error),
+    action: consoleFailureText.createPrizePackage,
+    text: (error) => prizeFailureText(consoleFailureText.createPrizePackage, error),
   })
   const { items } = form.values
 

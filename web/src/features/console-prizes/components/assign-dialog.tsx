@@ -8,6 +8,7 @@ import { SelectField } from '../../../components/form/fields.tsx'
 import { useAssignMutation } from '../../../data/prizes/console-assign-mutation.ts'
 import { type AssignablePackage, assignableQuery } from '../../../data/prizes/console-assignable-query.ts'
 import type { PossibleWinner } from '../../../data/prizes/console-winners-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { assignSchema, markedDeadline, newMark, usualDeadline } from '../claim-deadline.ts'
@@ -33,8 +34,8 @@ export function AssignDialog({ onClose }: { onClose: () => void }) {
       toast(`${chosen?.name} was assigned to ${winner?.username}.`)
       onClose()
     },
-    action: 'assignPrizePackage',
-    text: (error) => prizeFailureText('assignPrizePackage', error),
+    action: consoleFailureText.assignPrizePackage,
+    text: (error) => prizeFailureText(consoleFailureText.assignPrizePackage, error),
   })
   const chosen = packages.data?.find(({ id }) => id === form.values.packageId)
   const noStock = packages.data?.every(({ obstacle }) => obstacle !== undefined)
@@ -49,7 +50,11 @@ export function AssignDialog({ onClose }: { onClose: () => void }) {
       dirty={form.dirty || winner !== undefined}
     >
       {packages.isError && (
-        <ErrorBanner action="loadPrizePackages" error={packages.error} onRetry={() => void packages.refetch()} />
+        <ErrorBanner
+          action={consoleFailureText.loadPrizePackages}
+          error={packages.error}
+          onRetry={() => void packages.refetch()}
+        />
       )}
       <SelectField
         form={form}

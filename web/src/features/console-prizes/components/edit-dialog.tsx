@@ -3,6 +3,7 @@ import { FormDialog } from '../../../components/console/form-dialog.tsx'
 import { AreaField, CheckField, TextField } from '../../../components/form/fields.tsx'
 import { usePackageEditMutation } from '../../../data/prizes/console-package-edit-mutation.ts'
 import type { PrizePackage } from '../../../data/prizes/console-packages-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { prizeFailureText } from '../prize-failure-text.ts'
 import { packageEditSchema } from '../prize-schema.ts'
@@ -24,8 +25,8 @@ export function EditDialog({ prizePackage, onClose }: EditDialogProps) {
     version: updatedAt,
     send: (written, { seen }) => save.mutateAsync({ ...written, id, seen }),
     done: onClose,
-    action: 'updatePackage',
-    text: (error) => prizeFailureText('updatePackage', error),
+    action: consoleFailureText.updatePackage,
+    text: (error) => prizeFailureText(consoleFailureText.updatePackage, error),
   })
   return (
     <FormDialog form={form} title="Edit package" onClose={onClose} submitLabel="Save">

@@ -4,14 +4,15 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { useItemAddMutation, useItemCorrectMutation } from '../../../data/prizes/console-item-mutations.ts'
 import type { NewItem } from '../../../data/prizes/console-package-create-mutation.ts'
 import type { PackageItem, PrizePackage } from '../../../data/prizes/console-packages-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { prizeFailureText } from '../prize-failure-text.ts'
 import { correctedSchema, emptyItem, type ItemValues, itemsSchema, valuesOf } from '../prize-schema.ts'
 import { ItemFields } from './item-fields.tsx'
 
 const FAILURE = {
-  action: 'updatePackage',
-  text: (error: unknown) => prizeFailureText('updatePackage', error),
+  action: consoleFailureText.updatePackage,
+  text: (error: unknown) => prizeFailureText(consoleFailureText.updatePackage, error),
 } as const
 
 const isNamed = ({ items }: { items: ItemValues[] }) => items[0]?.title.trim() !== ''

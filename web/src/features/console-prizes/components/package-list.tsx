@@ -5,6 +5,7 @@ import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import type { PackageItem, PackagesPage, PrizePackage } from '../../../data/prizes/console-packages-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import * as styles from '../prizes.module.css'
 import { PackageCard } from './package-card.tsx'
 import type { Removal } from './removals.tsx'
@@ -37,7 +38,7 @@ export function PackageList({ packages, itemId, onEdit, onAddItem, onEditItem, o
   const failed = packages.isError && (
     <ErrorBanner
       className={list.notice}
-      action="loadPrizePackages"
+      action={consoleFailureText.loadPrizePackages}
       error={packages.error}
       onRetry={() => void packages.refetch()}
     />

@@ -4,6 +4,7 @@ import {
   usePackageDeleteMutation,
 } from '../../../data/prizes/console-delete-mutations.ts'
 import type { PackageItem, PrizePackage, RecentAward } from '../../../data/prizes/console-packages-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 
@@ -34,7 +35,7 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
           confirmLabel="Delete"
           onConfirm={() => deletePackage.mutateAsync(id)}
           onClose={onClose}
-          failure="deletePackage"
+          failure={consoleFailureText.deletePackage}
         />
       )
     }
@@ -52,7 +53,7 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
           confirmLabel="Remove"
           onConfirm={() => deleteItem.mutateAsync(task.item.id)}
           onClose={onClose}
-          failure="deleteItem"
+          failure={consoleFailureText.deleteItem}
         />
       )
     case 'withdraw':
@@ -69,7 +70,7 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
           confirmLabel="Take back"
           onConfirm={() => withdraw.mutateAsync(task.award.id)}
           onClose={onClose}
-          failure="updatePrizeClaim"
+          failure={consoleFailureText.updatePrizeClaim}
         />
       )
   }

@@ -6,6 +6,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { type PossibleWinner, winnersQuery } from '../../../data/prizes/console-winners-query.ts'
 import { useRested } from '../../../hooks/use-rested.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import * as styles from '../prizes.module.css'
 
 export interface WinnerPickerProps {
@@ -53,7 +54,7 @@ export function WinnerPicker({ value, onChange }: WinnerPickerProps) {
         onType={setTyped}
       />
       {text !== '' && found.isError && (
-        <ErrorBanner action="loadUsers" error={found.error} onRetry={() => void found.refetch()} />
+        <ErrorBanner action={consoleFailureText.loadUsers} error={found.error} onRetry={() => void found.refetch()} />
       )}
       <div aria-live="polite">
         {text !== '' && found.data?.winners.length === 0 && <p className="hint">No user found.</p>}

@@ -6,6 +6,7 @@ import { useUserEditMutation } from '../../../data/users/console-edit-mutation.t
 import { useUnsuspendMutation } from '../../../data/users/console-suspend-mutation.ts'
 import { rightsRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 
 export interface UserConfirmProps {
   /** The member as in the list when the dialog opened; undefined keeps the dialog closed. */
@@ -43,7 +44,7 @@ export function UnsuspendDialog({ user, onClose }: UserConfirmProps) {
         forget()
         onClose()
       }}
-      failure="updateUserStatus"
+      failure={consoleFailureText.updateUserStatus}
     />
   )
 }
@@ -87,7 +88,7 @@ export function ModeratorDialog({ user, onClose }: UserConfirmProps) {
         forget()
         onClose()
       }}
-      failure="updateUser"
+      failure={consoleFailureText.updateUser}
     />
   )
 }
@@ -127,7 +128,7 @@ export function DeleteDialog({ user, onClose }: UserConfirmProps) {
         forget()
         onClose()
       }}
-      failure="deleteUser"
+      failure={consoleFailureText.deleteUser}
     />
   )
 }

@@ -8,6 +8,7 @@ import { useUserEditMutation } from '../../../data/users/console-edit-mutation.t
 import { userQuery } from '../../../data/users/console-user-query.ts'
 import { rightsRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { userSchema } from '../user-schema.ts'
 
@@ -58,7 +59,7 @@ export function EditDialog({ user, onClose }: EditDialogProps) {
       setFresh(now)
       return { start: valuesOf(now), version: undefined }
     },
-    action: 'updateUser',
+    action: consoleFailureText.updateUser,
     reason: rightsRefusal,
   })
   return (

@@ -17,6 +17,7 @@ import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
 import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatDay } from '../../../lib/format.ts'
 import { codeOf } from '../../../lib/refusal.ts'
 import * as styles from '../record.module.css'
@@ -55,7 +56,7 @@ export function MemberPanel({ userId, place, onStep, onClose, onAction }: Member
             <p className="quiet">{reason}</p>
           ) : (
             <ErrorBanner
-              action="loadUsers"
+              action={consoleFailureText.loadUsers}
               error={error}
               onRetry={() => void Promise.all([user.refetch(), record.refetch()])}
             />

@@ -6,6 +6,7 @@ import { useSuspendMutation } from '../../../data/users/console-suspend-mutation
 import { rightsRefusal } from '../../../data/users/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
@@ -37,7 +38,7 @@ export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
       toast(`${user?.username} is suspended.`)
       onClose()
     },
-    action: 'updateUserStatus',
+    action: consoleFailureText.updateUserStatus,
     reason: rightsRefusal,
   })
   const end = endOf(form.values.term, serverNow())

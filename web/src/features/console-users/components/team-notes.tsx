@@ -11,6 +11,7 @@ import type { TeamNote } from '../../../data/users/console-record-query.ts'
 import { recordRefusal } from '../../../data/users/refusal.ts'
 import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
 import { useNow } from '../../../hooks/use-now.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatAgo } from '../../../lib/format.ts'
 import { noteSchema } from '../note-schema.ts'
@@ -31,7 +32,7 @@ export function TeamNotes({ memberId, notes }: { memberId: string; notes: readon
     send: ({ content }, { request }) => add.mutateAsync({ memberId, content, requestId: request }),
     next: 'blank',
     done: () => toast('Note added.'),
-    action: 'saveNote',
+    action: consoleFailureText.saveNote,
     reason: recordRefusal,
     unanswered: 'You can try again: the note will not be added twice.',
   })
@@ -84,7 +85,7 @@ export function TeamNotes({ memberId, notes }: { memberId: string; notes: readon
           toast('Note deleted.')
         }}
         onClose={() => setAsked(undefined)}
-        failure="deleteNote"
+        failure={consoleFailureText.deleteNote}
       />
     </>
   )

@@ -18,6 +18,7 @@ import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
 import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../users.module.css'
 import { exportUsers } from '../users-export.ts'
@@ -158,7 +159,12 @@ export function UsersPage({ ownId }: { ownId: string }) {
       count={total}
       actions={
         !isModerator && (
-          <ExportButton label="Export CSV" fileName={`users-${day}`} load={exportUsers} failure="loadUsers" />
+          <ExportButton
+            label="Export CSV"
+            fileName={`users-${day}`}
+            load={exportUsers}
+            failure={consoleFailureText.loadUsers}
+          />
         )
       }
     >
@@ -191,7 +197,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
               )
             }
             error={users.error}
-            failure="loadUsers"
+            failure={consoleFailureText.loadUsers}
             onRetry={() => void users.refetch()}
           />
           <Pager

@@ -14,6 +14,7 @@ import { Pager } from '../../../components/ui/pager.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { type ConsoleVideo, type ConsoleVideos, VIDEOS_PAGE_SIZE } from '../../../data/live/console-videos-query.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import * as styles from '../videos.module.css'
 
@@ -52,7 +53,9 @@ export function VideoList({ videos, page, onPage, ...actions }: VideoListProps) 
       </SkeletonGroup>
     )
   if (!videos.data)
-    return <ErrorBanner action="loadVideos" error={videos.error} onRetry={() => void videos.refetch()} />
+    return (
+      <ErrorBanner action={consoleFailureText.loadVideos} error={videos.error} onRetry={() => void videos.refetch()} />
+    )
   return (
     <>
       {videos.data.videos.length === 0 ? (

@@ -10,6 +10,7 @@ import { useConsoleVideosRealtime } from '../../../data/live/console-realtime.ts
 import { useVideoDeleteMutation, useVideoSwitchMutation } from '../../../data/live/console-videos-mutations.ts'
 import { type ConsoleVideo, consoleVideosQuery } from '../../../data/live/console-videos-query.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import type { ParsedVideo } from '../embed-code.ts'
 import { VideoFormDialog } from './video-form-dialog.tsx'
 import { VideoList } from './video-list.tsx'
@@ -81,7 +82,7 @@ export function VideosPage({ preview }: VideosPageProps) {
           title={action.video.isActive ? 'Deactivate this video?' : 'Activate this video?'}
           text={switchText(action.video, onNow.data?.title)}
           confirmLabel={action.video.isActive ? 'Deactivate' : 'Activate'}
-          failure="updateVideo"
+          failure={consoleFailureText.updateVideo}
           onConfirm={() => flip.mutateAsync(action.video)}
           onClose={close}
         />
@@ -92,7 +93,7 @@ export function VideosPage({ preview }: VideosPageProps) {
           title="Delete this video?"
           text={`${action.video.title} will be removed from the list${action.video.isActive ? ' and from the Live page, where it is shown now' : ''}. This cannot be undone.`}
           confirmLabel="Delete"
-          failure="deleteVideo"
+          failure={consoleFailureText.deleteVideo}
           onConfirm={() => remove.mutateAsync(action.video.id)}
           onClose={close}
         />
