@@ -375,6 +375,26 @@ const ACTS: Acts = {
       once: expect.not.arrayContaining([other.username]),
     }
   },
+  // The last one, because the member stays suspended.
+  'an answer to a suspension': async ({ page, admin, member, name }) => {
+    // A repetition that is still on its way would answer the next suspension.
+    await page.goto('/privacy')
+    await admin.from('profiles').update({ is_suspended: false }).eq('id', member.id).throwOnError()
+    await admin.rpc('suspend_member', { user_id: member.id, reason: 'Insults' }).throwOnError()
+    await page.goto('/newsfeed')
+    await page.getByRole('textbox', { name: 'Your answer' }).fill(name)
+    return {
+      call: 'POST /rest/v1/rpc/answer_suspension',
+      button: press(page, 'Send answer'),
+      told: page.getByText('The team has your answer.'),
+      learnt: page.getByText('The team has your answer.'),
+      effects: async () =>
+        (await admin.rpc('appeal_queue').throwOnError()).data
+          .filter(({ member_id }) => member_id === member.id)
+          .map(({ message }) => message),
+      once: [name],
+    }
+  },
 }
 
 testActs('member', ACTS)

@@ -145,6 +145,24 @@ const ACTS: Acts = {
       once: ['decide_report', 'reopen_report'],
     }
   },
+  'a decision about an answer': async (stage) => {
+    const { page, admin, instance, name } = stage
+    const { id, username, ...account } = await instance.register()
+    await admin.rpc('suspend_member', { user_id: id, reason: 'Insults' }).throwOnError()
+    const suspended = await instance.signedIn({ ...account })
+    await suspended.rpc('answer_suspension', { message: name }).throwOnError()
+    await page.goto('/admin/moderation?view=answers')
+    const card = page.getByRole('list', { name: 'Answers' }).getByRole('listitem').filter({ hasText: username })
+    await press(card, 'Keep suspension').click()
+    return {
+      call: 'POST /rest/v1/rpc/decide_appeal',
+      button: press(card, 'Keep suspension').last(),
+      told: status(page, /^The suspension of .* stays as it is\.$/),
+      learnt: status(page, 'This answer has been decided, or the suspension has ended.'),
+      effects: changes(admin, id),
+      once: ['suspend', 'answer_suspension', 'decide_appeal'],
+    }
+  },
   'a note about a member': async (stage) => {
     const { page, admin, instance, name } = stage
     const { id } = await instance.register()

@@ -131,5 +131,21 @@ export type ReportKind = 'post' | 'comment' | 'member' | 'entry'
 /** `gone`: the author deleted the account before a decision. */
 export type ReportDecision = 'dismiss' | 'hide' | 'remove' | 'warn' | 'suspend' | 'gone'
 
+/** What a suspended member answered the team, and what was decided: in the case, and in the member's record. */
+export interface AppealJson {
+  id: string
+  message: string
+  at: string
+  /** Null while it is not decided. */
+  decision: 'end' | 'keep' | null
+  /** For the member to read; may be empty. */
+  words: string
+  /** Null when the account is deleted. */
+  decided_by: string | null
+  decided_at: string | null
+  /** Whether the team still has to decide. False once the suspension has ended. */
+  waits: boolean
+}
+
 /** How many reports of a case have each reason. */
 export type ReasonCounts = Record<string, number>

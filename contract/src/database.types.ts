@@ -1619,10 +1619,13 @@ export type Database = {
       add_team_note: { Args: { member_id: string; content: string; request_id?: string }; Returns: string }
       admin_overview: { Args: { time_zone?: string }; Returns: Json }
       admin_waiting: { Args: { time_zone?: string }; Returns: Json }
+      answer_suspension: { Args: { message: string }; Returns: { may_answer: boolean; answer: string; sent_at: string; decision: string; words: string; decided_at: string }[] }
+      appeal_queue: { Args: never; Returns: { id: string; member_id: string; username: string; avatar_url: string | null; message: string; sent_at: string; reason: string; since: string; ends_at: string | null; case_id: string | null; refusal: string | null }[] }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       block_member: { Args: { member_id: string }; Returns: undefined }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
+      decide_appeal: { Args: { id: string; decision: string; words?: string }; Returns: undefined }
       decide_report: { Args: { id: string; seen: number; decision: string; reason?: string; hides?: boolean; days?: number; shown?: string }; Returns: number }
       delete_own_account: { Args: { password: string }; Returns: boolean }
       delete_team_note: { Args: { id: string }; Returns: undefined }
@@ -1649,6 +1652,7 @@ export type Database = {
         | { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       mute_notifications: { Args: { subject_id: string; is_muted: boolean }; Returns: undefined }
       muted_subjects: { Args: never; Returns: { subject_id: string; kind: string; title: string; path: string }[] }
+      my_appeal: { Args: never; Returns: { may_answer: boolean; answer: string | null; sent_at: string | null; decision: 'end' | 'keep' | null; words: string | null; decided_at: string | null }[] }
       my_blocks: { Args: never; Returns: { member_id: string; username: string; avatar_url: string; created_at: string }[] }
       my_data: { Args: never; Returns: Json }
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }

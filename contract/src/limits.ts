@@ -26,6 +26,8 @@ export const TEXT_LIMITS = {
   ctaText: 50,
   pointsReason: 500,
   suspensionReason: 500,
+  appeal: 1000,
+  appealWords: 500,
   reportWords: 500,
   teamNote: 1000,
 } as const

@@ -9,6 +9,12 @@ export type KnownTypes = Readonly<Record<string, Readonly<Record<string, string>
  * `contract/src/column-types.ts`. The types apply to rows that are read; the database checks what is written.
  */
 export const KNOWN_TYPES: KnownTypes = {
+  appeal_queue: {
+    avatar_url: 'string | null',
+    case_id: 'string | null',
+    ends_at: 'string | null',
+    refusal: 'string | null',
+  },
   audit_log: {
     action: 'string',
     at: 'string',
@@ -38,6 +44,13 @@ export const KNOWN_TYPES: KnownTypes = {
     rank: 'number | null',
   },
   member_search: { post_count: 'number' },
+  my_appeal: {
+    answer: 'string | null',
+    decided_at: 'string | null',
+    decision: "'end' | 'keep' | null",
+    sent_at: 'string | null',
+    words: 'string | null',
+  },
   newsfeed_comments: { mentioned: 'Mentioned[]' },
   newsfeed_page: {
     author: 'PostAuthor',

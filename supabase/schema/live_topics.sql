@@ -310,12 +310,12 @@ AS $function$
   begin
     insert into private.live_pending (topic, kind) values ('admin', p_table);
     -- Of posts and comments the feed tells.
-    if p_table in ('reports', 'report_cases') then
+    if p_table in ('reports', 'report_cases', 'appeals') then
       insert into private.live_pending (topic, kind) values ('moderation', p_table);
     end if;
   end
   $function$;
-comment on function private.note_table(p_table text) is 'Notes for admins that a table has changed, and for moderators if it is one of reports.';
+comment on function private.note_table(p_table text) is 'Notes for admins that a table has changed, and for moderators if it is one of reports or of suspended members'' answers.';
 
 create function private.schedule_live()
  RETURNS boolean

@@ -115,6 +115,8 @@ AS $function$
           select count(*) from public.referrals as f where f.referrer_id = p.id and f.status = 'completed'
         ),
         'suspension', (select to_jsonb(s) from private.suspension_of(p.id) as s where p.is_suspended),
+        -- One who is linked to a report about the member reads no answer to it either.
+        'appeals', case when private.report_summary(p.id) is null then '[]' else private.appeals_about(p.id, null) end,
         'notes', private.notes_about(p.id),
         'points', case when v_is_admin then private.points_record(p.id) end,
         'reports', private.report_summary(p.id),
@@ -279,6 +281,6 @@ create function public.member_record(user_id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.member_record(member_record.user_id) $function$;
-comment on function public.member_record(user_id uuid) is 'What the club team knows of a member: rank, counts, last seen, who brought them, suspension, notes of the team, points and the newest five prizes (both null for a moderator), reports (null for one who is linked to one of them) and badges. Admins and moderators only (42501); MR001 for an account of the caller''s own; RP009 for a moderator about one of the team; PT404.';
+comment on function public.member_record(user_id uuid) is 'What the club team knows of a member: rank, counts, last seen, who brought them, suspension, appeals (the newest five answers to suspensions), notes of the team, points and the newest five prizes (both null for a moderator), reports (null for one who is linked to one of them) and badges. Admins and moderators only (42501); MR001 for an account of the caller''s own; RP009 for a moderator about one of the team; PT404.';
 
 grant execute on function public.member_record(user_id uuid) to authenticated;

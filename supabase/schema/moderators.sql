@@ -80,42 +80,18 @@ create function private.leave_suspension_to_admins(p_user_id uuid, p_ends_at tim
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  declare
-    -- The hour is for the clock of a browser that counts 30 days from its own now.
-    v_latest constant timestamptz := now() + interval '30 days 1 hour';
-    v_lives constant uuid[] := private.lives_of(p_user_id, true);
-    v_replaced constant uuid[] := private.lives_of(p_user_id);
   begin
     if private.is_admin() then
       return;
     end if;
     -- Held, as in add_suspension: an admin may be changing the role or the suspension.
     perform from public.profiles as p where p.id = p_user_id for no key update;
-    if p_ends_at is null
-      or p_ends_at > v_latest
-      or auth.uid() = any (v_lives)
-      or private.is_of_team(p_user_id)
-      or exists (
-        select from private.suspended_accounts as s
-        where s.account_id = any (v_replaced)
-          and (
-            s.ends_at is null
-            -- Neither the rest of a longer one, nor by one extension after another more than one may give at once.
-            or greatest(s.ends_at, p_ends_at) > s.created_at + interval '30 days 1 hour'
-          )
-      )
-      or exists (
-        select
-        from private.suspended_accounts as s
-          join private.report_cases as c on c.id = s.case_id
-        where s.account_id = any (v_replaced) and private.is_case_of(c, auth.uid())
-      )
-    then
+    if private.is_suspension_for_admins(p_user_id, p_ends_at) then
       raise exception 'this is for admins to decide' using errcode = 'RP009', hint = 'an admin decides';
     end if;
   end
   $function$;
-comment on function private.leave_suspension_to_admins(p_user_id uuid, p_ends_at timestamp with time zone) is 'Refuses moderators a suspension by hand that only admins may give (RP009): one of the team or of themselves, one that ends later than in 30 days or never, one in place of such a suspension or of one by a case that they are linked to, and one that makes a suspension longer than 30 days since it began.';
+comment on function private.leave_suspension_to_admins(p_user_id uuid, p_ends_at timestamp with time zone) is 'Refuses moderators a suspension by hand that only admins may give (RP009), as is_suspension_for_admins says.';
 
 create function private.leave_to_admins(p_case private.report_cases, p_decision text, p_days integer)
  RETURNS void

@@ -97,6 +97,9 @@ AS $function$
               ))
           into path, details
           from public.profiles as p, public.site_settings as s where p.id = p_reader_id;
+      when 'appeal' then
+        select a.words, '/newsfeed', jsonb_build_object('decision', a.decision) into excerpt, path, details
+          from private.appeals as a where a.id = p_subject_id;
       else
         path := '/newsfeed';
     end case;
@@ -247,6 +250,9 @@ AS $function$
           and not coalesce(private.is_case_of(c, p_reader_id), false)
           and (v_reader.is_admin or not private.is_case_for_admins(c)))
       when 'role' then v_reader.is_admin or v_reader.is_moderator
+      when 'appeal' then exists (
+        select from private.appeals as a
+        where a.id = p_subject_id and a.member_id = p_reader_id and a.decided_at is not null)
       else v_reader.is_suspended
     end;
   end

@@ -215,7 +215,7 @@ AS $function$
         select coalesce(jsonb_agg(jsonb_build_object('at', x.created_at, 'action', x.action) order by x.created_at), '[]')
         from private.audit_log as x where x.subject_id = p_user_id and x.subject_kind = 'member'
           -- Its own part of one's data tells what a decision about a report told its author.
-          and x.action not in ('decide_report', 'reopen_report')
+          and x.action not in ('decide_report', 'reopen_report', 'answer_suspension', 'decide_appeal')
       )
     );
   end

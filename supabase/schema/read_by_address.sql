@@ -20,8 +20,12 @@ AS $function$
         order by n.updated_at desc
         limit 200);
     elsif p_path = '/newsfeed' then
-      -- In its place a suspended member reads the notice of the suspension, whose subject is the member.
-      return array(select p.id from public.profiles as p where p.id = p_reader_id and p.is_suspended);
+      -- In its place a suspended member reads the notice of the suspension, whose subject is the member, and what was
+      -- decided about the member's answer.
+      return array(
+        select unnest(array[p.id, s.appeal_id])
+        from public.profiles as p left join private.suspended_accounts as s on s.account_id = p.id
+        where p.id = p_reader_id and p.is_suspended);
     elsif p_path like '/members/_%' then
       -- The name as it is now, or as it was: both lead to the page.
       v_shown := array(

@@ -184,10 +184,15 @@ AS $function$
           '[]')
         from private.report_cases as c
         where c.author_id = p_user_id and c.decision not in ('dismiss', 'gone')
+      ),
+      'appeals', (
+        select coalesce(
+          jsonb_agg(to_jsonb(a) - array['id', 'member_id', 'case_id', 'decided_by'] order by a.created_at), '[]')
+        from private.appeals as a where a.member_id = p_user_id
       ));
   end
   $function$;
-comment on function private.my_reports(p_user_id uuid) is 'The reports that a member sent, and the decisions against what the member wrote, without those who reported it.';
+comment on function private.my_reports(p_user_id uuid) is 'The reports that a member sent, the decisions against what the member wrote, without those who reported it, and what the member answered to suspensions.';
 
 create function private.reopen_report(p_case_id uuid, p_seen integer)
  RETURNS integer
@@ -347,7 +352,8 @@ AS $function$
             left join public.profiles as p on p.id = x.reporter_id
             left join private.reported_versions(v_case.id) as v on v.said = x.said
         ) end,
-        'record', private.report_record(v_case.author_id, v_case.id))
+        'record', private.report_record(v_case.author_id, v_case.id),
+        'appeals', case when r.is_own then '[]' else private.appeals_about(null, v_case.id) end)
       from private.report_rows(array[v_case.id]) as r
     );
   end
@@ -637,13 +643,18 @@ AS $function$
         and (c.decided_at is not null or r.removed_at <= now() - interval '30 days');
     get diagnostics v_some = row_count;
     v_all := v_all + v_some;
+    delete from private.appeals as a
+      where a.created_at <= now() - interval '1 year'
+        and not exists (select from private.suspended_accounts as s where s.appeal_id = a.id);
+    get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
     update private.report_cases as c set reason = ''
       where c.left_at <= now() - interval '30 days' and c.reason <> '' and not private.suspension_stands(c);
     get diagnostics v_some = row_count;
     return v_all + v_some;
   end
   $function$;
-comment on function private.tend_reports() is 'Closes cases as is_forsaken says. Deletes what a decision removed 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago; of a reporter whom an admin deleted, after the decision or 30 days. Releases pictures that no decision needs any more.';
+comment on function private.tend_reports() is 'Closes cases as is_forsaken says. Deletes what a decision removed 90 days ago, and the texts of reports that were decided a year ago or whose author left 30 days ago; of a reporter whom an admin deleted, after the decision or 30 days. Releases pictures that no decision needs any more. Deletes answers to suspensions that have ended, a year after they were sent.';
 
 create function private.tg_newsfeed_posts__count_hidden()
  RETURNS trigger
@@ -717,7 +728,7 @@ create function public.report_case(id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select private.report_case(report_case.id) $function$;
-comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 100 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), shown (a hash of today''s text and pictures, for decide_report), before (the post above a comment), game (of an entry), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), may_decide and can_undo (false where a moderator leaves it to admins) and is_in_force (whether the suspension of the decision stands; null for others). Admins and moderators only (42501); PT404.';
+comment on function public.report_case(id uuid) is 'A case as in report_queue, with versions (the texts that were reported, with the number of reports, the most reported first, 100 at most), said (the first of them), pictures (all of the reports below, the most reported first), now (the text today; null when it is deleted), shown (a hash of today''s text and pictures, for decide_report), before (the post above a comment), game (of an entry), reported (at most 100 reports with the number of the version; none of a case about the caller), record (of the author), appeals (the newest five answers to suspensions by this case; none of a case about the caller), may_decide and can_undo (false where a moderator leaves it to admins) and is_in_force (whether the suspension of the decision stands; null for others). Admins and moderators only (42501); PT404.';
 
 grant execute on function public.report_case(id uuid) to authenticated;
 

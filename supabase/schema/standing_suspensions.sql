@@ -10,6 +10,7 @@ AS $function$
   declare
     v_lives constant uuid[] := private.lives_of(p_account_id);
     v_since timestamptz;
+    v_appeal_id uuid;
     v_old jsonb;
     v_new jsonb;
   begin
@@ -18,11 +19,18 @@ AS $function$
     select s.since, jsonb_build_object('reason', s.reason, 'ends_at', s.ends_at) into v_since, v_old
       from private.suspension_of(p_account_id) as s;
     if p_case_id is null then
+      -- A suspension that is made longer or shorter has been answered, if it was before.
+      v_appeal_id := (
+        select s.appeal_id from private.suspended_accounts as s
+        where s.account_id = p_account_id and s.appeal_id is not null
+        order by s.ends_at desc nulls first, s.created_at desc, s.id limit 1
+      );
       delete from private.suspended_accounts as s where s.account_id = any (v_lives);
     end if;
-    insert into private.suspended_accounts (account_id, case_id, reason, ends_at, created_at)
+    insert into private.suspended_accounts (account_id, case_id, reason, ends_at, created_at, appeal_id)
       values (
-        p_account_id, p_case_id, p_reason, p_ends_at, coalesce(case when p_case_id is null then v_since end, now()))
+        p_account_id, p_case_id, p_reason, p_ends_at, coalesce(case when p_case_id is null then v_since end, now()),
+        v_appeal_id)
       on conflict (account_id, case_id) do update set reason = excluded.reason, ends_at = excluded.ends_at;
     update public.profiles as p set is_suspended = true where p.id = p_account_id and not p.is_suspended;
     if found then

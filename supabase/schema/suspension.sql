@@ -8,6 +8,7 @@ create table private.suspended_accounts (
   ends_at timestamp with time zone,
   id uuid not null default gen_random_uuid(),
   case_id uuid,
+  appeal_id uuid,
   constraint suspended_accounts_pkey PRIMARY KEY (id),
   constraint suspended_accounts_once UNIQUE NULLS NOT DISTINCT (account_id, case_id),
   constraint suspended_accounts_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND ends_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ends_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
@@ -17,11 +18,14 @@ comment on table private.suspended_accounts is 'The suspensions that stand, also
 comment on column private.suspended_accounts.reason is 'For the member to read; empty if none was given.';
 comment on column private.suspended_accounts.ends_at is 'When a job lifts the suspension; null until an admin does.';
 comment on column private.suspended_accounts.case_id is 'The case whose decision it is; null for a suspension by hand.';
+comment on column private.suspended_accounts.appeal_id is 'The answer that the member has given to it, perhaps with an account that is deleted; null while they may answer.';
 
 CREATE INDEX suspended_accounts_case ON private.suspended_accounts USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX suspended_accounts_ends ON private.suspended_accounts USING btree (ends_at) WHERE (ends_at IS NOT NULL);
 
 alter table private.suspended_accounts enable row level security;
+
+CREATE TRIGGER _910_note_appeals AFTER DELETE ON private.suspended_accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_suspended_accounts__note_appeals();
 
 create function private.tg_profiles__keep_name()
  RETURNS trigger
@@ -57,8 +61,8 @@ AS $function$
         or c.id in (select s.case_id from private.suspended_accounts as s where s.account_id = any (v_lives))
       order by c.id for update;
     -- Of several by hand the one that ends last.
-    insert into private.suspended_accounts (account_id, case_id, reason, ends_at, created_at)
-      select new.id, s.case_id, s.reason, s.ends_at, s.created_at from private.suspended_accounts as s
+    insert into private.suspended_accounts (account_id, case_id, reason, ends_at, created_at, appeal_id)
+      select new.id, s.case_id, s.reason, s.ends_at, s.created_at, s.appeal_id from private.suspended_accounts as s
       where s.account_id = any (v_lives) order by s.ends_at desc nulls first, s.created_at desc
       on conflict do nothing;
     new.is_suspended := new.is_suspended

@@ -22,6 +22,8 @@ export interface Notification {
     /** What a new admin or moderator is, and whether the rights wait for a second step of signing in. */
     role?: string
     needs_step?: boolean
+    /** About the member's answer to a suspension. */
+    decision?: string
     /** How the member did in a completed game; see private.own_result. */
     place?: number
     of?: number

@@ -126,6 +126,8 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   announcement: () => 'New announcement from the team',
   suspension: () => 'Your account has been suspended from posting in the newsfeed',
   warning: (one) => `The club team has warned you${warnedAbout(one)}`,
+  appeal_decided: ({ details: { decision } }) =>
+    `The club team has read your answer${decision === 'end' ? ' and ended your suspension' : '. Your suspension stays as it is'}`,
   report_decided: (one) => `The club team has dealt with your report${reported(one)}. Thank you`,
   role_given: roleGiven,
   report_made: ({ details: { kind = '' } }) =>

@@ -616,7 +616,7 @@ describe('what the team knows of members', () => {
     }
   })
 
-  it('is, on their home, the reports to decide', async () => {
+  it('is, on their home, the reports and answers to decide', async () => {
     const found = async (who: Persona) =>
       (expectAllowed(await who.rpc('report_queue', { list: 'open', size: 100 })) as { subject_id: string }[]).map(
         ({ subject_id }) => subject_id,
@@ -630,7 +630,10 @@ describe('what the team knows of members', () => {
     const before = await Promise.all([moderator, area.admin].map(counted))
     const { id } = await reported()
     expect(await found(moderator)).toContain(id)
-    expect(Object.keys(expectAllowed(await moderator.rpc('admin_waiting')) as object)).toEqual(['reports'])
+    expect(Object.keys(expectAllowed(await moderator.rpc('admin_waiting')) as object).toSorted()).toEqual([
+      'appeals',
+      'reports',
+    ])
     // What only admins decide waits for admins only.
     const announcement = String(
       (

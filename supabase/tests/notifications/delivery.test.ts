@@ -42,6 +42,7 @@ const DEFAULTS: Record<string, [group: string, channels: Channel[]]> = {
   announcement: ['announcements', ['in_app', 'push']],
   suspension: ['moderation', ['in_app', 'push', 'email']],
   warning: ['moderation', ['in_app', 'push', 'email']],
+  appeal_decided: ['moderation', ['in_app', 'push', 'email']],
   report_decided: ['moderation', ['in_app', 'push', 'email']],
   role_given: ['moderation', ['in_app', 'push', 'email']],
   report_made: ['reports', ['in_app', 'push']],
@@ -149,7 +150,7 @@ it('every kind, channel, choice and digest, by day and in the quiet hours, is de
               )
               cases.push({ kind, choices, digest, from: '22:00', until: '07:00', zone: 'Europe/London', at })
             }
-  expect(cases).toHaveLength(33 * 27 * 3 * 2)
+  expect(cases).toHaveLength(34 * 27 * 3 * 2)
   await expectAll(cases)
 })
 

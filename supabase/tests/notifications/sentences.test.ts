@@ -19,6 +19,7 @@ const told = (fields: Partial<Notification>): Notification => ({
     points: undefined,
     left: undefined,
     reported: {},
+    decision: undefined,
     result: {},
     closesAt: undefined,
     isOnTop: false,
@@ -100,6 +101,15 @@ it.each([
   expect(sentenceOf({ ...what, group: 'group', topic: 'topic', details })).toBe(text)
   const shown = textOf(told({ kind: 'warning', title: '', reported: { kind, at: reported_at } }), new Date())
   expect(shown.startsWith(text)).toBe(true)
+})
+
+it.each([
+  ['end', 'The club team has read your answer and ended your suspension'],
+  ['keep', 'The club team has read your answer. Your suspension stays as it is'],
+])('an answer that was decided: %s', (decision, text) => {
+  const what = { kind: 'appeal_decided', title: null, excerpt: null, path: null, actors: [], actor_count: 0 }
+  expect(sentenceOf({ ...what, group: 'group', topic: 'topic', details: { decision } })).toBe(text)
+  expect(textOf(told({ kind: 'appeal_decided', title: '', decision }), new Date())).toBe(text)
 })
 
 it.each([

@@ -67,6 +67,7 @@ describe('my_data', () => {
       values ('carp_of_week', 'Best carp', now() - interval '1 hour', now() + interval '1 hour', 'active')`)
     const photo_url = await area.file(tom, 'game-photos')
     expectAllowed(await tom.from('game_entries').insert({ game_id: game, user_id: tom.user.id, photo_url }))
+    await area.row(`insert into private.appeals (member_id, message) values ($1, 'My answer')`, own)
     await area.row(`insert into storage.objects (bucket_id, name) values ('avatars', $1)`, [`${tom.user.id}/1.jpg`])
     return tom
   }
@@ -90,6 +91,7 @@ describe('my_data', () => {
       prizes: [{ prize: 'Lamp', shipping_details: { full_name: 'Tom Alder' } }],
       addresses: [{ city: 'Syracuse' }],
       admins_did: [{ action: 'edit_claim' }],
+      appeals: [{ message: 'My answer', decision: null }],
     })
   })
 

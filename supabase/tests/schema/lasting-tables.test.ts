@@ -34,6 +34,8 @@ const COLUMNS: Record<string, string> = {
   'private.account_addresses.account_id': KEPT,
   'private.account_emails.user_id': OWN,
   'private.answer_viewers.user_id': KEPT,
+  'private.appeals.decided_by': BY,
+  'private.appeals.member_id': OWN,
   'private.audit_log.actor_id': 'unchanged: who did it is part of the record',
   'private.declined_connections.connected_user_id': KEPT,
   'private.declined_connections.user_id': KEPT,

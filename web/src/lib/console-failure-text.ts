@@ -41,6 +41,7 @@ export const consoleFailureText = {
   updateVideo: 'Failed to update video',
   deleteVideo: 'Failed to delete video',
   updateReport: 'Failed to update the report',
+  decideAnswer: 'Failed to save the decision',
   updateContent: 'Failed to update content',
 } as const
 

@@ -55,6 +55,7 @@ export const failureText = {
   sendConnectionRequest: 'Failed to send connection request',
   giftPoints: 'Failed to gift points',
   sendReport: 'Failed to send the report',
+  sendAnswer: 'Failed to send your answer',
   loadLiveVideo: 'Failed to load live video',
 } as const
 

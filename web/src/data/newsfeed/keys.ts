@@ -14,6 +14,7 @@ export const newsfeedKeys = {
   standings: () => [...newsfeedKeys.all, 'standing'] as const,
   standing: (userId: string) => [...newsfeedKeys.standings(), userId] as const,
   suspension: (userId: string) => [...newsfeedKeys.standing(userId), 'suspension'] as const,
+  appeal: (userId: string) => [...newsfeedKeys.standing(userId), 'appeal'] as const,
   /** Keys of mutations: a new post, everything that changes a post's numbers, and a new comment. */
   create: () => [...newsfeedKeys.all, 'create'] as const,
   write: (postId: string) => [...newsfeedKeys.all, 'write', postId] as const,

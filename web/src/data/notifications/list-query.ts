@@ -46,6 +46,8 @@ export interface Notification {
   reported: { kind?: string | undefined; at?: string | undefined }
   /** What a new moderator or admin is, and whether the rights wait for a second step of signing in. */
   role: { name?: string | undefined; needsStep?: boolean }
+  /** About the viewer's answer to a suspension: `end` or `keep`. */
+  decision: string | undefined
   /** How the viewer did in a completed game. */
   result: Result
   /** By when a prize is to be claimed, ISO 8601. */
@@ -99,6 +101,7 @@ async function loadPage(filter: Filter, after: Cursor | undefined, signal: Abort
     left: numberIn(row.details, 'remaining_quantity'),
     reported: { kind: textIn(row.details, 'kind'), at: textIn(row.details, 'reported_at') },
     role: { name: textIn(row.details, 'role'), needsStep: valueIn(row.details, 'needs_step') === true },
+    decision: textIn(row.details, 'decision'),
     result: resultIn(row.details),
     closesAt: textIn(row.details, 'claim_deadline'),
     isOnTop: valueIn(row.details, 'on_top') === true,

@@ -14,6 +14,7 @@ export function useConsoleWaitingRealtime(topic: ConsoleTopic): void {
       'profiles',
       'reports',
       'report_cases',
+      'appeals',
     ],
     [overviewKeys.waiting()],
     topic,

@@ -57,6 +57,17 @@ export interface ReportToDecide {
   opened_at: string
 }
 
+/** The answer of a suspended member that waits for a decision. */
+export interface AppealToDecide {
+  id: string
+  member_id: string
+  username: string
+  avatar_url: string | null
+  /** The beginning of the answer. */
+  excerpt: string
+  sent_at: string
+}
+
 export interface Coming {
   kind: 'video' | 'game_start' | 'game_end'
   id: string
@@ -77,6 +88,7 @@ export interface Waiting {
   claims: { count: number; overdue: number; oldest: ClaimToSend[] }
   games: { count: number; oldest: GameToSettle[] }
   reports: { count: number; oldest: ReportToDecide[] }
+  appeals: { count: number; oldest: AppealToDecide[] }
   prizes: { count: number; lowest: LowPrize[] }
   /** Messages that were given up, up to 100. */
   undelivered: number
@@ -105,7 +117,7 @@ export const waitingQuery = queryOptions({
 /** What waits for a moderator. Apart from the admins' list: a new admin must not find a list without the rest. */
 export const waitingReportsQuery = queryOptions({
   queryKey: overviewKeys.waitingReports(),
-  queryFn: async ({ signal }) => (await loadWaiting(signal)) as Pick<Waiting, 'reports'>,
+  queryFn: async ({ signal }) => (await loadWaiting(signal)) as Pick<Waiting, 'reports' | 'appeals'>,
   staleTime: STALE.halfMinute,
   refetchInterval: STALE.oneMinute,
 })

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AppealJson } from '../../../../contract/src/column-types.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { ReportRow } from './console-queue-query.ts'
 import { consoleReportsKeys } from './keys.ts'
@@ -67,6 +68,8 @@ export interface ReportCase extends ReportRow {
   reported: SentReport[]
   /** Null when the author deleted the account and has no other since. */
   record: AuthorRecord | null
+  /** Answers to suspensions by this case, the newest first. None in a case about the reader. */
+  appeals: AppealJson[]
 }
 
 /** One case; it fails with `PT404` when there is none. */

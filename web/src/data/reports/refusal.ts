@@ -9,6 +9,16 @@ export const reportRefusal = refusalIn({
   PT429: 'You have reached the limit of reports for one day. Try again tomorrow.',
 })
 
+/** Why a decision about a suspended member's answer was refused, as a sentence; undefined for any other failure. */
+export const appealDecisionRefusal = refusalIn({
+  PT404: 'The member has deleted the account.',
+  RP007:
+    'This is about you, or about the admin who gave you your role or set your password. Another admin must decide it.',
+  RP009: 'This is for admins to decide.',
+  SU003: (name) => `${name || 'Someone else'} has already decided this answer.`,
+  SU004: 'The suspension has ended, so there is nothing to decide.',
+})
+
 /** Why a decision or its undoing was refused, as a sentence; undefined for any other failure. */
 export const decisionRefusal = refusalIn({
   RP004: (name) => `${name || 'Someone else'} has already decided this report. The list shows the decision.`,

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AppealJson } from '../../../../contract/src/column-types.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { usersKeys } from './keys.ts'
 
@@ -25,6 +26,8 @@ export interface MemberRecord {
   /** Friends whose referral was approved. */
   friends: number
   suspension: { reason: string; since: string; ends_at: string | null } | null
+  /** The newest five answers to suspensions. */
+  appeals: AppealJson[]
   notes: TeamNote[]
   points: {
     count: number

@@ -9,7 +9,7 @@ export function useUsersRealtime(topic?: ConsoleTopic): void {
 /** Keeps the console's record of a member up to date. */
 export function useRecordRealtime(topic?: ConsoleTopic): void {
   useAdminTopic(
-    ['team_notes', 'points_log', 'user_badges', 'prize_awards', 'reports', 'report_cases'],
+    ['team_notes', 'points_log', 'user_badges', 'prize_awards', 'reports', 'report_cases', 'appeals'],
     [[...usersKeys.all, 'record']],
     topic,
   )

@@ -88,7 +88,12 @@ export const ACTION_GROUPS = [
   {
     group: 'moderation',
     label: 'Moderation',
-    actions: { decide_report: 'Report decided', reopen_report: 'Decision undone' },
+    actions: {
+      decide_report: 'Report decided',
+      reopen_report: 'Decision undone',
+      answer_suspension: 'Suspension answered',
+      decide_appeal: 'Answer decided',
+    },
   },
   {
     group: 'settings',

@@ -35,6 +35,9 @@ describe('sentence', () => {
     [entry('delete_user', {}, { subject_label: null }), 'tom deleted a member’s account'],
     [entry('edit_item', {}, { subject_label: 'Alarm' }), 'tom corrected the prize Alarm'],
     [entry('export_list', {}, { subject_label: 'users' }), 'tom exported the list of users with their email addresses'],
+    [entry('answer_suspension'), 'tom answered the team about their suspension'],
+    [entry('decide_appeal', { decision: 'end' }), 'tom ended the suspension of finn after their answer'],
+    [entry('decide_appeal', { decision: 'keep' }), 'tom kept the suspension of finn after their answer'],
     [entry('edit_site_settings', {}, { subject_label: null }), 'tom changed the site settings'],
   ])('%#: %s', (given, text) => expect(plainSentence(given)).toBe(text))
 

@@ -59,6 +59,8 @@ const SENTENCES: Record<string, string | undefined> = {
   delete_file: '{who} deleted {picture} of {whom}',
   decide_report: '{who} {decided} {reported} {whom}',
   reopen_report: '{who} undid the decision about {reported} {whom}',
+  answer_suspension: '{who} answered the team about their suspension',
+  decide_appeal: '{who} {judged} the suspension of {whom} after their answer',
   add_note: '{who} added a team note about {whom}',
   delete_note: '{who} deleted a team note about {whom}',
   edit_site_settings: '{who} changed the site settings',
@@ -102,6 +104,8 @@ const REPORTED: Record<string, string | undefined> = {
   entry: 'a game photo of',
 }
 
+const JUDGED: Record<string, string | undefined> = { end: 'ended', keep: 'kept' }
+
 const POINTS = {
   given: '{who} gave {points} to {whom}',
   taken: '{who} took {points} from {whom}',
@@ -114,6 +118,7 @@ const CODED: Record<string, Record<string, string | undefined>> = {
   picture: PICTURES,
   decided: DECIDED,
   reported: REPORTED,
+  judged: JUDGED,
 }
 
 /** What the sentence of an action says for each code that an entry may have: `dismiss`, `dismissed the reports about`. */
@@ -165,6 +170,8 @@ function wordFor(slot: string, entry: AuditEntry): Part {
       return plain(PICTURES[String(details.bucket)] ?? 'a picture')
     case 'decided':
       return plain(DECIDED[String(details.decision)] ?? 'decided about')
+    case 'judged':
+      return plain(JUDGED[String(details.decision)] ?? 'decided about')
     case 'reported':
       return plain(REPORTED[String(details.kind)] ?? 'a report about')
     case 'points':

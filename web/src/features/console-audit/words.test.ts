@@ -10,7 +10,13 @@ it('each word is searched for once, in lower case and normal width', () => {
 })
 
 it('a word finds the actions whose sentence, name or section has a word that begins like it', () => {
-  expect(wordsOf('suspen')[0]?.actions).toEqual(['suspend', 'edit_suspension', 'unsuspend'])
+  expect(wordsOf('suspen')[0]?.actions).toEqual([
+    'suspend',
+    'edit_suspension',
+    'unsuspend',
+    'answer_suspension',
+    'decide_appeal',
+  ])
   expect(wordsOf('gave')[0]?.actions).toEqual(['give_points'])
   expect(wordsOf('exported')[0]?.actions).toEqual(['export_list'])
   expect(wordsOf('cards')[0]?.actions).toEqual(['create_card', 'edit_card', 'delete_card'])

@@ -75,7 +75,8 @@ it('counts everything that waits', () => {
     games: { count: 2 },
     prizes: { count: 3 },
     reports: { count: 5 },
+    appeals: { count: 6 },
     undelivered: 4,
   }
-  expect(toDo(waiting as Waiting)).toBe(15)
+  expect(toDo(waiting as Waiting)).toBe(21)
 })

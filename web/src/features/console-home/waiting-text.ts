@@ -6,8 +6,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Number of things that wait. */
-export const toDo = ({ claims, games, reports, prizes, undelivered }: Waiting): number =>
-  claims.count + games.count + reports.count + prizes.count + undelivered
+export const toDo = ({ claims, games, reports, appeals, prizes, undelivered }: Waiting): number =>
+  claims.count + games.count + reports.count + appeals.count + prizes.count + undelivered
 
 /** How long something has waited, in one unit: `13 days`, `5 hours`, `40 minutes`. */
 export function waitText(since: string, now: Date): string {
@@ -43,6 +43,7 @@ const DEEDS: Record<string, readonly [one: string, many: string] | undefined> = 
   activate_game: ['game activated', 'games activated'],
   complete_game: ['game completed', 'games completed'],
   suspend: ['member suspended', 'members suspended'],
+  decide_appeal: ['answer decided', 'answers decided'],
   decide_report: ['report decided', 'reports decided'],
   delete_post: ['post deleted', 'posts deleted'],
   delete_comment: ['comment deleted', 'comments deleted'],

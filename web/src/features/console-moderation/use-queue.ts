@@ -1,22 +1,22 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { type ReportList, reportCountsQuery, reportQueueQuery } from '../../data/reports/console-queue-query.ts'
+import { type ReportList, reportQueueQuery } from '../../data/reports/console-queue-query.ts'
 
+export type View = ReportList | 'answers'
+
+/** The views: three lists of reports, and the answers of suspended members. */
 export const VIEWS = [
   { view: 'open', label: 'Open' },
+  { view: 'answers', label: 'Answers' },
   { view: 'hidden', label: 'Hidden automatically' },
   { view: 'decided', label: 'Decided' },
-] as const satisfies readonly { view: ReportList; label: string }[]
+] as const satisfies readonly { view: View; label: string }[]
 
-/** The queue: its view and the open case are kept in the address (`?view=decided&case=…`). */
-export function useQueue() {
+/** The view and the open case, which are kept in the address (`?view=decided&case=…`). */
+export function useView() {
   const [params, setParams] = useSearchParams()
-  const view = VIEWS.find((one) => one.view === params.get('view'))?.view ?? 'open'
+  const view: View = VIEWS.find((one) => one.view === params.get('view'))?.view ?? 'open'
   const caseId = params.get('case') ?? undefined
-  const list = useInfiniteQuery(reportQueueQuery(view))
-  const counts = useQuery(reportCountsQuery).data
-  const rows = list.data?.pages.flat() ?? []
-  const at = rows.findIndex(({ id }) => id === caseId)
   const set = (name: 'view' | 'case', value: string | undefined) =>
     setParams(
       (last) => {
@@ -31,12 +31,22 @@ export function useQueue() {
   return {
     view,
     caseId,
+    show: (id: string | undefined) => set('case', id),
+    onView: (chosen: View) => set('view', chosen === 'open' ? undefined : chosen),
+  }
+}
+
+/** The cases of a view, and the open one. */
+export function useQueue(view: ReportList) {
+  const { caseId, show } = useView()
+  const list = useInfiniteQuery(reportQueueQuery(view))
+  const rows = list.data?.pages.flat() ?? []
+  return {
+    caseId,
+    show,
     list,
-    counts,
     rows,
     /** Place of the open case in the list; -1 when it is not among the loaded ones. */
-    at,
-    show: (id: string | undefined) => set('case', id),
-    onView: (chosen: ReportList) => set('view', chosen === 'open' ? undefined : chosen),
+    at: rows.findIndex(({ id }) => id === caseId),
   }
 }

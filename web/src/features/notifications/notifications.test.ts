@@ -13,6 +13,7 @@ const told = (fields: Partial<Notification>): Notification => ({
   points: undefined,
   left: undefined,
   reported: {},
+  decision: undefined,
   result: {},
   closesAt: undefined,
   isOnTop: false,

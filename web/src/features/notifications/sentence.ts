@@ -116,6 +116,9 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   announcement: () => ['New announcement from the team'],
   suspension: () => ['Your account has been suspended from posting in the newsfeed'],
   warning: (told) => [`The club team has warned you${warnedAbout(told)}`],
+  appeal_decided: ({ decision }) => [
+    `The club team has read your answer${decision === 'end' ? ' and ended your suspension' : '. Your suspension stays as it is'}`,
+  ],
   report_decided: (told) => ['The club team has dealt with your report', ...reported(told), '. Thank you'],
   role_given: roleGiven,
   report_made: ({ reported: { kind = '' } }) => [

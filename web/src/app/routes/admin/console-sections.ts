@@ -22,20 +22,20 @@ export interface ConsoleSection {
   letter: string
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>
   /** Which of the things that wait are counted beside it. */
-  waits?: 'claims' | 'games' | 'prizes' | 'reports'
+  waits?: readonly ('claims' | 'games' | 'prizes' | 'reports' | 'appeals')[]
 }
 
 export const home: ConsoleSection = { to: '/admin', label: 'Home', letter: 'h', Icon: House }
 const users: ConsoleSection = { to: '/admin/users', label: 'Users', letter: 'u', Icon: Users }
-const games: ConsoleSection = { to: '/admin/games', label: 'Games', letter: 'g', Icon: SwimIcon, waits: 'games' }
+const games: ConsoleSection = { to: '/admin/games', label: 'Games', letter: 'g', Icon: SwimIcon, waits: ['games'] }
 const moderation: ConsoleSection = {
   to: '/admin/moderation',
   label: 'Moderation',
   letter: 'm',
   Icon: ShieldAlert,
-  waits: 'reports',
+  waits: ['reports', 'appeals'],
 }
-const claims: ConsoleSection = { to: '/admin/claims', label: 'Claims', letter: 'c', Icon: Truck, waits: 'claims' }
+const claims: ConsoleSection = { to: '/admin/claims', label: 'Claims', letter: 'c', Icon: Truck, waits: ['claims'] }
 
 /** What the console offers to a role. */
 export interface ConsolePlaces {
@@ -60,7 +60,7 @@ const groups: ConsolePlaces['groups'] = [
   {
     name: 'Prizes',
     sections: [
-      { to: '/admin/prizes', label: 'Prizes', letter: 'p', Icon: Package, waits: 'prizes' },
+      { to: '/admin/prizes', label: 'Prizes', letter: 'p', Icon: Package, waits: ['prizes'] },
       claims,
       { to: '/admin/badges', label: 'Badges', letter: 'b', Icon: Award },
     ],

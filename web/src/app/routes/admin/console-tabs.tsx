@@ -9,7 +9,7 @@ import { Sheet } from '../../../components/ui/sheet.tsx'
 import type { Waiting } from '../../../data/overview/console-waiting-query.ts'
 import * as styles from './console-layout.module.css'
 import { home } from './console-sections.ts'
-import { SectionLink, Tally } from './section-link.tsx'
+import { SectionLink, Tally, waitingIn } from './section-link.tsx'
 import { usePlaces } from './use-places.ts'
 
 export interface ConsoleTabsProps {
@@ -28,7 +28,7 @@ export function ConsoleTabs({ waiting, onSearch }: ConsoleTabsProps) {
   const elsewhere = groups
     .flatMap(({ sections }) => sections)
     .filter(({ to }) => !inTabs.has(to))
-    .reduce((sum, { waits }) => sum + (waits ? (waiting?.[waits]?.count ?? 0) : 0), 0)
+    .reduce((sum, section) => sum + waitingIn(section, waiting), 0)
   const inTab = tabs.some(({ to }) => (to === home.to ? pathname === to : pathname.startsWith(to)))
   return (
     <>

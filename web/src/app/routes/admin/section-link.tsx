@@ -13,11 +13,12 @@ export interface SectionLinkProps {
 }
 
 /** A link to a section of the console, with the number of things that wait there. */
-export function SectionLink({ section: { to, label, Icon, waits }, waiting, onClick }: SectionLinkProps) {
+export function SectionLink({ section, waiting, onClick }: SectionLinkProps) {
+  const { to, label, Icon, waits = [] } = section
   const { pathname } = useLocation()
   const isHere = to === home.to ? pathname === to : isWithin({ to }, pathname)
-  const count = waits ? (waiting?.[waits]?.count ?? 0) : 0
-  const late = waits === 'claims' && (waiting?.claims?.overdue ?? 0) > 0
+  const count = waitingIn(section, waiting)
+  const late = waits.includes('claims') && (waiting?.claims?.overdue ?? 0) > 0
   return (
     <Link to={to} aria-current={isHere ? 'page' : undefined} onClick={onClick}>
       <Icon className="icon" aria-hidden="true" />
@@ -26,6 +27,10 @@ export function SectionLink({ section: { to, label, Icon, waits }, waiting, onCl
     </Link>
   )
 }
+
+/** How many things wait in a section. */
+export const waitingIn = ({ waits = [] }: ConsoleSection, waiting: Partial<Waiting> | undefined): number =>
+  waits.reduce((sum, what) => sum + (waiting?.[what]?.count ?? 0), 0)
 
 /** How many things wait; `late` when one of them is overdue. */
 export function Tally({ count, late = false }: { count: number; late?: boolean }) {

@@ -1,6 +1,7 @@
 import EyeOff from 'lucide-react/icons/eye-off'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { PastAppeals } from '../../../components/console/past-appeals.tsx'
 import { reasonText } from '../../../components/report/report-reasons.ts'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Moment } from '../../../components/ui/moment.tsx'
@@ -18,7 +19,7 @@ import { gameText, versionText, withheldText } from '../case-text.ts'
 export function CaseFacts({ found }: { found: ReportCase }) {
   const now = useNow()
   const userId = useUserId()
-  const { before, game, reported, record, username, versions, pictures } = found
+  const { before, game, reported, record, username, versions, pictures, appeals } = found
   return (
     <>
       {before && (
@@ -128,6 +129,11 @@ export function CaseFacts({ found }: { found: ReportCase }) {
           </ul>
         )}
       </Section>
+      {appeals.length > 0 && (
+        <Section title="Answer to the suspension">
+          <PastAppeals appeals={appeals} />
+        </Section>
+      )}
       {record && username && (
         <Section
           title={

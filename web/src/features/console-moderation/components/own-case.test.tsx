@@ -53,6 +53,7 @@ const FOUND: ReportCase = {
     },
   ],
   record: null,
+  appeals: [],
 }
 const OWN: ReportCase = { ...FOUND, is_own: true, may_decide: false, reported: [], reasons: {} }
 const renderCase = (found: ReportCase) =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { PastAppeals } from '../../../components/console/past-appeals.tsx'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Moment } from '../../../components/ui/moment.tsx'
@@ -62,6 +63,11 @@ export function RecordSections({ user, record, onAction }: RecordSectionsProps) 
             </Button>
           )}
         </div>
+      )}
+      {record.appeals.length > 0 && (
+        <Section title="Answers to suspensions">
+          <PastAppeals appeals={record.appeals} />
+        </Section>
       )}
       <Section title="Team notes" count={record.notes.length}>
         <TeamNotes key={user.id} memberId={user.id} notes={record.notes} />

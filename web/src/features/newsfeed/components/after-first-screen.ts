@@ -5,4 +5,3 @@ export { default as OptionsList } from '../../../components/options/options-list
 export { CommentThread } from './comment-thread.tsx'
 export { MentionList } from './mention-list.tsx'
 export { DeletePost, EditPost } from './post-changes.tsx'
-export { Suspended } from './suspended.tsx'

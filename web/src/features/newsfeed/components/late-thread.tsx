@@ -29,8 +29,8 @@ export const LateEditPost = lateOnly(async () => ({ default: (await load()).Edit
 /** The confirmation before a post is deleted; its code is loaded in the same way. */
 export const LateDeletePost = lateOnly(async () => ({ default: (await load()).DeletePost }))
 
-/** The notice of a suspension, with the same code. */
-export const LateSuspended = late(async () => ({ default: (await load()).Suspended }))
+/** The notice of a suspension, with code of its own. */
+export const LateSuspended = late(async () => ({ default: (await import('./suspended.tsx')).Suspended }))
 
 /** Suggests members while a name is typed after `@`, with the same code; nothing in a text without `@`. */
 export function LateMentionList(props: MentionListProps) {

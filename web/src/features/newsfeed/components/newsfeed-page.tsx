@@ -36,10 +36,11 @@ export function NewsfeedPage({ userId, cards }: { userId: string; cards?: ReactN
   if (suspended)
     return (
       <Suspense fallback={<FeedSkeleton />}>
-        <LateSuspended userId={userId} />
-        <Card>
-          <Empty icon={<RodsDrawing />} title="Nothing to show here." />
-        </Card>
+        <LateSuspended userId={userId}>
+          <Card>
+            <Empty icon={<RodsDrawing />} title="Nothing to show here." />
+          </Card>
+        </LateSuspended>
       </Suspense>
     )
   // A refusal may mean that the member was suspended since the page was opened.

@@ -44,6 +44,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   announcement: [Megaphone, styles.orange],
   suspension: [ShieldAlert, styles.orange],
   warning: [ShieldAlert, styles.orange],
+  appeal_decided: [ShieldCheck],
   report_decided: [ShieldCheck],
   report_made: [ShieldAlert, styles.orange],
   role_given: [ShieldCheck],

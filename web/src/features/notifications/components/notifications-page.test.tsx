@@ -43,6 +43,7 @@ const read: Notification = {
   points: undefined,
   left: undefined,
   reported: {},
+  decision: undefined,
   result: {},
   closesAt: undefined,
   isOnTop: false,

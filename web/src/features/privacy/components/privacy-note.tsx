@@ -30,7 +30,8 @@ export function PrivacyNote() {
         unless the people who run this site have chosen another period. Addresses you save for the next claim are kept
         until you delete your account. Anything you delete is removed at once, though copies may remain in backups until
         the backups are replaced. What was reported, and the text of the report, are kept until the club has decided and
-        for a year after that, except pictures, which are kept for 90 days after that.
+        for a year after that, except pictures, which are kept for 90 days after that. What you answer to a suspension
+        is seen by the admins and moderators, and kept for a year, or until the suspension ends if that is later.
       </p>
       <h2>After you delete your account</h2>
       <p>
