@@ -16,9 +16,15 @@ AS $function$
       select max(r.created_at) from private.reports as r where r.case_id = p_case_id and r.reporter_id = p_reader_id));
     path := case v_case.kind when 'entry' then '/games' else '/newsfeed' end;
     select r.author_id, r.said into v_seen from private.reported(v_case.kind, v_case.subject_id) as r;
-    -- Suspended members do not read the newsfeed.
-    if v_seen.author_id is null or (v_case.kind in ('post', 'comment') and exists (
+    -- Suspended members do not read the newsfeed. Of two in a block neither reads the other, nor what is below the other's post;
+    -- the results of games show both.
+    if v_seen.author_id is null
+      or (v_case.kind in ('post', 'comment') and exists (
         select from public.profiles as p where p.id = p_reader_id and p.is_suspended))
+      or (v_case.kind <> 'entry' and private.is_blocked_between(p_reader_id, v_seen.author_id))
+      or (v_case.kind = 'comment' and exists (
+        select from public.newsfeed_comments as c join public.newsfeed_posts as p on p.id = c.post_id
+        where c.id = v_case.subject_id and private.is_blocked_between(p_reader_id, p.user_id)))
     then
       return;
     end if;

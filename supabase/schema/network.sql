@@ -154,6 +154,7 @@ create policy select_party_or_admin on public.point_gifts
 comment on policy select_party_or_admin on public.point_gifts is 'Giver, receiver and admins.';
 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.point_gifts FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _010_refuse_blocked AFTER INSERT ON public.point_gifts FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg_point_gifts__refuse_blocked();
 CREATE TRIGGER _020_file_request BEFORE INSERT ON public.point_gifts FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.point_gifts FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _310_limit BEFORE INSERT ON public.point_gifts FOR EACH ROW EXECUTE FUNCTION private.tg_point_gifts__limit();
@@ -263,9 +264,6 @@ AS $function$
     if private.is_direct_statement() then
       new.message := nullif(btrim(new.message), '');
       perform private.check_rate('gift-day', 20, interval '1 day');
-      if new.to_user_id = any (private.blocked_with_me()) then
-        perform private.refuse_as_gone('point_gifts', 'to_user_id', new.to_user_id);
-      end if;
     end if;
     return new;
   end

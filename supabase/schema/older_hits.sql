@@ -11,6 +11,8 @@ AS $function$
     -- Above so many hits, the newest 40 are among the newest rows, whose words are then read one after the other. Of a rare
     -- word, all rows would be read before 40 are found. Materialised, so that the index is asked and not the order.
     v_many constant integer := 20000;
+    -- Left out before the 40 are counted: who is missing would tell what the others wrote.
+    v_blocked constant uuid[] := private.blocked_with_me();
     v_posts constant uuid[] := array(
       with found as materialized (
         select p.id from public.newsfeed_posts as p where private.search_vector(p.content) @@ p_query
@@ -28,7 +30,7 @@ AS $function$
       return query
         select 'post', p.id, p.created_at
         from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended
-        where p.id = any (v_posts) and p.hidden_at is null
+        where p.id = any (v_posts) and p.hidden_at is null and p.user_id <> all (v_blocked)
           and (p_before is null or (p.created_at <= p_before and (p.created_at < p_before or p.id > p_before_id)))
         order by p.created_at desc, p.id
         limit 40;
@@ -36,7 +38,7 @@ AS $function$
       return query
         select 'post', p.id, p.created_at
         from public.newsfeed_posts as p join public.profiles as a on a.id = p.user_id and not a.is_suspended
-        where private.search_vector(p.content) @@ p_query and p.hidden_at is null
+        where private.search_vector(p.content) @@ p_query and p.hidden_at is null and p.user_id <> all (v_blocked)
           and (p_before is null or (p.created_at <= p_before and (p.created_at < p_before or p.id > p_before_id)))
         order by p.created_at desc, p.id
         limit 40;
@@ -49,6 +51,7 @@ AS $function$
           join public.newsfeed_posts as p on p.id = c.post_id
           join public.profiles as b on b.id = p.user_id and not b.is_suspended
         where c.id = any (v_comments) and c.hidden_at is null and p.hidden_at is null
+          and c.user_id <> all (v_blocked) and p.user_id <> all (v_blocked)
           and (p_before is null or (c.created_at <= p_before and (c.created_at < p_before or c.id > p_before_id)))
         order by c.created_at desc, c.id
         limit 40;
@@ -60,13 +63,14 @@ AS $function$
           join public.newsfeed_posts as p on p.id = c.post_id
           join public.profiles as b on b.id = p.user_id and not b.is_suspended
         where private.search_vector(c.content) @@ p_query and c.hidden_at is null and p.hidden_at is null
+          and c.user_id <> all (v_blocked) and p.user_id <> all (v_blocked)
           and (p_before is null or (c.created_at <= p_before and (c.created_at < p_before or c.id > p_before_id)))
         order by c.created_at desc, c.id
         limit 40;
     end if;
   end
   $function$;
-comment on function private.search_hits(p_query tsquery, p_before timestamp with time zone, p_before_id uuid) is 'The newest 40 posts and 40 comments with these words, of those after a time and ID if given, without those of suspended members; IDs and times only.';
+comment on function private.search_hits(p_query tsquery, p_before timestamp with time zone, p_before_id uuid) is 'The newest 40 posts and 40 comments with these words, of those after a time and ID if given, without those of suspended members and of those in a block with the caller; IDs and times only.';
 
 grant execute on function private.search_hits(p_query tsquery, p_before timestamp with time zone, p_before_id uuid) to authenticated;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guest, type Persona, signIn, signUp } from '../../../test-support/personas.ts'
-import { comment, post } from '../moderation/case.ts'
+import { comment, decide, post, report } from '../moderation/case.ts'
 import { inbox, unread } from '../notifications/inbox.ts'
 import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
 import { hearLive } from '../support/live-messages.ts'
@@ -157,6 +157,13 @@ describe('neither reaches the other', () => {
       const given = await gift(to.user.id)
       expectError(given, '23503')
       expect(asGone(given.error, to.user.id)).toBe(asGone((await gift(gone)).error, gone))
+      // Also where the gift is wrong for everybody, or more than the giver has.
+      for (const points of [0, -1, 1001, 900]) {
+        const give = (to_user_id: string) => from.from('point_gifts').insert({ to_user_id, points })
+        const refused = await give(to.user.id)
+        expect(refused.error).not.toBeNull()
+        expect(asGone(refused.error, to.user.id)).toBe(asGone((await give(gone)).error, gone))
+      }
     }
     expect(
       await area.row('select from public.member_connections where user_id in ($1, $2)', [ann.user.id, ben.user.id]),
@@ -166,6 +173,56 @@ describe('neither reaches the other', () => {
     expect((await connect(ben, ann)).error).toBeNull()
     expect((await ben.from('point_gifts').insert({ to_user_id: ann.user.id, points: 5 })).error).toBeNull()
   })
+
+  it('what one reported is not shown by the notification, however the report was decided, nor after a change', async () => {
+    const before = await post(ann, 'Before the block')
+    const thirdPost = await post(cat)
+    const annPost = await post(ann)
+    const things = [
+      ['post', before],
+      ['comment', await comment(ann, thirdPost, 'Before the block')],
+      ['comment', await comment(cat, annPost, 'Before the block')],
+      ['member', ann.user.id],
+    ] as const
+    for (const [kind, subject_id] of things) {
+      expectAllowed({ ...(await report(ben, { kind, subject_id, reason: 'spam' })), data: true })
+      await decide(area, subject_id, { decision: 'dismiss' })
+    }
+    const told = () => inbox(ben, 'report_decided')
+    expect(await told()).toHaveLength(4)
+    expect((await told()).every(({ title }) => title !== null)).toBe(true)
+    await block(ann, ben)
+    await ann.from('newsfeed_posts').update({ content: 'After the block' }).eq('id', before).throwOnError()
+    for (const { title, excerpt, path } of await told())
+      expect([title, excerpt, path]).toEqual([null, null, '/newsfeed'])
+    // A new report of what was written afterwards shows no more.
+    const after = await post(ann, 'Another one after the block')
+    await report(ben, { kind: 'post', subject_id: after, reason: 'spam' })
+    await decide(area, after, { decision: 'dismiss' })
+    expect(JSON.stringify(await told())).not.toMatch(/(after|before) the block/i)
+    await unblock(ann, ben)
+    expect((await told()).every(({ title }) => title !== null)).toBe(true)
+  })
+
+  it.each(['post', 'comment'])(
+    'the number of hits does not tell whether the other wrote a word in a %s',
+    async (kind) => {
+      const word = `barbel${randomUUID().slice(0, 8)}`
+      const [annPost, thirdPost] = [await post(ann), await post(cat)]
+      for (let n = 0; n < 40; n++)
+        await (kind === 'post' ? post(ben, `${n} ${word}`) : comment(ben, thirdPost, `${n} ${word}`))
+      const found = async () => ids(expectAllowed(await ben.rpc('search', { query: word })))
+      const own = await found()
+      expect(own).toHaveLength(40)
+      await block(ann, ben)
+      if (kind === 'post') await post(ann, `Mine ${word}`)
+      else {
+        await comment(ann, thirdPost, `Mine ${word}`)
+        await comment(cat, annPost, `Below a post that Ben cannot read ${word}`)
+      }
+      expect((await found()).toSorted()).toEqual(own.toSorted())
+    },
+  )
 
   it('a comment on and a reaction to the other’s post are refused as to a post that is gone', async () => {
     const id = await post(ann)
