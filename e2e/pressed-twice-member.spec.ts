@@ -369,7 +369,7 @@ const ACTS: Acts = {
     return {
       call: 'POST /rest/v1/rpc/unblock_member',
       button: press(page, `Unblock ${other.username}`),
-      failed: status(page, `${other.username} could not be unblocked. Try again.`),
+      failed: status(page, `No answer came, so ${other.username} may already be unblocked.`),
       told: status(page, `You have unblocked ${other.username}.`),
       effects: async () => (await own.rpc('my_blocks').throwOnError()).data.map(({ username }) => username),
       once: expect.not.arrayContaining([other.username]),

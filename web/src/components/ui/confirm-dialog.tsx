@@ -7,6 +7,8 @@ export interface ConfirmDialogProps {
   title: string
   /** The question; for deletions the exact text of the product. */
   text: ReactNode
+  /** Why it was not done, below the question. */
+  failure?: ReactNode
   /** The verb on the button, e.g. `Delete`. */
   confirmLabel: string
   tone?: 'danger' | 'lake'
@@ -17,10 +19,11 @@ export interface ConfirmDialogProps {
 
 /** Asks for confirmation of an action that cannot be undone; focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, text, confirmLabel, tone = 'danger', busy = false, onConfirm, onCancel } = props
+  const { open, title, text, failure, confirmLabel, tone = 'danger', busy = false, onConfirm, onCancel } = props
   return (
     <Sheet open={open} onClose={onCancel} title={title} dismissable={!busy}>
       <p>{text}</p>
+      {failure}
       <div className="sheet-actions">
         <Button variant="line" onClick={onCancel} disabled={busy} data-autofocus>
           Cancel

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { useBlockMutation } from '../../../data/network/block-mutations.ts'
 import { blockRefusal } from '../../../data/network/block-refusal.ts'
 import { isAnswerLost } from '../../../lib/answer-lost.ts'
+import * as styles from '../member-page.module.css'
 
 export interface BlockMemberProps {
   /** Undefined keeps the question closed. */
@@ -48,8 +49,14 @@ export function BlockMember({ member, onClose }: BlockMemberProps) {
         <>
           You will no longer see each other in the news, in comments, in search or in Network, and your connection ends.{' '}
           <bdi>{member?.username}</bdi> is not told. The leaderboard and results of games still show you both.
-          {failure && <Banner tone="danger">{failure}</Banner>}
         </>
+      }
+      failure={
+        failure && (
+          <Banner tone="danger" className={styles.failure}>
+            {failure}
+          </Banner>
+        )
       }
       confirmLabel="Block"
       busy={block.isPending}

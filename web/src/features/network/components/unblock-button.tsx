@@ -1,6 +1,7 @@
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { useUnblockMutation } from '../../../data/network/block-mutations.ts'
+import { isAnswerLost } from '../../../lib/answer-lost.ts'
 
 /** Ends the viewer's block of a member. */
 export function UnblockButton({ member }: { member: { id: string; username: string } }) {
@@ -18,7 +19,12 @@ export function UnblockButton({ member }: { member: { id: string; username: stri
           () => toast(`You have unblocked ${member.username}.`),
           (error: unknown) => {
             console.error('unblock', error)
-            toast(`${member.username} could not be unblocked. Try again.`, true)
+            toast(
+              isAnswerLost(error)
+                ? `No answer came, so ${member.username} may already be unblocked. You can try again.`
+                : `${member.username} could not be unblocked. Try again.`,
+              true,
+            )
           },
         )
       }
