@@ -17,7 +17,9 @@ export function useMuting(subjectId: string, what: MutedKind): Muting | undefine
   const mute = useMuteMutation()
   const toast = useToast()
   if (isMuted === undefined) return undefined
-  const toggle = () =>
+  const toggle = () => {
+    // The button takes the focus while it is busy, so it cannot be disabled.
+    if (mute.isPending) return
     mute.mutate(
       { subjectId, muted: !isMuted },
       {
@@ -30,6 +32,7 @@ export function useMuting(subjectId: string, what: MutedKind): Muting | undefine
         onError: (error) => toast(notificationFailureText(`${isMuted ? 'unmute' : 'mute'} this ${what}`, error), true),
       },
     )
+  }
   const Icon = isMuted ? BellIcon : BellOff
   return {
     text: `${isMuted ? 'Unmute' : 'Mute'} this ${what}`,

@@ -7,7 +7,7 @@ export function MuteButton({ subjectId, what }: { subjectId: string; what: Muted
   if (!muting) return null
   const { text, icon, isBusy, toggle } = muting
   return (
-    <Button variant="ghost" size="sm" icon={icon} disabled={isBusy} onClick={toggle}>
+    <Button variant="ghost" size="sm" icon={icon} aria-disabled={isBusy || undefined} onClick={toggle}>
       {text}
     </Button>
   )

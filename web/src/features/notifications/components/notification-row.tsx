@@ -58,6 +58,9 @@ function lookOf(kind: string): Look {
   return kind.startsWith('claim_') ? [Package] : [UserPlus]
 }
 
+/** What the team writes to the member is read here, and nowhere else. */
+const WHOLE: ReadonlySet<string> = new Set(['warning', 'suspension', 'appeal_decided'])
+
 export interface NotificationRowProps {
   notification: Notification
   now: Date
@@ -96,7 +99,7 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
             typeof part === 'string' ? part : <b key={part.name}>{part.name}</b>,
           )}
           {quote !== undefined && (
-            <span className={styles.quote} dir="auto">
+            <span className={joinClasses(styles.quote, WHOLE.has(notification.kind) && styles.whole)} dir="auto">
               {quote}
             </span>
           )}
