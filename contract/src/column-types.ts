@@ -149,3 +149,6 @@ export interface AppealJson {
 
 /** How many reports of a case have each reason. */
 export type ReasonCounts = Record<string, number>
+
+/** Who may register: everybody, those with a member's invitation, or nobody. */
+export type Joining = 'open' | 'invitation' | 'closed'

@@ -7,6 +7,7 @@ import type {
   GameBefore,
   GameMetadata,
   HeldBadge,
+  Joining,
   LandingSection,
   LastComment,
   MemberJson,
@@ -1289,6 +1290,7 @@ export type Database = {
           admins_need_two_steps: boolean
           currency_symbol: string
           id: string
+          joining: Joining
           reports_to_hide: number
           updated_at: string
         }
@@ -1296,6 +1298,7 @@ export type Database = {
           admins_need_two_steps?: boolean
           currency_symbol?: string
           id?: string
+          joining?: string
           reports_to_hide?: number
           updated_at?: string
         }
@@ -1303,6 +1306,7 @@ export type Database = {
           admins_need_two_steps?: boolean
           currency_symbol?: string
           id?: string
+          joining?: string
           reports_to_hide?: number
           updated_at?: string
         }
@@ -1643,8 +1647,10 @@ export type Database = {
       latest_entrants: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: Json }
       leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
       live_ages: { Args: { topics: string[] }; Returns: { topic: string; age_ms: number }[] }
+      make_invitation: { Args: { replaces?: string }; Returns: { joining: Joining; code: string | null; places: number | null; taken: number | null; expires_at: string | null }[] }
       mark_all_notifications_read: { Args: { before: string }; Returns: { unread: number; marked_at: string }[] }
       mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
+      may_join: { Args: { invitation?: string }; Returns: string }
       member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[] }[] }
       member_record: { Args: { user_id: string }; Returns: Json }
       mentioned:
@@ -1655,6 +1661,7 @@ export type Database = {
       my_appeal: { Args: never; Returns: { may_answer: boolean; answer: string | null; sent_at: string | null; decision: 'end' | 'keep' | null; words: string | null; decided_at: string | null }[] }
       my_blocks: { Args: never; Returns: { member_id: string; username: string; avatar_url: string; created_at: string }[] }
       my_data: { Args: never; Returns: Json }
+      my_invitation: { Args: never; Returns: { joining: Joining; code: string | null; places: number | null; taken: number | null; expires_at: string | null }[] }
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
       my_notification_settings: { Args: never; Returns: Json }
       my_reaction: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }

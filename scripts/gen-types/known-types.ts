@@ -34,6 +34,13 @@ export const KNOWN_TYPES: KnownTypes = {
     rank: 'number',
     username: 'string',
   },
+  make_invitation: {
+    code: 'string | null',
+    expires_at: 'string | null',
+    joining: 'Joining',
+    places: 'number | null',
+    taken: 'number | null',
+  },
   member_page: {
     badge_count: 'number | null',
     badges: 'HeldBadge[]',
@@ -50,6 +57,13 @@ export const KNOWN_TYPES: KnownTypes = {
     decision: "'end' | 'keep' | null",
     sent_at: 'string | null',
     words: 'string | null',
+  },
+  my_invitation: {
+    code: 'string | null',
+    expires_at: 'string | null',
+    joining: 'Joining',
+    places: 'number | null',
+    taken: 'number | null',
   },
   newsfeed_comments: { mentioned: 'Mentioned[]' },
   newsfeed_page: {
@@ -91,6 +105,7 @@ export const KNOWN_TYPES: KnownTypes = {
     reasons: 'ReasonCounts',
     username: 'string | null',
   },
+  site_settings: { joining: 'Joining' },
 }
 
 /**

@@ -183,6 +183,9 @@ AS $function$
           left join public.profiles as t on t.id = r.referred_user_id
         where p_user_id in (r.referrer_id, r.referred_user_id)
       ),
+      'invitation', (
+        select to_jsonb(i) - array['member_id', 'code'] from private.invitations as i where i.member_id = p_user_id
+      ),
       'connections', (
         select coalesce(
           jsonb_agg(jsonb_build_object('asked_by', f.username, 'asked', t.username, 'status', m.status,

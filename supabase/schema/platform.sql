@@ -4,6 +4,7 @@
 CREATE TRIGGER _010_shut_gate BEFORE DELETE ON auth.users FOR EACH STATEMENT EXECUTE FUNCTION private.tg__shut_gate();
 CREATE TRIGGER _380_narrow_cases BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg__narrow_cases();
 CREATE TRIGGER _390_leave_marks BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
+CREATE TRIGGER _490_require_invitation AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg_auth_users__require_invitation();
 CREATE TRIGGER _500_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg_auth_users__create_profile();
 CREATE TRIGGER _500_create_profile_once_confirmed AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_profile();
 CREATE TRIGGER _500_keep_email AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (old.email::text IS DISTINCT FROM new.email::text) EXECUTE FUNCTION private.tg_auth_users__keep_email();

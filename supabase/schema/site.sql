@@ -55,15 +55,18 @@ create table public.site_settings (
   updated_at timestamp with time zone not null default now(),
   reports_to_hide integer not null default 3,
   admins_need_two_steps boolean not null default false,
+  joining text not null default 'open'::text,
   constraint site_settings_pkey PRIMARY KEY (id),
   constraint site_settings_currency_length CHECK (char_length(currency_symbol) <= 3),
   constraint site_settings_currency_plain CHECK (private.has_text(currency_symbol) AND private.is_plain_text(currency_symbol)),
   constraint site_settings_dates_bounds CHECK (updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint site_settings_joining_known CHECK (joining = ANY (ARRAY['open'::text, 'invitation'::text, 'closed'::text])),
   constraint site_settings_reports_to_hide_range CHECK (reports_to_hide >= 0 AND reports_to_hide <= 100)
 );
 comment on table public.site_settings is 'One row of settings that the browser needs.';
 comment on column public.site_settings.reports_to_hide is 'How many persons must report a post or comment until it is hidden without a decision; 0 for never.';
 comment on column public.site_settings.admins_need_two_steps is 'Whether admins have rights only with an authenticator app. Without the setting only those who have one need it.';
+comment on column public.site_settings.joining is 'Who may register: open for everybody, invitation for those with the code of a member''s invitation, closed for nobody. Accounts that exist stay.';
 
 CREATE UNIQUE INDEX site_settings_one_row ON public.site_settings USING btree ((true));
 
@@ -71,7 +74,7 @@ alter table public.site_settings enable row level security;
 
 grant select on public.site_settings to anon, authenticated;
 grant select, update on public.site_settings to service_role;
-grant update (currency_symbol, updated_at, reports_to_hide, admins_need_two_steps) on public.site_settings to authenticated;
+grant update (currency_symbol, updated_at, reports_to_hide, admins_need_two_steps, joining) on public.site_settings to authenticated;
 
 create policy select_guest on public.site_settings
   for select to anon
@@ -91,5 +94,5 @@ CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.site_s
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id');
 CREATE TRIGGER _310_guard_steps BEFORE UPDATE OF admins_need_two_steps ON public.site_settings FOR EACH ROW WHEN (new.admins_need_two_steps AND NOT old.admins_need_two_steps) EXECUTE FUNCTION private.tg_site_settings__guard_steps();
 CREATE TRIGGER _400_stamp_updated_at BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
-CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'currency_symbol,reports_to_hide,admins_need_two_steps', '');
+CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'currency_symbol,reports_to_hide,admins_need_two_steps,joining', '');
 CREATE TRIGGER _910_recheck_admins AFTER UPDATE OF admins_need_two_steps ON public.site_settings FOR EACH ROW WHEN (new.admins_need_two_steps <> old.admins_need_two_steps) EXECUTE FUNCTION private.tg_site_settings__recheck_admins();

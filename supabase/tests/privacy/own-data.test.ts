@@ -68,6 +68,10 @@ describe('my_data', () => {
     const photo_url = await area.file(tom, 'game-photos')
     expectAllowed(await tom.from('game_entries').insert({ game_id: game, user_id: tom.user.id, photo_url }))
     await area.row(`insert into private.appeals (member_id, message) values ($1, 'My answer')`, own)
+    await area.row(
+      `insert into private.invitations (member_id, code, expires_at) values ($1, gen_random_uuid(), now() + interval '30 days')`,
+      own,
+    )
     await area.row(`insert into storage.objects (bucket_id, name) values ('avatars', $1)`, [`${tom.user.id}/1.jpg`])
     return tom
   }
@@ -92,6 +96,7 @@ describe('my_data', () => {
       addresses: [{ city: 'Syracuse' }],
       admins_did: [{ action: 'edit_claim' }],
       appeals: [{ message: 'My answer', decision: null }],
+      invitation: { places: 20, taken: 0 },
     })
   })
 

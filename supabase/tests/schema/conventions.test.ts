@@ -194,6 +194,7 @@ describe('the rights of the roles', () => {
       'get_points_by_timeframe',
       'is_username_available',
       'live_ages',
+      'may_join',
       'next_card_change',
       'page_head',
       'referrer_username',

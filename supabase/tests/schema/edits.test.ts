@@ -90,6 +90,7 @@ async function otherValue(column: Column): Promise<unknown> {
     'games.start_date': () => '2026-01-01T00:00:00Z',
     'game_entries.winner_place': () => 1,
     'info_cards.placement': () => 'games',
+    'site_settings.joining': () => 'invitation',
     'info_cards.cta_url': () => '/games',
     'info_cards.start_date': () => '2026-01-01T00:00:00Z',
     'live_videos.embed_code': () => 'https://youtu.be/9bZkp7q19f0',
@@ -129,6 +130,8 @@ async function change(column: Column): Promise<{ id: string; row: Record<string,
       .eq('id', id),
   )
   const after = await read()
+  // Otherwise the next new account would need an invitation.
+  if (key(column) === 'site_settings.joining') await area.row(`update public.site_settings set joining = 'open'`)
   if (`${table}.${name}` !== 'prize_awards.admin_notes')
     expect(after[name], `${key(column)} was not changed`).not.toEqual(before[name])
   return { id, row: after }

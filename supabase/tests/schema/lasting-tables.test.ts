@@ -41,6 +41,7 @@ const COLUMNS: Record<string, string> = {
   'private.declined_connections.user_id': KEPT,
   'private.deliveries.user_id': OWN,
   'private.ended_admins.user_id': 'unchanged for a day: what they were doing is still part of the record',
+  'private.invitations.member_id': OWN,
   'private.left_counters.account_id': KEPT,
   'private.left_debts.account_id': KEPT,
   'private.left_entries.account_id': KEPT,

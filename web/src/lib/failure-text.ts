@@ -25,6 +25,7 @@ export const failureText = {
   deleteAccount: 'Failed to delete account',
 
   approveReferral: 'Failed to approve referral',
+  makeInvitation: 'Failed to make the link',
   loadStatistics: 'Failed to load statistics',
 
   loadData: 'Failed to load data',

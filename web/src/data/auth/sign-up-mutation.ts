@@ -2,16 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { HOME_OF_MEMBERS } from '../../lib/origin.ts'
 import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { type Unanswered, useUnanswered } from '../../lib/unanswered.ts'
+import { type Shut, shutReason } from './joining-query.ts'
 import type { Credentials } from './sign-in-mutation.ts'
 
 export interface NewMember extends Credentials {
   username: string
   /** ID of the member whose link was followed; the database creates the pending referral from it. */
   referrerId: string | undefined
+  /** Code of the member's invitation that was followed, for a club that asks for one. */
+  invitation: string | undefined
 }
 
-/** The outcome of a sign-up: a session, a mail to confirm first, or why the name cannot be used. */
-export type SignUpOutcome = 'signed-in' | 'confirm-email' | { usernameProblem: string }
+/** The outcome of a sign-up: a session, a mail to confirm first, or why the name or the invitation does not do. */
+export type SignUpOutcome = 'signed-in' | 'confirm-email' | { usernameProblem: string } | { shut: Shut }
 
 /** How the engine and hosted Supabase report that a database rule refused an account. */
 const REFUSED = new Set<string | undefined>(['validation_failed', 'unexpected_failure'])
@@ -29,7 +32,7 @@ export function useSignUpMutation() {
 }
 
 async function signUp(
-  { username, email, password, referrerId }: NewMember,
+  { username, email, password, referrerId, invitation }: NewMember,
   unanswered: Unanswered,
 ): Promise<SignUpOutcome> {
   const client = await supabase()
@@ -39,7 +42,11 @@ async function signUp(
   const before = await problem()
   if (before) return { usernameProblem: before }
 
-  const metadata = referrerId === undefined ? { username } : { username, referrer_id: referrerId }
+  const metadata = {
+    username,
+    ...(referrerId !== undefined && { referrer_id: referrerId }),
+    ...(invitation !== undefined && { invitation }),
+  }
   const { data, error } = await client.auth.signUp({
     email,
     password,
@@ -47,9 +54,12 @@ async function signUp(
     options: { data: metadata, emailRedirectTo: `${window.location.origin}${HOME_OF_MEMBERS}` },
   })
   if (error) {
-    // A database rule refused the account; another member may have taken the name in the meantime.
-    const after = REFUSED.has(error.code) ? await problem() : null
+    if (!REFUSED.has(error.code)) throw error
+    // A database rule refused the account; another member may have taken the name or the last place in the meantime.
+    const after = await problem()
     if (after) return { usernameProblem: after }
+    const shut = await shutReason(client, invitation)
+    if (shut) return { shut }
     throw error
   }
   return data.session ? 'signed-in' : 'confirm-email'

@@ -23,9 +23,9 @@ export function useSiteSettingsMutation() {
   })
 }
 
-const COLUMNS = 'currency_symbol, reports_to_hide, admins_need_two_steps, updated_at'
+const COLUMNS = 'currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at'
 
-type Wanted = Pick<SiteSettings, 'currencySymbol' | 'reportsToHide' | 'adminsNeedTwoSteps'>
+type Wanted = Pick<SiteSettings, 'currencySymbol' | 'reportsToHide' | 'adminsNeedTwoSteps' | 'joining'>
 
 async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSettings> {
   const client = await supabase()
@@ -33,6 +33,7 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     currency_symbol: given.currencySymbol,
     reports_to_hide: given.reportsToHide,
     admins_need_two_steps: given.adminsNeedTwoSteps,
+    joining: given.joining,
   }
   const { data } = await client
     .from('site_settings')
@@ -48,6 +49,7 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     currencySymbol: row.currency_symbol,
     reportsToHide: row.reports_to_hide,
     adminsNeedTwoSteps: row.admins_need_two_steps,
+    joining: row.joining,
     updatedAt: row.updated_at,
   }
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Joining } from '../../../../contract/src/column-types.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { siteKeys } from './keys.ts'
 
@@ -10,6 +11,8 @@ export interface SiteSettings {
   reportsToHide: number
   /** Whether admins have rights only with an authenticator app. */
   adminsNeedTwoSteps: boolean
+  /** Who may register. */
+  joining: Joining
   updatedAt: string
 }
 
@@ -21,7 +24,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
   const client = await supabase()
   const { data } = await client
     .from('site_settings')
-    .select('id, currency_symbol, reports_to_hide, admins_need_two_steps, updated_at')
+    .select('id, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at')
     .abortSignal(signal)
     .single()
     .throwOnError()
@@ -30,6 +33,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
     currencySymbol: data.currency_symbol,
     reportsToHide: data.reports_to_hide,
     adminsNeedTwoSteps: data.admins_need_two_steps,
+    joining: data.joining,
     updatedAt: data.updated_at,
   }
 }

@@ -21,6 +21,7 @@ const FIELDS: Record<string, string | undefined> = {
   hides: 'Hidden as well',
   reports_to_hide: 'Reports that hide',
   admins_need_two_steps: 'Two-step sign-in for admins',
+  joining: 'Who can register',
 }
 
 // Already in the sentence, or of no use to a reader.

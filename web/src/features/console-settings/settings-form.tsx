@@ -10,9 +10,10 @@ import { settingsRefusal, useSiteSettingsMutation } from '../../data/site/consol
 import { type SiteSettings, siteSettingsQuery } from '../../data/site/console-settings-query.ts'
 import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
+import { JoiningField } from './joining-field.tsx'
 import { settingsSchema } from './settings-schema.ts'
 
-/** The site settings: the currency symbol, how many reports hide a post or comment, and the sign-in of admins. */
+/** The site settings: the currency symbol, how many reports hide a post or comment, who may join, and the sign-in of admins. */
 export function SettingsForm() {
   const settings = useQuery(siteSettingsQuery())
   if (settings.isPending)
@@ -35,8 +36,8 @@ export function SettingsForm() {
   return <SiteForm settings={settings.data} />
 }
 
-const baseOf = ({ currencySymbol, reportsToHide, adminsNeedTwoSteps, updatedAt }: SiteSettings) => ({
-  start: { currencySymbol, reportsToHide: String(reportsToHide), adminsNeedTwoSteps },
+const baseOf = ({ currencySymbol, reportsToHide, adminsNeedTwoSteps, joining, updatedAt }: SiteSettings) => ({
+  start: { currencySymbol, reportsToHide: String(reportsToHide), adminsNeedTwoSteps, joining },
   version: updatedAt,
 })
 
@@ -81,6 +82,7 @@ function SiteForm({ settings }: { settings: SiteSettings }) {
         inputMode="numeric"
         autoComplete="off"
       />
+      <JoiningField form={form} />
       <CheckField
         form={form}
         name="adminsNeedTwoSteps"

@@ -11,7 +11,8 @@ it.each([
   ['EURO', 'Use 3 characters at most'],
 ])('a currency symbol of %j: %s', (currencySymbol, message) => {
   expect(
-    errorsOf(settingsSchema, { currencySymbol, reportsToHide: '3', adminsNeedTwoSteps: false }).currencySymbol,
+    errorsOf(settingsSchema, { currencySymbol, reportsToHide: '3', adminsNeedTwoSteps: false, joining: 'open' })
+      .currencySymbol,
   ).toBe(message)
 })
 
@@ -24,6 +25,7 @@ it.each([
   ['-1', 'Enter a whole number from 0 to 100'],
 ])('a number of %j reports: %s', (reportsToHide, message) => {
   expect(
-    errorsOf(settingsSchema, { currencySymbol: '$', reportsToHide, adminsNeedTwoSteps: false }).reportsToHide,
+    errorsOf(settingsSchema, { currencySymbol: '$', reportsToHide, adminsNeedTwoSteps: false, joining: 'open' })
+      .reportsToHide,
   ).toBe(message)
 })

@@ -10,4 +10,5 @@ export const settingsSchema = z.object({
     `Enter a whole number from ${REPORTS_TO_HIDE.min} to ${REPORTS_TO_HIDE.max}`,
   ),
   adminsNeedTwoSteps: z.boolean(),
+  joining: z.enum(['open', 'invitation', 'closed']),
 })

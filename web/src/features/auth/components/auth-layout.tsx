@@ -7,7 +7,7 @@ import * as styles from '../auth.module.css'
 export interface AuthLayoutProps {
   title: string
   heading: string
-  lead: string
+  lead?: string | undefined
   /** Address of the built-in picture and the text on it. */
   art: string
   caption: string
@@ -32,7 +32,7 @@ export function AuthLayout({ title, heading, lead, art, caption, children }: Aut
         <div className={styles.panel}>
           <div>
             <h1 tabIndex={-1}>{heading}</h1>
-            <p className={`muted ${styles.lead}`}>{lead}</p>
+            {lead && <p className={`muted ${styles.lead}`}>{lead}</p>}
             {children}
             <p className={`${styles.otherWay} small`}>
               <Link className="tap-line" to="/privacy">

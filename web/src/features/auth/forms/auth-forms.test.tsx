@@ -159,8 +159,8 @@ describe('registering', () => {
     await userEvent.type(field('Password'), password)
   }
 
-  it('sends the trimmed name, and the referrer when there is one', async () => {
-    show(<RegisterForm referrerId="7c1e" />)
+  it('sends the trimmed name, and the referrer and the invitation when there are any', async () => {
+    show(<RegisterForm referrerId="7c1e" invitation="k3y" />)
     await fill({ username: '  RajCarper ' })
     await press('Register')
     await waitFor(() =>
@@ -168,15 +168,15 @@ describe('registering', () => {
         email: 'raj@carpmail.test',
         password: 'barbless8',
         options: {
-          data: { username: 'RajCarper', referrer_id: '7c1e' },
+          data: { username: 'RajCarper', referrer_id: '7c1e', invitation: 'k3y' },
           emailRedirectTo: `${window.location.origin}/profile`,
         },
       }),
     )
   })
 
-  it('sends no referrer otherwise', async () => {
-    show(<RegisterForm referrerId={undefined} />)
+  it('sends neither otherwise', async () => {
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
     await waitFor(() =>
@@ -194,7 +194,7 @@ describe('registering', () => {
     ['of a later release', 'Username cannot be used'],
   ])('shows the problem with a name (%s) at the field, before signing up', async (reason, message) => {
     usernameProblem.mockResolvedValue({ data: reason })
-    show(<RegisterForm referrerId={undefined} />)
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
     expect(await screen.findByText(message)).toBeTruthy()
@@ -213,7 +213,7 @@ describe('registering', () => {
       data: { session: null },
       error: new AuthApiError('Database error saving new user', status, code),
     })
-    show(<RegisterForm referrerId={undefined} />)
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
     expect(await screen.findByText('Username is already taken')).toBeTruthy()
@@ -221,8 +221,26 @@ describe('registering', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it.each([
+    ['closed', 'Registration is closed. The club takes no new members at the moment.'],
+    ['needed', 'The club takes new members by invitation. Ask a member for a link.'],
+    ['ended', /^This invitation has ended/],
+  ])('says why the club refused the sign-up (%s), and keeps what was typed', async (answer, message) => {
+    usernameProblem.mockImplementation(async (name) => ({ data: name === 'may_join' ? answer : null }))
+    auth.signUp.mockResolvedValue({
+      data: { session: null },
+      error: new AuthApiError('Database error saving new user', 500, 'unexpected_failure'),
+    })
+    show(<RegisterForm referrerId={undefined} invitation="k3y" />)
+    await fill()
+    await press('Register')
+    expect((await screen.findByRole('alert')).textContent).toMatch(message)
+    expect(usernameProblem).toHaveBeenCalledWith('may_join', { invitation: 'k3y' })
+    expect(field('Email').value).toBe('raj@carpmail.test')
+  })
+
   it('requires six characters for a password', async () => {
-    show(<RegisterForm referrerId={undefined} />)
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill({ password: '12345' })
     await press('Register')
     expect(await screen.findByText('Password must be at least 6 characters long')).toBeTruthy()
@@ -234,7 +252,7 @@ describe('registering', () => {
       data: { session: null },
       error: new AuthWeakPasswordError('Password is too weak', 422, ['pwned']),
     })
-    show(<RegisterForm referrerId={undefined} />)
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
     expect((await screen.findByRole('alert')).textContent).toBe('Password is too weak: it has appeared in a data leak.')
@@ -247,7 +265,7 @@ describe('registering', () => {
   ])('says %s when nothing answers and the network is %s', async (_, online, message) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
     usernameProblem.mockRejectedValue(new TypeError('Failed to fetch'))
-    show(<RegisterForm referrerId={undefined} />)
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
     expect((await screen.findByRole('alert')).textContent).toBe(message)
@@ -267,7 +285,7 @@ describe('registering', () => {
     ['the site is busy', new AuthRetryableFetchError('{}', 503), TRY_LATER],
   ])('says what to do when %s', async (_, error, message) => {
     auth.signUp.mockResolvedValue({ data: { session: null }, error })
-    show(<RegisterForm referrerId={undefined} />)
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
     expect((await screen.findByRole('alert')).textContent).toBe(message)
@@ -275,7 +293,7 @@ describe('registering', () => {
 
   it('says so too when the site is busy during the check of the name', async () => {
     usernameProblem.mockRejectedValue(new PostgrestError({ message: 'x', details: '', hint: '', code: 'PGRST001' }))
-    show(<RegisterForm referrerId={undefined} />)
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
     expect((await screen.findByRole('alert')).textContent).toBe(TRY_LATER)
@@ -283,7 +301,7 @@ describe('registering', () => {
 
   it('asks to check the email where an address must be confirmed, and can return to the form', async () => {
     auth.signUp.mockResolvedValue({ data: { session: null }, error: null })
-    show(<RegisterForm referrerId={undefined} />)
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
     const heading = await screen.findByRole('heading', { name: 'Check your email' })

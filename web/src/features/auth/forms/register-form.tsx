@@ -1,6 +1,7 @@
 import { LIMITS, PASSWORD } from '../../../../../contract/src/limits.ts'
 import { PasswordField, TextField } from '../../../components/form/fields.tsx'
 import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
+import type { Shut } from '../../../data/auth/joining-query.ts'
 import { useSignUpMutation } from '../../../data/auth/sign-up-mutation.ts'
 import { usernameProblemText } from '../../../data/profile/username-refusal.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
@@ -9,26 +10,30 @@ import * as styles from '../auth.module.css'
 import { authFailureText } from '../auth-failure.ts'
 import { registerSchema } from '../auth-schema.ts'
 import { CheckMail } from '../components/check-mail.tsx'
+import { SHUT_TEXT } from '../shut-text.ts'
 import { EmailField } from './email-field.tsx'
 
 export interface RegisterFormProps {
   /** Id from the referral link, already validated as a UUID. */
   referrerId: string | undefined
+  /** Code of an invitation from the link. */
+  invitation: string | undefined
 }
 
 /** Username, email and password. After success the page's guard sees the session and navigates. */
-export function RegisterForm({ referrerId }: RegisterFormProps) {
+export function RegisterForm({ referrerId, invitation }: RegisterFormProps) {
   const signUp = useSignUpMutation()
   const form = useAppForm({
     schema: registerSchema,
     start: { username: '', email: '', password: '' },
     send: async (values) => {
-      const outcome = await signUp.mutateAsync({ ...values, referrerId })
-      if (typeof outcome !== 'string') throw new NameRefused(outcome.usernameProblem)
+      const outcome = await signUp.mutateAsync({ ...values, referrerId, invitation })
+      if (typeof outcome === 'string') return
+      throw 'shut' in outcome ? new JoiningRefused(outcome.shut) : new NameRefused(outcome.usernameProblem)
     },
     fault: (error) => (error instanceof NameRefused ? { username: usernameProblemText(error.problem) } : undefined),
     action: 'register',
-    text: (error) => authFailureText('register', error),
+    text: (error) => (error instanceof JoiningRefused ? SHUT_TEXT[error.shut] : authFailureText('register', error)),
   })
 
   if (signUp.data === 'confirm-email') return <CheckMail email={signUp.variables?.email ?? ''} onOther={signUp.reset} />
@@ -76,5 +81,15 @@ class NameRefused extends Refused {
   constructor(problem: string) {
     super(problem)
     this.problem = problem
+  }
+}
+
+/** The club takes nobody, or not with this invitation. */
+class JoiningRefused extends Refused {
+  readonly shut: Shut
+
+  constructor(shut: Shut) {
+    super(shut)
+    this.shut = shut
   }
 }

@@ -11,7 +11,7 @@ export function PrivacyNote() {
         <li>Your account: email address, a hash of your password (never the password), when you last signed in.</li>
         <li>Your sessions: the network address and the browser of each device that is signed in.</li>
         <li>What you write, upload and play: profile, photos, posts, comments, reactions, game entries.</li>
-        <li>Points, gifts, badges, connections and referrals.</li>
+        <li>Points, gifts, badges, connections, referrals and your invitation link.</li>
         <li>Prizes you win. When you claim one: the postal address, email and phone number it is sent to.</li>
       </ul>
       <p>Location and camera details are removed from photos before they are stored.</p>

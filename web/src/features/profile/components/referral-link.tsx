@@ -1,51 +1,20 @@
-import Check from 'lucide-react/icons/check'
-import Copy from 'lucide-react/icons/copy'
-import { useRef } from 'react'
-import { SHOWN_MS } from '../../../../../contract/src/limits.ts'
-import { ShareButton } from '../../../components/share/share-button.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { usePassingText } from '../../../hooks/use-passing-text.ts'
-import { copyText } from '../../../lib/copy-text.ts'
-import * as styles from '../referrals.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { invitationQuery } from '../../../data/referrals/invitation-query.ts'
+import { LinkField } from './link-field.tsx'
+import { OwnInvitation } from './own-invitation.tsx'
 
-/** The member's own link to the register page, with a copy button. */
+/** The member's own link to the register page. Where the club asks for one, it carries the member's invitation. */
 export function ReferralLink({ userId }: { userId: string }) {
-  const field = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const [copied, showCopied] = usePassingText(SHOWN_MS.copied)
-  const link = `${window.location.origin}/register?ref=${userId}`
-
-  const copy = async () => {
-    const done = await copyText(link, field.current)
-    if (done) {
-      button.current?.focus()
-      showCopied('Copied!')
-    }
-  }
-
-  return (
-    <div className={styles.link}>
-      <input
-        ref={field}
-        className="input"
-        readOnly
-        aria-label="Your referral link"
-        value={link}
-        onFocus={(event) => event.target.select()}
-      />
-      <Button
-        ref={button}
-        icon={copied ? <Check className="icon" aria-hidden="true" /> : <Copy className="icon" aria-hidden="true" />}
-        onClick={() => void copy()}
-      >
-        {copied ?? 'Copy Link'}
-      </Button>
-      {typeof navigator.share === 'function' && (
-        <ShareButton path={`/register?ref=${userId}`} title="Join me at the club" label="Share link" />
-      )}
-      <span className="visually-hidden" role="status">
-        {copied}
-      </span>
-    </div>
-  )
+  const { data, isLoading } = useQuery(invitationQuery(userId))
+  if (isLoading)
+    return (
+      <SkeletonGroup silent>
+        <Skeleton height={44} />
+      </SkeletonGroup>
+    )
+  if (data?.joining === 'closed')
+    return <p className="quiet">The club takes no new members at the moment. Your link works again when it does.</p>
+  if (data?.joining === 'invitation') return <OwnInvitation userId={userId} invitation={data} />
+  return <LinkField path={`/register?ref=${userId}`} />
 }

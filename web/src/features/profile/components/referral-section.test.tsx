@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Referral } from '../../../data/referrals/history-query.ts'
+import type { Invitation } from '../../../data/referrals/invitation-query.ts'
 import { referralsKeys } from '../../../data/referrals/keys.ts'
 import { type BanksideClient, supabase } from '../../../lib/supabase.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
@@ -46,10 +47,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const renderReferrals = (history: Referral[]) =>
-  renderPage(<ReferralSection userId="7c1e" />, (queries) =>
-    queries.setQueryData(referralsKeys.history('7c1e'), history),
-  )
+const OPEN: Invitation = { joining: 'open', code: null, places: null, taken: null, expires_at: null }
+
+const renderReferrals = (history: Referral[], invitation = OPEN) =>
+  renderPage(<ReferralSection userId="7c1e" />, (queries) => {
+    queries.setQueryData(referralsKeys.history('7c1e'), history)
+    queries.setQueryData(referralsKeys.invitation('7c1e'), invitation)
+  })
 
 describe('the link', () => {
   it("leads to the register page with the member's id", () => {
@@ -57,6 +61,30 @@ describe('the link', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Your referral link').value).toBe(
       `${window.location.origin}/register?ref=7c1e`,
     )
+  })
+
+  it('carries the invitation where the club asks for one, and says how long it works and for how many', () => {
+    renderReferrals([], {
+      joining: 'invitation',
+      code: 'k3y',
+      places: 20,
+      taken: 19,
+      expires_at: '2026-12-24T12:00:00Z',
+    })
+    expect(screen.getByLabelText<HTMLInputElement>('Your referral link').value).toBe(
+      `${window.location.origin}/register?ref=7c1e&invite=k3y`,
+    )
+    expect(screen.getByText(/works until .*2026 for 1 more member\./)).toBeTruthy()
+  })
+
+  it('is not there in a closed club, nor before it is made', () => {
+    renderReferrals([], { ...OPEN, joining: 'closed' })
+    expect(screen.getByText(/takes no new members at the moment/)).toBeTruthy()
+    expect(screen.queryByLabelText('Your referral link')).toBeNull()
+    cleanup()
+    renderReferrals([], { ...OPEN, joining: 'invitation' })
+    expect(screen.getByRole('button', { name: 'Make an invitation link' })).toBeTruthy()
+    expect(screen.queryByLabelText('Your referral link')).toBeNull()
   })
 
   it('is copied, with a confirmation for two seconds', async () => {

@@ -1,0 +1,43 @@
+import type { Joining } from '../../../../contract/src/column-types.ts'
+import * as styles from '../../components/console/console-form.module.css'
+import { useFormField } from '../../components/form/fields.tsx'
+import type { AppForm } from '../../lib/form/plan.ts'
+
+const CHOICES: readonly { value: Joining; title: string; text: string }[] = [
+  { value: 'open', title: 'Open', text: 'Anyone with the address can register.' },
+  {
+    value: 'invitation',
+    title: 'By invitation',
+    text: 'Members make links on their profiles. A link works for 30 days and up to 20 new members.',
+  },
+  { value: 'closed', title: 'Closed', text: 'Registration is off, and the page says so. Links do not work either.' },
+]
+
+/** Who can register. */
+export function JoiningField({ form }: { form: AppForm }) {
+  const { id, name, ref, value, change } = useFormField<Joining>(form, 'joining')
+  return (
+    <fieldset className={styles.choices} aria-describedby={`${id}-hint`}>
+      <legend className="label">Who can register</legend>
+      <p className="hint" id={`${id}-hint`}>
+        Members always stay. Accounts that are waiting for their address to be confirmed can still be confirmed.
+      </p>
+      {CHOICES.map((choice, place) => (
+        <label key={choice.value} className="option-card">
+          <input
+            type="radio"
+            name={name}
+            ref={place === 0 ? ref : undefined}
+            value={choice.value}
+            checked={value === choice.value}
+            onChange={() => change(choice.value)}
+          />
+          <span>
+            <b>{choice.title}</b>
+            <span className="small quiet">{choice.text}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
