@@ -108,7 +108,6 @@ create function private.appeal_is_for(p_member_id uuid)
 AS $function$
   declare
     v_is_admin constant boolean := private.is_admin();
-    v_mine constant uuid[] := private.lives_of(auth.uid(), true);
     v_lives constant uuid[] := private.lives_of(p_member_id);
   begin
     -- First, so that a moderator who is concerned learns no more than any other.
@@ -121,15 +120,7 @@ AS $function$
     ) then
       return 'RP009';
     end if;
-    if p_member_id = any (v_mine) and (not v_is_admin or exists (
-      select from public.profiles as p where p.is_admin and not p.is_suspended and p.id <> all (v_mine)
-    )) then
-      return 'RP007';
-    end if;
-    if exists (
-      select from private.suspended_accounts as s join private.report_cases as c on c.id = s.case_id
-      where s.account_id = any (v_lives) and not private.may_decide(c)
-    ) then
+    if private.is_own_suspension(p_member_id) then
       return 'RP007';
     end if;
     return null;

@@ -81,17 +81,18 @@ create function private.leave_suspension_to_admins(p_user_id uuid, p_ends_at tim
  SET search_path TO ''
 AS $function$
   begin
-    if private.is_admin() then
-      return;
-    end if;
     -- Held, as in add_suspension: an admin may be changing the role or the suspension.
     perform from public.profiles as p where p.id = p_user_id for no key update;
+    if private.is_admin() then
+      perform private.leave_own_suspension(p_user_id);
+      return;
+    end if;
     if private.is_suspension_for_admins(p_user_id, p_ends_at) then
       raise exception 'this is for admins to decide' using errcode = 'RP009', hint = 'an admin decides';
     end if;
   end
   $function$;
-comment on function private.leave_suspension_to_admins(p_user_id uuid, p_ends_at timestamp with time zone) is 'Refuses moderators a suspension by hand that only admins may give (RP009), as is_suspension_for_admins says.';
+comment on function private.leave_suspension_to_admins(p_user_id uuid, p_ends_at timestamp with time zone) is 'Refuses moderators a suspension by hand that only admins may give (RP009), as is_suspension_for_admins says, and an admin one in place of a suspension that is their own business (RP007).';
 
 create function private.leave_to_admins(p_case private.report_cases, p_decision text, p_days integer)
  RETURNS void

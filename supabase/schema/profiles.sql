@@ -264,11 +264,14 @@ AS $function$
         raise exception 'admins cannot change their own rights or suspension'
           using errcode = '42501', hint = 'ask another admin';
       end if;
+      if old.is_suspended and not new.is_suspended then
+        perform private.leave_own_suspension(new.id);
+      end if;
     end if;
     return new;
   end
   $function$;
-comment on function private.tg_profiles__guard_update() is 'A request never writes points or badge count; only an admin changes rights and suspension, and never their own.';
+comment on function private.tg_profiles__guard_update() is 'A request never writes points or badge count; only an admin changes rights and suspension, and never their own. Nobody lifts a suspension that is their own business (RP007).';
 
 create function private.tg_profiles__keep_an_admin()
  RETURNS trigger

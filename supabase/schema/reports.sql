@@ -209,6 +209,11 @@ AS $function$
     end if;
     perform private.hold_gate();
     perform private.queue_for_places(p_case_id);
+    -- Before the case, as decide_report does: the accounts whose suspension ends with the decision.
+    perform from public.profiles as p
+      where p.id in (select s.account_id from private.suspended_accounts as s where s.case_id = p_case_id)
+      order by p.id
+      for no key update;
     select c.* into v_case from private.report_cases as c where c.id = p_case_id for update;
     if not found then
       raise exception 'there is no such case' using errcode = 'PT404';

@@ -337,6 +337,7 @@ describe('the team', () => {
     expect(await waiting(tom)).toMatchObject([{ refusal: 'RP007' }])
     expect(await appealsOf(tom, area.admin)).toEqual([])
     expectError(await judge(answerId, 'end'), 'RP007')
+    expectError(await area.admin.from('profiles').update({ is_suspended: false }).eq('id', tom.user.id), 'RP007')
     expect(await isSuspended(tom)).toBe(true)
     expect(await waiting(tom, other)).toMatchObject([{ refusal: null }])
     await judged(answerId, 'end', other)
@@ -391,6 +392,10 @@ describe('the team', () => {
       const [refusal, shown] = role === 'admin' ? ['RP007', [{ refusal: 'RP007' }]] : ['RP009', []]
       expect(await waiting(two, one)).toMatchObject(shown)
       expectError(await judge(id, 'end', one), refusal)
+      // Nor by hand: neither at once nor by a shorter one in its place.
+      const lifted = await one.from('profiles').update({ is_suspended: false }).eq('id', two.user.id)
+      if (role === 'admin') expectError(lifted, 'RP007')
+      expectError(await one.rpc('suspend_member', { user_id: two.user.id, reason: 'Short' }), refusal)
       expect(await isSuspended(two)).toBe(true)
       await judged(id, 'end')
     }

@@ -86,6 +86,25 @@ it('gives no rights by an admin who has lost theirs meanwhile, only by one who h
   expect(await isAdmin()).toBe(true)
 })
 
+it('undoes a suspension by a decision in the order in which it was given: the account before the case', async () => {
+  const [author, reader] = [await club.signUp(), await club.signUp()]
+  const post = await value(`insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench') returning id`, [
+    author,
+  ])
+  await run(await club.as(reader), [`select public.send_report('post', $1, 'abuse')`, [post]])
+  const id = await value('select id from private.report_cases where subject_id = $1', [post])
+  const version = await value('select version from private.report_cases where id = $1', [id])
+  await run(first, [`select public.decide_report($1, $2, 'suspend', reason => 'Insults', days => 7)`, [id, version]])
+  await meet(club, {
+    holder: await club.connect(),
+    holds: [['select from public.profiles where id = $1 for no key update', [author]]],
+    adds: [['select from private.report_cases where id = $1 for update', [id]]],
+    comer: second,
+    comes: ['select public.reopen_report($1, $2)', [id, Number(version) + 1]],
+  })
+  expect(await value('select is_suspended from public.profiles where id = $1', [author])).toBe(false)
+})
+
 it('records nothing of what a former admin does for themselves', async () => {
   await club.query('update public.profiles set is_admin = false where id = $1', [admins[0]])
   await club.query(`update private.ended_admins set ended_at = now() - interval '61 seconds'`)
