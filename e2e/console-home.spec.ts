@@ -4,6 +4,8 @@ import { awardPrize, saveAddress } from './support/prizes.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
 test.describe.configure({ mode: 'default' })
+// The first story needs a club that nobody has joined.
+test.use({ siteOf: 'console-home' })
 
 const PHONE = { width: 390, height: 844 }
 const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()

@@ -1,11 +1,15 @@
 import { type OwnEngine, startOwnEngine } from './own-engine.ts'
 import { test as base } from './test.ts'
 
-/** For stories that change what every visitor sees: each runs on its own site, one after the other. */
-export const test = base.extend<object, { site: OwnEngine }>({
+/**
+ * For stories that change what every visitor sees: they run on a site of their own, one after the other. Several files may
+ * share one; a file that needs an unused one names it by `siteOf`.
+ */
+export const test = base.extend<object, { site: OwnEngine; siteOf: string }>({
+  siteOf: ['any file', { option: true, scope: 'worker' }],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
-    async ({}, use) => {
+    // Named, so that another value has a site of its own.
+    async ({ siteOf: _ }, use) => {
       const engine = await startOwnEngine()
       await use(engine)
       await engine.stop()
