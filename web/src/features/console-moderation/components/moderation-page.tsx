@@ -16,10 +16,12 @@ export function ModerationPage() {
   const { view, onView } = useView()
   const counts = useQuery(reportCountsQuery).data
   const answers = useQuery(appealsQuery).data?.length
+  // Hidden ones are open as well.
+  const total = counts && counts.open + (answers ?? 0)
   const waiting = { open: counts?.open, answers, hidden: counts?.hidden, decided: 0 }
 
   return (
-    <ConsolePage title="Moderation" count={counts && counts.open + (answers ?? 0)} counted="open">
+    <ConsolePage title="Moderation" count={total || undefined} counted="waiting">
       <nav className={styles.views} aria-label="Views">
         {VIEWS.map(({ view: one, label }) => {
           const count = waiting[one] ?? 0
