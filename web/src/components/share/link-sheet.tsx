@@ -6,9 +6,10 @@ export default function LinkSheet({ url, onClose }: { url: string; onClose: () =
   const id = useId()
   return (
     <Sheet open onClose={onClose} title="Share this link">
+      <p>The browser did not let us copy it. The link is selected, so that you can.</p>
       <div className="field">
         <label className="label" htmlFor={id}>
-          The browser did not let us copy it.
+          Copy this link
         </label>
         <input
           id={id}
@@ -17,7 +18,11 @@ export default function LinkSheet({ url, onClose }: { url: string; onClose: () =
           value={url}
           dir="ltr"
           data-autofocus
-          onFocus={({ target }) => target.select()}
+          onFocus={({ target }) => {
+            target.select()
+            // The end of it would be in sight.
+            target.scrollLeft = 0
+          }}
         />
       </div>
     </Sheet>

@@ -28,7 +28,7 @@ it('says that the link was copied', async () => {
 it('shows the link, selected and until it is closed, where the clipboard may not be used', async () => {
   isCopied = false
   share()
-  const field = await screen.findByLabelText<HTMLInputElement>('The browser did not let us copy it.')
+  const field = await screen.findByLabelText<HTMLInputElement>('Copy this link')
   expect(field.value).toBe(`${window.location.origin}/newsfeed/1`)
   expect(field.readOnly).toBe(true)
   expect(document.activeElement).toBe(field)

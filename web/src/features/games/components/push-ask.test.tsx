@@ -30,7 +30,7 @@ async function answer(name: string) {
 it.each<[string, PushState, RegExp]>([
   ['Yes, notify me', 'on', /^We will notify you on this device/],
   ['Yes, notify me', 'blocked', /^Your browser blocks notifications/],
-  ['Not now', 'off', /^You can turn them on later/],
+  ['Not now', 'off', /^You can turn on push notifications later/],
 ])('after "%s" the focus is on what was answered, with push %s', async (name, state, text) => {
   after = state
   await answer(name)

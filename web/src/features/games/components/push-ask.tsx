@@ -16,7 +16,7 @@ export function PushAsk({ closesAt }: { closesAt: string }) {
   const { data: state } = useQuery({ ...pushStateQuery(), enabled: mayAsk })
   const push = usePushMutation()
   const toast = useToast()
-  if (isDeclined) return <Answer>You can turn them on later, in Notifications.</Answer>
+  if (isDeclined) return <Answer>You can turn on push notifications later, in Notifications.</Answer>
   if (!mayAsk || state === undefined || (!isAnswered && state !== 'off')) return null
   if (isAnswered && state !== 'off')
     return (
@@ -46,14 +46,14 @@ export function PushAsk({ closesAt }: { closesAt: string }) {
           We will send one to this device after {closesAt}. You can choose others, or turn all of them off, in
           Notifications.
         </p>
-        <div className={styles.buttons}>
-          <Button onClick={accept} busy={push.isPending}>
-            Yes, notify me
-          </Button>
-          <Button variant="ghost" onClick={decline}>
-            Not now
-          </Button>
-        </div>
+      </div>
+      <div className={styles.buttons}>
+        <Button onClick={accept} busy={push.isPending}>
+          Yes, notify me
+        </Button>
+        <Button variant="ghost" onClick={decline}>
+          Not now
+        </Button>
       </div>
     </section>
   )

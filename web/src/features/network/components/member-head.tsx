@@ -144,7 +144,7 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
         onClick={() => setGifting(true)}
         aria-label={`Gift Points to ${member.username}`}
       >
-        Gift Points
+        Gift<span className={styles.points}> Points</span>
       </Button>
       {withMuting((muting) => (
         <OptionsMenu

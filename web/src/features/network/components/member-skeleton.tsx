@@ -22,7 +22,7 @@ export function MemberSkeleton() {
           </div>
           <div className={styles.actions}>
             <Skeleton width={121} height={44} />
-            <Skeleton width={134} height={44} />
+            <Skeleton width="var(--gift)" height={44} />
             <Skeleton width={44} height={44} className={styles.more} />
           </div>
         </div>

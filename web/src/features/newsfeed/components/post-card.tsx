@@ -127,11 +127,13 @@ export const PostCard = memo(function PostCard({ post, userId, now, priority, on
       {!single && post.image_url && text}
       {!open && post.last_comment && (
         <div className={styles.preview}>
-          <p dir="auto">
+          <p>
             <b>
-              <MemberLink username={post.last_comment.username} />
+              <bdi>
+                <MemberLink username={post.last_comment.username} />
+              </bdi>
             </b>{' '}
-            {post.last_comment.content}
+            <bdi>{post.last_comment.content}</bdi>
           </p>
           {post.comment_count > 1 && (
             <button type="button" onClick={() => setOpen(true)}>

@@ -43,7 +43,7 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
     onOpen?.()
   }
   const Heading = inPanel ? 'h3' : 'h2'
-  if (all.length === 0) return filter === 'all' ? <AllQuiet /> : <NoneOfThese />
+  if (all.length === 0) return filter === 'all' ? <AllQuiet /> : <NoneOfThese filter={filter} />
   return (
     <div className={styles.list}>
       {list.isError && <ErrorBanner action="loadData" error={list.error} onRetry={() => void list.refetch()} />}
@@ -162,14 +162,14 @@ function Loading() {
   )
 }
 
-function NoneOfThese() {
+function NoneOfThese({ filter }: { filter: Filter }) {
   return (
     <Card className={styles.list}>
-      <Empty
-        icon={<FloatDrawing />}
-        title="None of these"
-        text="There is nothing of this kind yet. Choose All to see the rest."
-      />
+      {filter === 'unread' ? (
+        <Empty icon={<FloatDrawing />} title="Nothing unread" text="You have read all of your notifications." />
+      ) : (
+        <Empty icon={<FloatDrawing />} title="None of these" text="There is nothing of this kind yet." />
+      )}
     </Card>
   )
 }
