@@ -235,7 +235,7 @@ test('a deletion completes although others remove its files at the same time', a
 })
 
 test('a new password replaces the old one and signs the member out everywhere', async ({ page, instance, signIn }) => {
-  const account = await instance.register(unique('password'))
+  const account = await instance.register(unique('forgetful'))
   const elsewhere = await instance.signedIn(account)
   await openConsole({ page, signIn, instance }, `users?q=${account.username}`, 'Users')
   await page.getByRole('button', { name: `Change password of ${account.username}` }).click()
