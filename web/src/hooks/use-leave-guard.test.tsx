@@ -53,6 +53,18 @@ it('goes where the link leads once the member leaves, and lets every form delete
   expect(where()).toBe('/games?page=2')
 })
 
+it('does not ask about a link that opens a dialog on this page', () => {
+  show(
+    true,
+    <a href="/notifications" aria-haspopup="dialog" onClick={(event) => event.preventDefault()}>
+      Notifications
+    </a>,
+  )
+  fireEvent.click(screen.getByText('Notifications'))
+  expect(guard.asking).toBe(false)
+  expect(where()).toBe('/profile')
+})
+
 it('does not intercept links without unsaved text', () => {
   show(false)
   fireEvent.click(screen.getByText('Games'))

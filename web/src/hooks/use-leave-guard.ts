@@ -49,7 +49,14 @@ export function useLeaveGuard(active: boolean): LeaveGuard {
 function pageOfLink(event: MouseEvent, here: Location): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (!link?.href || (link.target && link.target !== '_self') || link.hasAttribute('download')) return undefined
+  // One that opens a dialog here leads nowhere.
+  if (
+    !link?.href ||
+    link.hasAttribute('aria-haspopup') ||
+    (link.target && link.target !== '_self') ||
+    link.hasAttribute('download')
+  )
+    return undefined
   const url = new URL(link.href)
   if (url.origin !== here.origin || url.pathname === here.pathname) return undefined
   return url.pathname + url.search + url.hash

@@ -3,6 +3,7 @@ import BellIcon from 'lucide-react/icons/bell'
 import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { unreadQuery } from '../../../data/notifications/unread-query.ts'
+import { useWide } from '../../../hooks/use-wide.ts'
 import { showUnreadInTitle } from '../../../lib/page-title.ts'
 import * as styles from '../bell.module.css'
 
@@ -16,6 +17,7 @@ export function Bell() {
   const { data: unread = 0 } = useQuery(unreadQuery())
   const { pathname } = useLocation()
   const isHere = pathname === '/notifications'
+  const opensPanel = useWide() && !isHere
   const [open, setOpen] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)
   const number = unread < 10 ? String(unread) : '9+'
@@ -30,8 +32,7 @@ export function Bell() {
     if (toBell) link.current?.focus()
   }, [])
   const onClick = (event: MouseEvent) => {
-    const asLink = event.metaKey || event.ctrlKey || event.shiftKey || isHere
-    if (asLink || !matchMedia('(min-width: 1000px)').matches) return
+    if (!opensPanel || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     setOpen(!open)
   }
@@ -43,7 +44,8 @@ export function Bell() {
         to="/notifications"
         aria-current={isHere ? 'page' : undefined}
         aria-label={unread > 0 ? `Notifications, ${number} unread` : 'Notifications'}
-        aria-expanded={open || undefined}
+        aria-haspopup={opensPanel ? 'dialog' : undefined}
+        aria-expanded={opensPanel ? open : undefined}
         onClick={onClick}
       >
         <BellIcon className="icon" aria-hidden="true" />
