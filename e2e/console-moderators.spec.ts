@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import { closedLayer } from './support/closed-layer.ts'
 import { dialog, openConsole, SECTIONS } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
@@ -259,6 +260,7 @@ test.describe('on a phone', () => {
     await report.getByRole('button', { name: 'Dismiss' }).click()
     await expect(status(page, 'Dismissed.')).toBeVisible()
     await expect(report).toHaveCount(0)
+    await closedLayer(page)
 
     await page.goto(`/admin/users?q=${author.username}`)
     await expect(page.getByRole('button', { name: author.username, exact: true })).toBeVisible()

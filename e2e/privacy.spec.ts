@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
+import { closedLayer } from './support/closed-layer.ts'
 import { startOwnEngine } from './support/own-engine.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -146,6 +147,7 @@ test('the last admin sees why the account cannot be deleted', async ({ browser }
     await dialog.getByRole('button', { name: 'Delete account' }).click()
     await expect(dialog.getByRole('alert')).toContainText('You are the only admin.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await closedLayer(page)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
   } finally {

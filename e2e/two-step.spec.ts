@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { closedLayer } from './support/closed-layer.ts'
 import { forgetSession } from './support/forget-session.ts'
 import { test as onOwnSite } from './support/own-site.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -28,6 +29,7 @@ async function switchOn(page: Page, name = 'Phone'): Promise<string> {
   await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1))
   await dialog.getByRole('button', { name: 'Switch on' }).click()
   await expect(page.getByText('Two-step sign-in is on.', { exact: false }).first()).toBeVisible()
+  await closedLayer(page)
   return secret
 }
 
