@@ -76,8 +76,8 @@ it('ends with one complete picture when the same name is replaced many times at 
     const { data, error } = await bucket.download(name)
     expect(error).toBeNull()
     expect([40, 80, 120, 160]).toContain((await sharp(await (data as Blob).arrayBuffer()).metadata()).width)
-    expect(await bucket.download(name, { transform: { width: 20 + i } })).toMatchObject({ error: null })
-    expect(await bucket.copy(name, copies[i] ?? '')).toMatchObject({ error: null })
+    expect((await bucket.download(name, { transform: { width: 20 + i } })).error).toBeNull()
+    expect((await bucket.copy(name, copies[i] ?? '')).error).toBeNull()
   }
   expect((await bucket.remove(copies)).data).toHaveLength(20)
   const ids = new Set((await Promise.all(replacing)).map(({ data }) => data?.id))
