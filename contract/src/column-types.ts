@@ -152,3 +152,6 @@ export type ReasonCounts = Record<string, number>
 
 /** Who may register: everybody, those with a member's invitation, or nobody. */
 export type Joining = 'open' | 'invitation' | 'closed'
+
+/** The accent colour: orange, green, blue or gold. */
+export type Accent = 'tip' | 'lake' | 'info' | 'gold'

@@ -1,6 +1,7 @@
 // Written by `npm run gen` from supabase/migrations. Do not edit.
 
 import type {
+  Accent,
   AuditDetails,
   CardPlacement,
   EntryData,
@@ -1287,27 +1288,36 @@ export type Database = {
       }
       site_settings: {
         Row: {
+          accent: Accent
           admins_need_two_steps: boolean
+          club_name: string
           currency_symbol: string
           id: string
           joining: Joining
           reports_to_hide: number
+          time_zone: string
           updated_at: string
         }
         Insert: {
+          accent?: string
           admins_need_two_steps?: boolean
+          club_name?: string
           currency_symbol?: string
           id?: string
           joining?: string
           reports_to_hide?: number
+          time_zone?: string
           updated_at?: string
         }
         Update: {
+          accent?: string
           admins_need_two_steps?: boolean
+          club_name?: string
           currency_symbol?: string
           id?: string
           joining?: string
           reports_to_hide?: number
+          time_zone?: string
           updated_at?: string
         }
         Relationships: []
@@ -1627,6 +1637,7 @@ export type Database = {
       appeal_queue: { Args: never; Returns: { id: string; member_id: string; username: string; avatar_url: string | null; message: string; sent_at: string; reason: string; since: string; ends_at: string | null; case_id: string | null; refusal: string | null }[] }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       block_member: { Args: { member_id: string }; Returns: undefined }
+      club_identity: { Args: never; Returns: { name: string; accent: string }[] }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
       decide_appeal: { Args: { id: string; decision: string; words?: string }; Returns: undefined }

@@ -11,6 +11,7 @@ export const LIMITS = {
   landingDescription: 500,
   imageUrl: 2048,
   currencySymbol: 3,
+  clubName: 40,
   giftMessage: 200,
 } as const
 

@@ -13,6 +13,7 @@ import { createFunctionsService } from './functions/service.ts'
 import { functionSettings } from './functions/settings.ts'
 import type { CallerResolver } from './http/caller.ts'
 import { createCallerResolver } from './http/caller-resolver.ts'
+import { type ClubOf, createClub } from './http/club.ts'
 import { closeServer, countRequests, listen } from './http/listen.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createHeads } from './http/page-heads.ts'
@@ -108,7 +109,8 @@ async function compose(
   const sessions = await watchSessions(db, log)
   undo.push(sessions.close)
   const callers = createCallerResolver(config, sessions)
-  const deps = { config, db, callers, metrics }
+  // A mail waits longer than a page, and cannot be corrected.
+  const deps = { config, db, callers, metrics, clubOf: createClub(db, log, MAIL_WAITS_MS) }
   services.push(metrics.service)
   showLoad(metrics, db)
   const opening: Service[] = []
@@ -130,7 +132,11 @@ async function compose(
   const cron = await startCron({ db, target, metrics, log: cronLog, timeoutMs: config.cronSeconds * 1_000 })
   if (cron) undo.push(cron.close)
   ready = db
-  site = createSite({ config, siteUrlSet, webFolder: join(root, 'dist/web'), notReady, headOf: createHeads(db, log) })
+  const headOf = createHeads(db, log)
+  const clubOf = createClub(db, log)
+  // So that the first page has it.
+  await clubOf()
+  site = createSite({ config, siteUrlSet, webFolder: join(root, 'dist/web'), notReady, headOf, clubOf })
   undo.push(() => closeServer(server, requests))
   return { url, port, config }
 }
@@ -169,8 +175,12 @@ interface ServiceDeps {
   db: Database
   callers: CallerResolver
   metrics: Metrics
+  clubOf: ClubOf
   log: Logger
 }
+
+/** For the name of the club. */
+const MAIL_WAITS_MS = 5_000
 
 const FACTORIES: readonly [string, (deps: ServiceDeps) => Promise<Service> | Service][] = [
   ['auth', createAuthService],

@@ -105,7 +105,7 @@ export const KNOWN_TYPES: KnownTypes = {
     reasons: 'ReasonCounts',
     username: 'string | null',
   },
-  site_settings: { joining: 'Joining' },
+  site_settings: { accent: 'Accent', joining: 'Joining' },
 }
 
 /**

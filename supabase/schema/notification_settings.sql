@@ -111,7 +111,7 @@ AS $function$
     return jsonb_build_object(
       'quiet_from', to_char(coalesce(v_times.quiet_from, time '22:00'), 'HH24:MI'),
       'quiet_until', to_char(coalesce(v_times.quiet_until, time '07:00'), 'HH24:MI'),
-      'time_zone', coalesce(private.known_zone(v_times.time_zone), 'UTC'),
+      'time_zone', coalesce(private.known_zone(v_times.time_zone), private.club_zone()),
       'digest', coalesce(v_times.digest, 'weekly'),
       'choices', (
         select coalesce(jsonb_object_agg(c.group_name, c.channels), '{}')

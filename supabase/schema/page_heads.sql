@@ -24,7 +24,7 @@ AS $function$
     end;
     if v_game.status = 'active' then
       v_text := case when v_game.end_date > now() then 'Closes ' else 'Closed ' end
-        || to_char(v_game.end_date at time zone 'utc', 'FMDD FMMonth YYYY, HH24:MI') || ' UTC';
+        || private.club_moment(v_game.end_date);
       return query select 200, v_game.title, v_kind || '. ' || v_text || '.',
         jsonb_build_object(
           'path', '/games/' || v_game.id, 'kind', v_game.type, 'label', v_kind, 'title', v_game.title, 'note', v_text);
@@ -65,9 +65,10 @@ AS $function$
     v_id constant uuid := substring(v_path from v_uuid)::uuid;
     v_referrer constant uuid := substring(v_address from '^/register\?(?:.*&)?ref=(' || v_uuid || ')(?:&|$)')::uuid;
     v_name text;
+    v_club constant text := private.club_name();
   begin
     if v_path = '/' then
-      return query select 200, 'Bankside: ' || c.title, c.description,
+      return query select 200, v_club || ': ' || c.title, c.description,
           jsonb_build_object('path', '/', 'kind', 'club', 'title', c.title, 'text', c.description)
         from public.landing_content as c where c.section = 'hero' and c.title <> '';
     elsif v_path ~ '^/games/[^/]+$' then
@@ -77,12 +78,14 @@ AS $function$
         return query select 404, null::text, null::text, null::jsonb;
       end if;
     elsif v_path ~ '^/newsfeed/[^/]+$' then
-      return query select 200, 'A post on Bankside', 'Only members can read posts. Log in to read this one.', null::jsonb;
+      return query select 200, 'A post on ' || v_club,
+        'Only members can read posts. Log in to read this one.', null::jsonb;
     elsif v_path ~ '^/members/[^/]+$' then
-      return query select 200, 'A member of Bankside', 'Only members can see members'' pages. Log in to see this one.',
-        null::jsonb;
+      return query select 200, 'A member of ' || v_club,
+        'Only members can see members'' pages. Log in to see this one.', null::jsonb;
     elsif v_path ~ '^/badges/[^/]+$' then
-      return query select 200, 'A badge on Bankside', 'Only members can see badges. Log in to see this one.', null::jsonb;
+      return query select 200, 'A badge on ' || v_club,
+        'Only members can see badges. Log in to see this one.', null::jsonb;
     elsif v_path = '/leaderboard' then
       return query select 200, 'Leaderboard', 'The members with the most points this week, this month and of all time.',
         jsonb_build_object('path', '/leaderboard', 'kind', 'leaderboard', 'title', 'Top three', 'rows', coalesce(jsonb_agg(
@@ -97,7 +100,7 @@ AS $function$
     elsif v_path = '/register' then
       v_name := public.referrer_username(v_referrer);
       return query select 200,
-        case when v_name is null then 'Join Bankside' else v_name || ' invites you to Bankside' end,
+        case when v_name is null then 'Join ' || v_club else v_name || ' invites you to ' || v_club end,
         'Games, points, prizes and good company.',
         case when v_name is not null then jsonb_build_object(
           'path', '/register?ref=' || v_referrer,

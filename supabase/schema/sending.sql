@@ -245,6 +245,7 @@ AS $function$
               'browser', jsonb_build_object('endpoint', v_row.endpoint, 'p256dh', v_row.p256dh, 'auth', v_row.auth))
             else jsonb_build_object(
               'address', v_address,
+              'club', private.club_name(),
               'is_digest', v_row.digest_since is not null,
               'unsubscribe', private.unsubscribe_token(v_row.user_id, case
                 when v_row.digest_since is not null then 'digest'

@@ -90,7 +90,7 @@ AS $function$
     if not private.has_admin() then
       return false;
     end if;
-    return private.reads_as_the_club(p_username) or exists (
+    return private.reads_as_the_club(p_username) or private.is_club_username(p_username) or exists (
       select from private.reserved_usernames as r
       where r.key = any (v_keys) or r.office_key = v_key
     ) or exists (

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { wordmarkPath } from '../src/components/ui/wordmark-path.ts'
+import { wordmarkPath } from './wordmark-path.ts'
 
 const PLACE = '<!--first-paint-->'
+const WORDMARK = '<!--wordmark-->'
 const mark = readFileSync(new URL('../public/mark.svg', import.meta.url), 'utf8').trim()
 
 /**
  * Writes the bar with the logo into the page itself, as `components/layout/top-bar.tsx` renders it: on a slow line it
- * appears seconds before the app, which then replaces it. Pages without a bar hide it (`styles/first-paint.css`).
+ * appears seconds before the app, which then replaces it. Pages without a bar hide it (`styles/first-paint.css`). The
+ * lettering is in the page once, for this bar and for the app's.
  */
 export function firstPaint(): Plugin {
   return {
@@ -15,8 +17,9 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: (html) => {
-        if (!html.includes(PLACE)) throw new Error(`first-paint: index.html has no ${PLACE}`)
-        return html.replace(PLACE, () => bar())
+        for (const place of [PLACE, WORDMARK])
+          if (!html.includes(place)) throw new Error(`first-paint: index.html has no ${place}`)
+        return html.replace(PLACE, () => bar()).replace(WORDMARK, () => wordmark())
       },
     },
   }
@@ -24,8 +27,13 @@ export function firstPaint(): Plugin {
 
 function bar(): string {
   const tile = mark.replace('<svg ', '<svg class="brand-mark" ')
-  const word =
-    `<svg class="brand-word" viewBox="7.5 -192.5 1157.75 196.25"><path d="${wordmarkPath}" fill="currentColor"/>` +
-    '<rect x="806" y="-198" width="36" height="54" rx="18" fill="#FA5F1C"/></svg>'
+  const word = '<svg class="brand-word" viewBox="7.5 -192.5 1157.75 196.25"><use href="#wordmark"/></svg>'
   return `<div class="topbar first-paint" aria-hidden="true"><div class="topbar-inner"><span class="brand">${tile}${word}</span></div></div>`
+}
+
+function wordmark(): string {
+  return (
+    `<svg class="visually-hidden" aria-hidden="true"><g id="wordmark"><path d="${wordmarkPath}" fill="currentColor"/>` +
+    '<rect x="806" y="-198" width="36" height="54" rx="18" fill="#FA5F1C"/></g></svg>'
+  )
 }

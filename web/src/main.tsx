@@ -8,6 +8,7 @@ import { prepareFirstPage } from './app/first-page.ts'
 import { AppProviders } from './app/providers/app-providers.tsx'
 import { createQueryClient } from './app/providers/query-client.ts'
 import { AppRoutes } from './app/router.tsx'
+import { nameInPage } from './lib/club.ts'
 import { holdInstallPrompt } from './lib/install-prompt.ts'
 import { createLayeredHistory } from './lib/layers.ts'
 import { followSystemTheme } from './lib/theme.ts'
@@ -35,3 +36,8 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
+
+if (!nameInPage())
+  import('./data/site/club-query.ts')
+    .then(({ readClub }) => readClub())
+    .catch((error: unknown) => console.warn('club', error))

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DEFAULT_CLUB } from '../http/club.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { mailedLink } from './mailed-link.ts'
 import { createMailer } from './mailer.ts'
@@ -7,7 +8,7 @@ it('writes a complete recovery link to the log if there is no mail server', asyn
   const lines: string[] = []
   const log = createLogger('info', { write: (line: string) => void lines.push(line) })
   const link = mailedLink('https://club.example', 'recovery', 'the-token', undefined)
-  await createMailer(undefined, 'https://club.example', log).send(
+  await createMailer(undefined, 'https://club.example', async () => DEFAULT_CLUB, log).send(
     'recovery',
     { id: 'u-1', email: 'carp@example.org' },
     { link, code: '012345' },

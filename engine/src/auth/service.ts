@@ -3,6 +3,7 @@ import { ConnectionLostError, DatabaseUnreachableError, PoolTimeoutError } from 
 import type { Database } from '../db/port.ts'
 import type { CallerResolver } from '../http/caller.ts'
 import { limiterKey } from '../http/client-address.ts'
+import type { ClubOf } from '../http/club.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { createRouter } from '../http/router.ts'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
@@ -32,6 +33,7 @@ export interface AuthServiceDeps {
   config: ResolvedConfig
   db: Database
   callers: CallerResolver
+  clubOf: ClubOf
   log: Logger
   metrics?: Pick<Metrics, 'gauge'>
   /** The wall clock; tests set their own. */
@@ -43,6 +45,7 @@ export function createAuthService({
   config,
   db,
   callers,
+  clubOf,
   log,
   metrics,
   clock = () => new Date(),
@@ -74,7 +77,7 @@ export function createAuthService({
     mailsGoOut: settings.mailsGoOut,
     store,
     sign: createAccessTokenSigner(settings.jwtSecret, settings.issuer, settings.signingKeys),
-    mailer: createMailer(settings.smtpUrl, settings.siteUrl, log),
+    mailer: createMailer(settings.smtpUrl, settings.siteUrl, clubOf, log),
     mails: createMailBudget(limits, { log, metrics }),
     limits,
     countRefresh: createRefreshCount(store, limits),

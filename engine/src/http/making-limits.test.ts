@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ResolvedConfig } from '../config.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { DEFAULT_CLUB } from './club.ts'
 import { createHeads } from './page-heads.ts'
 import { createSite } from './site.ts'
 import type { HttpRequest } from './types.ts'
@@ -32,6 +33,7 @@ function openSite(siteUrl?: string) {
     webFolder: folder,
     notReady: async () => undefined,
     headOf: createHeads({ runAs } as never, log),
+    clubOf: async () => DEFAULT_CLUB,
   })
   const page = async (clientIp: string, query: string, host = 'club.example') => {
     const request = { method: 'GET', path: '/register', query, headers: { host }, clientIp } as HttpRequest

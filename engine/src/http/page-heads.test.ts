@@ -23,7 +23,7 @@ function heads(answer: (path: string) => Promise<PageHead[]>) {
 }
 
 it('writes title and description into the page', () => {
-  const page = withHead(PAGE, HEAD)
+  const page = withHead(PAGE, HEAD, 'Bankside')
   expect(page).toContain('<title>Guess the mirror | Bankside</title>')
   expect(page).toContain('<meta name="description" content="Closes soon."/>')
   expect(page).toContain('<meta property="og:title" content="Guess the mirror"/>')
@@ -31,7 +31,7 @@ it('writes title and description into the page', () => {
 })
 
 it('keeps the page’s own texts where the head has none', () => {
-  const page = withHead(PAGE, { title: 'Page Not Found', description: null })
+  const page = withHead(PAGE, { title: 'Page Not Found', description: null }, 'Bankside')
   expect(page).toContain('<meta name="description" content="A club."/>')
 })
 
@@ -43,7 +43,7 @@ it.each([
   '<!--',
   'a\nb\u2028c',
 ])('writes the hostile title %j as text', (title) => {
-  const page = withHead(PAGE, { title, description: title })
+  const page = withHead(PAGE, { title, description: title }, 'Bankside')
   expect(page.match(/<script/g)).toHaveLength(1)
   expect(page.match(/<meta /g)).toHaveLength(4)
   expect(page).not.toMatch(/content="[^"]*[<>\n]/)
@@ -58,12 +58,12 @@ it.each([
 
 it('serves a headed page compressed and with an ETag of its own', async () => {
   const index = { type: 'text/html', etag: '"a"', identity: Buffer.from(PAGE), br: Buffer.from(''), gzip: undefined }
-  const page = await createHeadedPages()(index, HEAD)
+  const page = await createHeadedPages()(index, HEAD, 'Bankside')
   expect(page.etag).not.toBe(index.etag)
   const pages = createHeadedPages()
-  expect((await pages(index, { ...HEAD })).etag).toBe((await pages(index, { ...HEAD })).etag)
+  expect((await pages(index, { ...HEAD }, 'Bankside')).etag).toBe((await pages(index, { ...HEAD }, 'Bankside')).etag)
   expect(String(brotliDecompressSync(page.br ?? ''))).toBe(String(page.identity))
-  expect((await createHeadedPages()(index, { ...HEAD, title: 'Another' })).etag).not.toBe(page.etag)
+  expect((await createHeadedPages()(index, { ...HEAD, title: 'Another' }, 'Bankside')).etag).not.toBe(page.etag)
 })
 
 it('names the picture of the page, whose address changes with what it shows', () => {
@@ -72,10 +72,10 @@ it('names the picture of the page, whose address changes with what it shows', ()
     pictureAddress({ path: '/games/1', kind: 'pick_swim', title }),
   )
   expect(one).not.toBe(other)
-  expect(withHead(page, HEAD, `https://club.example${one}`)).toContain(
+  expect(withHead(page, HEAD, 'Bankside', `https://club.example${one}`)).toContain(
     `<meta property="og:image" content="https://club.example${one?.replace('&', '&amp;')}"/>`,
   )
-  expect(withHead(page, HEAD)).toContain('content="/preview.jpg"')
+  expect(withHead(page, HEAD, 'Bankside')).toContain('content="/preview.jpg"')
 })
 
 it('asks the database only once within some seconds', async () => {

@@ -1,5 +1,6 @@
 import type { Database } from '../db/port.ts'
 import type { Logger } from '../kernel/logger.ts'
+import { escapeText } from './escape-text.ts'
 import { createMadeFiles } from './made-files.ts'
 import type { PictureFacts } from './shared-picture-art.ts'
 import { versionOf } from './shared-pictures.ts'
@@ -81,23 +82,31 @@ const PAGES_KEPT = 50
 /** The page with a head written into it. Pages with equal heads are built once, because clients can invent addresses. */
 export function createHeadedPages() {
   const made = createMadeFiles(PAGES_KEPT)
-  return (index: StaticFile, head: PageHead, picture?: string, mayMake?: () => boolean): Promise<StaticFile> => {
-    const key = JSON.stringify([index.etag, head.title, head.description, picture])
-    return made(key, index, (page) => withHead(page, head, picture), mayMake)
+  return (
+    index: StaticFile,
+    head: PageHead,
+    club: string,
+    picture?: string,
+    mayMake?: () => boolean,
+  ): Promise<StaticFile> => {
+    const key = JSON.stringify([index.etag, club, head.title, head.description, picture])
+    return made(key, index, (page) => withHead(page, head, club, picture), mayMake)
   }
 }
 
 /**
  * The page with a head written into it; the address of the page is not in it, so that pages with equal heads are equal.
+ * @param club the name of the club.
  * @param picture whole address of its picture; the page's own stays without one.
  */
 export function withHead(
   page: string,
   { title, description }: Pick<PageHead, 'title' | 'description'>,
+  club: string,
   picture?: string,
 ): string {
   const texts: [RegExp, string | null][] = [
-    [/(<title>)[^<]*/, title === null ? null : title.startsWith('Bankside') ? title : `${title} | Bankside`],
+    [/(<title>)[^<]*/, title === null ? null : title.startsWith(`${club}: `) ? title : `${title} | ${club}`],
     [/(<meta property="og:title" content=")[^"]*/, title],
     [/(<meta name="description" content=")[^"]*/, description],
     [/(<meta property="og:description" content=")[^"]*/, description],
@@ -106,20 +115,12 @@ export function withHead(
   ]
   return texts.reduce(
     // As a function: a dollar sign in a replacement text would have a meaning.
-    (text, [place, value]) => (value === null ? text : text.replace(place, (_, lead: string) => lead + escaped(value))),
+    (text, [place, value]) =>
+      value === null ? text : text.replace(place, (_, lead: string) => lead + escapeText(value)),
     page,
   )
 }
 
-const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
 /** The picture's address below the site's: it changes with what the picture shows. */
 export const pictureAddress = (facts: PictureFacts): string =>
   `/preview.jpg?${new URLSearchParams({ of: facts.path, v: versionOf(facts) })}`
-
-/** On one line, for text and for values in quotes. */
-const escaped = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .slice(0, 300)
-    .replace(/[&<>"']/g, (sign) => ENTITY[sign] ?? '')

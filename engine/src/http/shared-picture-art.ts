@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
+import { DEFAULT_CLUB } from './club.ts'
 import { createWriter, type Face, type Style, type Writer, type Written } from './shared-picture-text.ts'
 
 /** What a picture shows; every part but path, kind and title may be absent. */
@@ -9,6 +10,8 @@ export interface PictureFacts {
   path: string
   kind: 'club' | 'leaderboard' | 'pick_swim' | 'guess_weight' | 'carp_of_week'
   title: string
+  /** Its name stands at the top. */
+  club?: string
   label?: string
   figure?: string
   text?: string
@@ -157,7 +160,7 @@ export async function layOut(facts: PictureFacts, site: string, face: Face): Pro
   const hasRows = (facts.rows ?? []).length > 0
   const width = hasRows ? 400 : facts.kind === 'club' ? 660 : TEXT_WIDTH
   const [name, foot] = await Promise.all([
-    write.fitted('Bankside', { size: 38, color: INK, width: 400, lines: 1 }),
+    write.fitted(facts.club ?? DEFAULT_CLUB.name, { size: 38, color: INK, width: 400, lines: 1 }),
     write.fitted(site, { size: 26, color: QUIET, width: TEXT_WIDTH, lines: 1 }, 20),
   ])
   const footTop = HEIGHT - EDGE - foot.info.height

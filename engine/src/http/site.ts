@@ -1,10 +1,11 @@
 import type { ResolvedConfig } from '../config.ts'
-import { createAddressedFiles, holdsAddress } from './own-address.ts'
+import type { ClubOf } from './club.ts'
 import { createHeadedPages, type HeadOf, type PageHead, pictureAddress } from './page-heads.ts'
 import { makingLimits } from './request-limits.ts'
 import { createRouter } from './router.ts'
 import { pagePolicy } from './security-headers.ts'
 import { createSharedPictures, versionOf } from './shared-pictures.ts'
+import { createSiteFiles, holdsAddress } from './site-files.ts'
 import { inlineScriptHashes, inlineStyleHashes, loadStaticFiles, type StaticFile, serveFile } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
 
@@ -39,12 +40,13 @@ export interface SiteParts {
   notReady(): Promise<string | undefined>
   /** The heads of pages for shared links. */
   headOf: HeadOf
+  clubOf: ClubOf
 }
 
 /** Everything that is not a service: the web app's files and pages, its settings, and the two health addresses. */
-export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: SiteParts) {
+export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, clubOf }: SiteParts) {
   const files = loadStaticFiles(webFolder)
-  const addressed = createAddressedFiles(files)
+  const siteFile = createSiteFiles(files)
   const index = files.get('/index.html')
   const headed = createHeadedPages()
   const draw = createSharedPictures(webFolder)
@@ -80,12 +82,16 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
     const { mayMake } = limitsFor(request.clientIp)
     const path = request.path === '/index.html' ? '/' : request.path
     // A path that is not of the app, or that cannot be decoded, is not looked up.
-    const head =
-      decoded(path) !== undefined && isPage(path) ? await headOf(query ? `${path}?${query}` : path, mayMake) : NOT_FOUND
+    const isListed = decoded(path) !== undefined && isPage(path)
+    const [head, club] = await Promise.all([
+      isListed ? headOf(query ? `${path}?${query}` : path, mayMake) : NOT_FOUND,
+      clubOf(),
+    ])
     const shown = head?.status === 404 ? NOT_FOUND : head
-    const plain = (await addressed('/index.html', address.origin, mayMake)) ?? index
-    const picture = shown?.picture ? address.origin + pictureAddress(shown.picture) : undefined
-    const file = shown ? await headed(plain, shown, picture, mayMake) : plain
+    const plain = (await siteFile('/index.html', address.origin, club, mayMake)) ?? index
+    const facts = shown?.picture && { ...shown.picture, club: club.name }
+    const picture = facts ? address.origin + pictureAddress(facts) : undefined
+    const file = shown ? await headed(plain, shown, club.name, picture, mayMake) : plain
     const reply = serveFile(file, request, false)
     const status = reply.status === 200 && head ? head.status : reply.status
     const headers: Record<string, string> = { ...reply.headers, 'content-security-policy': csp }
@@ -99,7 +105,8 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
   const picture = async (request: HttpRequest): Promise<HttpReply | undefined> => {
     const wanted = new URLSearchParams(request.query)
     const { mayMake, mayDraw } = limitsFor(request.clientIp)
-    const facts = (await headOf(wanted.get('of') ?? '', mayMake))?.picture
+    const [head, club] = await Promise.all([headOf(wanted.get('of') ?? '', mayMake), clubOf()])
+    const facts = head?.picture && { ...head.picture, club: club.name }
     const made = facts && draw(facts, new URL(addressFor(request)).host, mayDraw)
     if (!made) return undefined
     const body = await made.catch(() => undefined)
@@ -149,7 +156,8 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf }: 
     if (drawn) return drawn
     const origin = new URL(addressFor(request)).origin
     const { mayMake } = limitsFor(request.clientIp)
-    const file = name === undefined || name === '/index.html' ? undefined : await addressed(name, origin, mayMake)
+    const file =
+      name === undefined || name === '/index.html' ? undefined : await siteFile(name, origin, await clubOf(), mayMake)
     if (name !== undefined && file) {
       const reply = serveFile(file, request, path.startsWith('/assets/'))
       return holdsAddress(name) ? ownWord(reply) : reply

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config.ts'
+import { DEFAULT_CLUB } from './club.ts'
 import { createSite } from './site.ts'
 import { inlineScriptHashes, inlineStyleHashes, loadStaticFiles } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
@@ -45,6 +46,7 @@ async function ask(path: string, headers: Record<string, string> = {}, siteUrl?:
     webFolder: folder,
     notReady: async () => undefined,
     headOf: async () => undefined,
+    clubOf: async () => DEFAULT_CLUB,
   })
   return await site({ method: 'GET', path, query: '', headers, clientIp: '192.0.2.1' } as HttpRequest)
 }

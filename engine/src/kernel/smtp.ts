@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 
 /** Hands mails to a mail server. */
 export interface Smtp {
-  /** The sender if a mail names none. */
+  /** The sender if a mail names none: `Name <address>`, or an address alone, before which the club's name belongs. */
   from: string
   /** @throws if the mail could not be handed over; `responseCode` is that of the server. */
   send(mail: SendMailOptions): Promise<void>
@@ -14,7 +14,7 @@ export interface Smtp {
  */
 export function connectSmtp(smtpUrl: string, siteUrl: string): Smtp {
   const server = new URL(smtpUrl)
-  const from = server.searchParams.get('from') ?? `Bankside <no-reply@${new URL(siteUrl).hostname}>`
+  const from = server.searchParams.get('from') ?? `no-reply@${new URL(siteUrl).hostname}`
   server.searchParams.delete('from')
   const transport = createTransport({
     url: server.href,

@@ -39,10 +39,27 @@ describe('POST /recover', () => {
     const reply = await recover(member.user.email, { headers })
     expect(reply).toMatchObject({ status: 200, body: {} })
     const mail = await sink.nextMail()
-    expect(mail).toMatch(/^From: club@club\.example$/m)
+    expect(mail).toMatch(/^From: Bankside <club@club\.example>$/m)
     expect(mail).toMatch(new RegExp(`^To: <?${member.user.email}>?\\s*$`, 'm'))
     expect(mail).not.toContain('evil')
     expect(linkIn(mail).origin).toBe('https://club.example')
+  })
+
+  it('names the club as it is called', async () => {
+    const call = (name: string) => engine.owner.query('update public.site_settings set club_name = $1', [name])
+    await call('Clear "Lake"')
+    // What the engine knows of the club is a few seconds old at most.
+    const mail = async () => {
+      const member = await signUp(engine)
+      await recover(member.user.email)
+      return await sink.nextMail()
+    }
+    await expect.poll(mail, { timeout: 20_000, interval: 1_000 }).toMatch(/^Subject: .*Clear_=22Lake=22_password/m)
+    const found = await mail()
+    expect(found).toMatch(/^From: "?Clear \\"Lake\\""? <club@club\.example>/m)
+    expect(found).not.toContain('Bankside')
+    await call('Bankside')
+    await expect.poll(mail, { timeout: 20_000, interval: 1_000 }).toContain('Set a new Bankside password')
   })
 
   it('answers an unknown address the same, and sends it nothing', async () => {

@@ -3,7 +3,7 @@ import type { MailSettings, Settings } from './settings.ts'
 import { wordsOf } from './words.ts'
 
 const LONGEST_MS = 30_000
-const CLUB = 'Bankside'
+const DEFAULT_CLUB = 'Bankside'
 
 /**
  * Sends a mail through an HTTP API in the format of Resend: on hosted Supabase that of a mail service, here that of the
@@ -20,7 +20,7 @@ export async function sendMail(delivery: MailDelivery, mail: MailSettings, setti
         'idempotency-key': delivery.id,
       },
       body: JSON.stringify({
-        from: mail.from,
+        from: senderOf(mail.from, delivery.club),
         to: delivery.address,
         ...writeMail(delivery, settings.siteUrl),
         headers: {
@@ -40,6 +40,11 @@ export async function sendMail(delivery: MailDelivery, mail: MailSettings, setti
   } catch (error) {
     return { outcome: 'failed', error: String(error) }
   }
+}
+
+/** The sender with the club's name, unless the settings give a name. In quotation marks, as a name may have any sign. */
+function senderOf(from: string, club = DEFAULT_CLUB): string {
+  return from.includes('<') ? from : `"${club.replace(/["\\]/g, '\\$&')}" <${from}>`
 }
 
 /** The groups of notifications, under the names of the settings. */
@@ -68,7 +73,7 @@ function stopText(groups: string[]): string {
 
 /** Subject, text and HTML of a mail. */
 function writeMail(
-  { notifications, is_digest, unsubscribe }: MailDelivery,
+  { notifications, is_digest, unsubscribe, club = DEFAULT_CLUB }: MailDelivery,
   siteUrl: string,
 ): { subject: string; text: string; html: string } {
   const items = notifications.map((one) => ({
@@ -78,14 +83,14 @@ function writeMail(
   const [first] = items
   const subject =
     is_digest && items.length > 1
-      ? `${items.length} new notifications on ${CLUB}`
+      ? `${items.length} new notifications on ${club}`
       : `${first?.sentence ?? ''}${items.length > 1 ? `, and ${items.length - 1} more` : ''}`
   const settings = `${siteUrl}/notifications/settings`
   const end = `${siteUrl}/unsubscribe#${unsubscribe}`
   const stop = is_digest ? 'Stop this summary' : stopText(notifications.map(({ group }) => group))
   const why = is_digest
-    ? `This is a summary of the notifications you have not read on ${CLUB}.`
-    : `You receive this email because you are a member of ${CLUB}.`
+    ? `This is a summary of the notifications you have not read on ${club}.`
+    : `You receive this email because you are a member of ${club}.`
   const text = [
     ...items.flatMap(({ sentence, quote, url }) => [sentence, ...(quote ? [`> ${quote}`] : []), url, '']),
     '-- ',
@@ -106,7 +111,7 @@ function writeMail(
     '<body style="margin:0;padding:24px;background:#f3f6f5;color:#10262c;font:16px/1.5 system-ui,sans-serif">',
     '<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:12px">',
     `<p style="margin:0 0 24px;font-weight:700"><img src="${escaped(siteUrl)}/icons/icon-192.png" width="32" height="32" `,
-    `alt="" style="vertical-align:middle;border-radius:8px"> ${CLUB}</p>`,
+    `alt="" style="vertical-align:middle;border-radius:8px"> ${escaped(club)}</p>`,
     ...rows,
     `<p style="margin:24px 0 0;font-size:13px;color:#4a5a5e">${escaped(why)} `,
     `<a href="${escaped(end)}" style="color:#14505c">${escaped(stop)}</a> `,

@@ -59,6 +59,8 @@ export interface PushDelivery extends Message {
 export interface MailDelivery extends Message {
   channel: 'email'
   address: string
+  /** The name of the club; absent from databases older than this function. */
+  club?: string
   is_digest: boolean
   /** A signed text that ends mails of this kind. */
   unsubscribe: string

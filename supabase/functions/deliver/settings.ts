@@ -2,7 +2,7 @@
 export interface MailSettings {
   apiUrl: string
   apiKey: string
-  /** `Name <address>`. */
+  /** `Name <address>`; before an address alone, the name of the club is written. */
   from: string
 }
 

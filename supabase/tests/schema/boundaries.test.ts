@@ -62,6 +62,7 @@ const TEXTS: [table: string, column: string, limit: number][] = [
   ['landing_content', 'title', LIMITS.landingTitle],
   ['landing_content', 'description', LIMITS.landingDescription],
   ['site_settings', 'currency_symbol', LIMITS.currencySymbol],
+  ['site_settings', 'club_name', LIMITS.clubName],
   ['point_gifts', 'message', LIMITS.giftMessage],
   ['points_log', 'reason', TEXT_LIMITS.pointsReason],
   ['newsfeed_posts', 'content', TEXT_LIMITS.post],
@@ -136,6 +137,7 @@ const LINKS: [table: string, column: string][] = [
 const ELSEWHERE: Record<string, string> = {
   'badges.icon': 'an emoji',
   'shipping_addresses.email': 'an address, tried below',
+  'site_settings.time_zone': 'a name that the database knows; site/club-identity.test.ts',
 }
 
 describe('an address', () => {

@@ -191,6 +191,7 @@ describe('the rights of the roles', () => {
         where pronamespace = 'public'::regnamespace and has_function_privilege('anon', oid, 'execute')
           and ${NOT_OF_EXTENSION('pg_proc.oid')} order by proname collate "C"`),
     ).toEqual([
+      'club_identity',
       'get_points_by_timeframe',
       'is_username_available',
       'live_ages',

@@ -91,6 +91,8 @@ async function otherValue(column: Column): Promise<unknown> {
     'game_entries.winner_place': () => 1,
     'info_cards.placement': () => 'games',
     'site_settings.joining': () => 'invitation',
+    'site_settings.accent': () => 'lake',
+    'site_settings.time_zone': () => 'Europe/London',
     'info_cards.cta_url': () => '/games',
     'info_cards.start_date': () => '2026-01-01T00:00:00Z',
     'live_videos.embed_code': () => 'https://youtu.be/9bZkp7q19f0',

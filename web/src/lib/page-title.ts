@@ -1,9 +1,13 @@
+import { clubName, onClub } from './club.ts'
+
 let page = ''
 let unread = 0
 
 const show = () => {
-  document.title = `${unread > 0 ? `(${unread < 10 ? unread : '9+'}) ` : ''}${page} | Bankside`
+  document.title = `${unread > 0 ? `(${unread < 10 ? unread : '9+'}) ` : ''}${page} | ${clubName()}`
 }
+
+onClub(show)
 
 /** Names the page in the window's title: `Leaderboard | Bankside`. */
 export function showPageInTitle(title: string): void {

@@ -39,6 +39,73 @@ for (const [theme, tokens] of Object.entries({ light: LIGHT, dark: DARK }))
     expect(faint).toEqual([])
   })
 
+const accents = readFileSync(new URL('./accents.css', import.meta.url), 'utf8')
+const ACCENTS = ['lake', 'info', 'gold']
+/** What accents look like where: in one theme, on the surfaces or on a deep ground. */
+const PLACES: readonly (readonly [where: string, accent: string, tokens: Record<string, string>])[] = ACCENTS.flatMap(
+  (accent) => {
+    const [light, onDeep, dark] = ['', ' :is(.on-deep, .on-photo)', '[data-theme="dark"]'].map((end) =>
+      rule(accent, end),
+    )
+    return [
+      ['light', accent, resolved({ ...LIGHT, ...light })],
+      ['dark', accent, resolved({ ...DARK, ...light, ...dark })],
+      ['on deep grounds, light', accent, resolved({ ...LIGHT, ...light, ...onDeep })],
+      ['on deep grounds, dark', accent, resolved({ ...DARK, ...light, ...dark, ...onDeep })],
+    ] as const
+  },
+)
+
+it.each(PLACES)('reads well: %s, with the accent %s', (where, _, tokens) => {
+  const pairs = where.startsWith('on deep')
+    ? [
+        ...['tip', 'tip-hover', 'tip-press'].map((ground) => ['on-tip', ground, TEXT] as const),
+        ...['deep', 'deep-2'].map((ground) => ['tip', ground, EDGE] as const),
+      ]
+    : [
+        ...PAIRS.filter(([ink, ground]) => ink.includes('tip') || ground.includes('tip')),
+        ...SURFACES.map((ground) => ['tip', ground, EDGE] as const),
+      ]
+  expect(pairs.filter(([ink, ground, least]) => contrast(of(tokens, ink), of(tokens, ground)) < least)).toEqual([])
+})
+
+it('has the accents that the settings offer', () => {
+  const settings = readFileSync(new URL('../features/console-settings/settings-schema.ts', import.meta.url), 'utf8')
+  expect(settings).toContain(`z.enum(['tip', ${ACCENTS.map((accent) => `'${accent}'`).join(', ')}])`)
+  expect([...new Set([...accents.matchAll(/data-accent="(\w+)"/g)].map(([, accent]) => accent))]).toEqual(ACCENTS)
+})
+
+/** The tokens that a rule of the accents sets, by the end of its selector. */
+function rule(accent: string, end: string): Record<string, string> {
+  const found = [...accents.matchAll(/([^{}]+)\{([^}]*)\}/g)].find(([, selectors = '']) =>
+    selectors.split(/,\s*(?=\[)/).some((selector) => selector.trim().endsWith(`[data-accent="${accent}"]${end}`)),
+  )
+  return Object.fromEntries(
+    [...(found?.[2] ?? '').matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),
+  )
+}
+
+/** With the values of `var(--other)` in their place, short colours written out, and the shades that are mixed for all. */
+function resolved(tokens: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(tokens).map(([name, value]) => {
+    const hex = tokens[/^var\(--([\w-]+)\)$/.exec(value)?.[1] ?? ''] ?? value
+    return [name, hex.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')] as const
+  })
+  const found = Object.fromEntries(entries)
+  const [hover = NaN, press = NaN] = [/#fff (\d+)%/, /#000 (\d+)%/].map((share) => Number(share.exec(accents)?.[1]))
+  return {
+    ...found,
+    'tip-hover': mixed(of(found, 'tip'), 255, hover / 100),
+    'tip-press': mixed(of(found, 'tip'), 0, press / 100),
+  }
+}
+
+/** A colour with a share of white (255) or black (0), in sRGB. */
+function mixed(hex: string, other: number, share: number): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) * (1 - share) + other * share)
+  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}
+
 it('has the same dark theme by choice and by the system’s preference', () => {
   expect(SYSTEM_DARK).toEqual(DARK)
 })

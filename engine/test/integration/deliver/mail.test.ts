@@ -54,6 +54,18 @@ const plain = (mail: string) =>
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 describe('a mail', () => {
+  it('comes from the club, by the name that it has now', async () => {
+    await owner('update public.site_settings set club_name = $1', ['Clear "Lake" <b>'])
+    await sender.comment(await sender.post(member))
+    expect(await sender.deliver()).toMatchObject({ sent: 1 })
+    const [mail = ''] = await mails()
+    await owner(`update public.site_settings set club_name = 'Bankside'`)
+    expect(header(mail, 'From')).toBe('"Clear \\"Lake\\" <b>" <club@club.example>')
+    expect(plain(mail)).toContain('a member of Clear "Lake" <b>.')
+    expect(plain(mail)).toContain('Clear &quot;Lake&quot; &lt;b&gt;</p>')
+    expect(plain(mail)).not.toContain('Bankside')
+  })
+
   it('arrives with text and HTML, and a link that stops mails of its kind', async () => {
     await sender.comment(await sender.post(member), 'Well <b>caught</b>')
     expect(await sender.deliver()).toMatchObject({ sent: 1 })

@@ -10,6 +10,7 @@ import { AuthSwitch } from '../../features/auth/components/auth-switch.tsx'
 import { SignInForm } from '../../features/auth/forms/sign-in-form.tsx'
 import { sharedThing } from '../../features/auth/shared-thing.ts'
 import { useSession } from '../../hooks/use-session.ts'
+import { clubName } from '../../lib/club.ts'
 
 // Few members have a second step.
 const CodePanel = lazy(() =>
@@ -25,7 +26,7 @@ export function Component() {
       <AuthLayout
         title="Enter your code"
         heading="Enter your code"
-        lead="Two-step sign-in is on for your account. Open your authenticator app and enter the code for Bankside."
+        lead={`Two-step sign-in is on for your account. Open your authenticator app and enter the code for ${clubName()}.`}
         art={lakeNight}
         caption="The bank is never empty."
       >

@@ -11,6 +11,7 @@ import { ReferrerBanner } from '../../features/auth/components/referrer-banner.t
 import { RegisterForm } from '../../features/auth/forms/register-form.tsx'
 import { sharedThing } from '../../features/auth/shared-thing.ts'
 import { SHUT_TEXT } from '../../features/auth/shut-text.ts'
+import { useClubName } from '../../lib/club.ts'
 
 /** Sign-up, optionally through a member's referral link, which may carry an invitation. */
 export function Component() {
@@ -24,7 +25,7 @@ export function Component() {
   return (
     <AuthLayout
       title="Register"
-      heading="Join Bankside"
+      heading={`Join ${useClubName()}`}
       lead={shut ? undefined : lead}
       art={lakeDawn}
       caption="Pick your swim. Put the kettle on."

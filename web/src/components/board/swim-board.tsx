@@ -93,7 +93,7 @@ export function SwimBoard(props: SwimBoardProps) {
     <>
       <div className={joinClasses(styles.holder, compact && styles.compact)}>
         <div className={joinClasses(styles.viewport, zoomed && !readOnly && styles.zoomed)} ref={pan}>
-          <div className={joinClasses(styles.board, readOnly && styles.readOnly)}>
+          <div className={joinClasses('on-photo', styles.board, readOnly && styles.readOnly)}>
             <Photo url={photoUrl} alt="" {...BOARD_BOX} priority={priority} />
             <div className={styles.squares} {...grid}>
               {(squaresToo ? ROWS : []).map((squares) => (

@@ -1,6 +1,7 @@
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useOnline } from '../../hooks/use-online.ts'
+import { useClubName } from '../../lib/club.ts'
 import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
 import { formatTimeOrMoment } from '../../lib/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,6 +26,7 @@ export function LoadFailure({ action, error, onRetry, out = NEWS, titleAs: Title
   const text = useMemo(() => bannerText(action, error), [action, error])
   const title = useRef<HTMLHeadingElement>(null)
   const online = useOnline()
+  const club = useClubName()
   const [failedAt] = useState(() => new Date())
   // Announced by the focus, or as an alert when the focus is in use elsewhere.
   const [takesFocus] = useState(isFocusFree)
@@ -44,7 +46,7 @@ export function LoadFailure({ action, error, onRetry, out = NEWS, titleAs: Title
       </Title>
       <p>
         {online
-          ? `${isAnswered(error) ? 'Something went wrong at our end.' : 'Bankside cannot be reached.'} Nothing you have entered is lost. Try again in a moment.`
+          ? `${isAnswered(error) ? 'Something went wrong at our end.' : `${club} cannot be reached.`} Nothing you have entered is lost. Try again in a moment.`
           : 'You are offline, and this page has not been saved on this device. You can still open News, Games and Leaderboard as you last saw them.'}
       </p>
       <div className={styles.ways}>

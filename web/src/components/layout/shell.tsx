@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { useOnScreenKeyboard } from '../../hooks/use-on-screen-keyboard.ts'
 import { useOnline } from '../../hooks/use-online.ts'
 import { useSession } from '../../hooks/use-session.ts'
+import { useClubName } from '../../lib/club.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { guestMenu } from './main-links.ts'
 import { MemberMenu } from './member-menu.tsx'
@@ -109,7 +110,9 @@ function Footer({ guest }: { guest: boolean }) {
   return (
     <footer className="footer">
       <div className="footer-inner">
-        <span>© {new Date().getFullYear()} Bankside. All rights reserved.</span>
+        <span>
+          © {new Date().getFullYear()} <bdi>{useClubName()}</bdi>. All rights reserved.
+        </span>
         <Link className="tap-line" to="/privacy">
           Privacy
         </Link>

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useCountUp } from '../../hooks/use-count-up.ts'
 import { useIsTeam, useOwnSummary, useSession } from '../../hooks/use-session.ts'
+import { useClubName } from '../../lib/club.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
 import { formatPoints } from '../../lib/numbers.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -34,7 +35,7 @@ export function TopBar({ over, wide, liveNow, onExit, bell, menuOpen, onMenu }: 
   return (
     <header className={joinClasses('topbar', over && 'is-over on-deep', wide && 'is-wide')}>
       <div className="topbar-inner">
-        <Link className="brand" to="/" aria-label="Bankside home">
+        <Link className="brand" to="/" aria-label={`${useClubName()} home`}>
           <Logo />
         </Link>
         <nav className="main-nav" aria-label="Main">

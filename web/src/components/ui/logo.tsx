@@ -1,7 +1,11 @@
-import { wordmarkPath } from './wordmark-path.ts'
+import { DEFAULT_NAME, useClubName } from '../../lib/club.ts'
 
-/** The float in two ripples on a green tile, with the wordmark. Colours are part of the mark and never change. */
+/**
+ * The float in two ripples on a green tile, with the club's name: for Bankside the wordmark, which is in the page itself.
+ * Colours are part of the mark and never change.
+ */
 export function Logo() {
+  const name = useClubName()
   return (
     <>
       <svg className="brand-mark" viewBox="0 0 48 48" aria-hidden="true">
@@ -24,10 +28,15 @@ export function Logo() {
         <rect x="21.7" y="3.6" width="4.6" height="14" rx="2.3" fill="#FF6B2C" />
         <path d="M18.5 21.6h11a18 18 0 0 1 .4 4h-11.8a18 18 0 0 1 .4-4Z" fill="#FF6B2C" />
       </svg>
-      <svg className="brand-word" viewBox="7.5 -192.5 1157.75 196.25" role="img" aria-label="Bankside">
-        <path d={wordmarkPath} fill="currentColor" />
-        <rect x="806" y="-198" width="36" height="54" rx="18" fill="#FA5F1C" />
-      </svg>
+      {name === DEFAULT_NAME ? (
+        <svg className="brand-word" viewBox="7.5 -192.5 1157.75 196.25" role="img" aria-label={name}>
+          <use href="#wordmark" />
+        </svg>
+      ) : (
+        <span className="brand-name" dir="auto" title={name}>
+          {name}
+        </span>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showClub } from '../../lib/club.ts'
 import { requireValues } from '../../lib/has-values.ts'
 import { refusalIn } from '../../lib/refusal.ts'
 import { supabase } from '../../lib/supabase.ts'
@@ -7,6 +8,8 @@ import { siteKeys } from './keys.ts'
 
 /** Why the settings were refused, as a sentence; undefined for any other failure. */
 export const settingsRefusal = refusalIn({
+  23514: 'The name has signs that cannot be used. Try it with letters, digits and spaces.',
+  22023: 'The server does not have this time zone. Choose another.',
   US003: 'Switch on two-step sign-in on your profile first, and sign in with a code.',
 })
 
@@ -18,18 +21,25 @@ export function useSiteSettingsMutation() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ seen, ...wanted }: Wanted & { seen: SiteSettings }) => saveSettings(seen, wanted),
-    onSuccess: (settings) => queries.setQueryData(siteKeys.settings(), settings),
+    onSuccess: (settings) => {
+      queries.setQueryData(siteKeys.settings(), settings)
+      showClub({ name: settings.clubName, accent: settings.accent })
+    },
     onError: () => queries.invalidateQueries({ queryKey: siteKeys.all }),
   })
 }
 
-const COLUMNS = 'currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at'
+const COLUMNS =
+  'club_name, accent, time_zone, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at'
 
-type Wanted = Pick<SiteSettings, 'currencySymbol' | 'reportsToHide' | 'adminsNeedTwoSteps' | 'joining'>
+type Wanted = Omit<SiteSettings, 'id' | 'updatedAt'>
 
 async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSettings> {
   const client = await supabase()
   const wanted = {
+    club_name: given.clubName,
+    accent: given.accent,
+    time_zone: given.timeZone,
     currency_symbol: given.currencySymbol,
     reports_to_hide: given.reportsToHide,
     admins_need_two_steps: given.adminsNeedTwoSteps,
@@ -46,6 +56,9 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
   requireValues(row, wanted)
   return {
     id: seen.id,
+    clubName: row.club_name,
+    accent: row.accent,
+    timeZone: row.time_zone,
     currencySymbol: row.currency_symbol,
     reportsToHide: row.reports_to_hide,
     adminsNeedTwoSteps: row.admins_need_two_steps,

@@ -1,10 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Joining } from '../../../../contract/src/column-types.ts'
+import type { Accent, Joining } from '../../../../contract/src/column-types.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { siteKeys } from './keys.ts'
 
 export interface SiteSettings {
   id: string
+  /** 1 to 40 characters. */
+  clubName: string
+  accent: Accent
+  /** IANA name, such as Europe/London. */
+  timeZone: string
   /** 1 to 3 characters. */
   currencySymbol: string
   /** How many reports hide a post or comment without a decision; 0 for never. */
@@ -24,12 +29,17 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
   const client = await supabase()
   const { data } = await client
     .from('site_settings')
-    .select('id, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at')
+    .select(
+      'id, club_name, accent, time_zone, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at',
+    )
     .abortSignal(signal)
     .single()
     .throwOnError()
   return {
     id: data.id,
+    clubName: data.club_name,
+    accent: data.accent,
+    timeZone: data.time_zone,
     currencySymbol: data.currency_symbol,
     reportsToHide: data.reports_to_hide,
     adminsNeedTwoSteps: data.admins_need_two_steps,

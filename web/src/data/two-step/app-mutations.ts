@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clubName } from '../../lib/club.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { profileKeys } from '../profile/keys.ts'
 import { twoStepKeys } from './keys.ts'
@@ -42,7 +43,7 @@ async function beginApp({ name, credentials }: AppToAdd): Promise<NewApp> {
   const { data: known, error: unknown } = await auth.mfa.listFactors()
   if (unknown) throw unknown
   for (const { id, status } of known.all) if (status === 'unverified') await auth.mfa.unenroll({ factorId: id })
-  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: 'Bankside' })
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: clubName() })
   if (error) throw error
   return { id: data.id, secret: data.totp.secret, uri: data.totp.uri, qrCode: data.totp.qr_code }
 }

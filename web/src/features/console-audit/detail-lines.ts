@@ -22,6 +22,9 @@ const FIELDS: Record<string, string | undefined> = {
   reports_to_hide: 'Reports that hide',
   admins_need_two_steps: 'Two-step sign-in for admins',
   joining: 'Who can register',
+  club_name: 'Club name',
+  accent: 'Accent colour',
+  time_zone: 'Time zone',
 }
 
 // Already in the sentence, or of no use to a reader.

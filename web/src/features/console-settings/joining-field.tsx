@@ -15,13 +15,10 @@ const CHOICES: readonly { value: Joining; title: string; text: string }[] = [
 
 /** Who can register. */
 export function JoiningField({ form }: { form: AppForm }) {
-  const { id, name, ref, value, change } = useFormField<Joining>(form, 'joining')
+  const { name, ref, value, change } = useFormField<Joining>(form, 'joining')
   return (
-    <fieldset className={styles.choices} aria-describedby={`${id}-hint`}>
+    <fieldset className={styles.choices}>
       <legend className="label">Who can register</legend>
-      <p className="hint" id={`${id}-hint`}>
-        Members always stay. Accounts that are waiting for their address to be confirmed can still be confirmed.
-      </p>
       {CHOICES.map((choice, place) => (
         <label key={choice.value} className="option-card">
           <input

@@ -1,27 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { LIMITS } from '../../../../contract/src/limits.ts'
-import * as styles from '../../components/console/console-form.module.css'
 import { SaveFailure } from '../../components/console/save-failure.tsx'
 import { ErrorBanner } from '../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../components/feedback/skeleton.tsx'
-import { CheckField, TextField } from '../../components/form/fields.tsx'
+import { CheckField, SelectField, TextField } from '../../components/form/fields.tsx'
 import { Form, SendButton, Success } from '../../components/form/form.tsx'
 import { settingsRefusal, useSiteSettingsMutation } from '../../data/site/console-settings-mutation.ts'
 import { type SiteSettings, siteSettingsQuery } from '../../data/site/console-settings-query.ts'
 import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
+import { AccentField } from './accent-field.tsx'
 import { JoiningField } from './joining-field.tsx'
+import * as styles from './settings.module.css'
 import { settingsSchema } from './settings-schema.ts'
+import { zonesWith } from './time-zones.ts'
 
-/** The site settings: the currency symbol, how many reports hide a post or comment, who may join, and the sign-in of admins. */
-export function SettingsForm() {
+interface SettingsProps {
+  /** Of the sections; `h3` below a heading of the second level. */
+  titleAs?: 'h2' | 'h3'
+}
+
+/** The site settings: the club's name and colour, its time zone and currency symbol, who may join, how many reports hide a post or comment, and the sign-in of admins. */
+export function SettingsForm({ titleAs = 'h2' }: SettingsProps) {
   const settings = useQuery(siteSettingsQuery())
   if (settings.isPending)
     return (
       <SkeletonGroup label="Loading site settings">
-        <div className={`card padded ${styles.form}`}>
-          <Skeleton width={140} height={20} />
-          <Skeleton height={44} />
+        <div className={`card ${styles.settings}`}>
+          <div className={styles.section}>
+            <Skeleton width={140} height={20} />
+            <Skeleton height={44} />
+          </div>
         </div>
       </SkeletonGroup>
     )
@@ -33,15 +43,15 @@ export function SettingsForm() {
         onRetry={() => void settings.refetch()}
       />
     )
-  return <SiteForm settings={settings.data} />
+  return <SiteForm settings={settings.data} titleAs={titleAs} />
 }
 
-const baseOf = ({ currencySymbol, reportsToHide, adminsNeedTwoSteps, joining, updatedAt }: SiteSettings) => ({
-  start: { currencySymbol, reportsToHide: String(reportsToHide), adminsNeedTwoSteps, joining },
+const baseOf = ({ id: _, reportsToHide, updatedAt, ...settings }: SiteSettings) => ({
+  start: { ...settings, reportsToHide: String(reportsToHide) },
   version: updatedAt,
 })
 
-function SiteForm({ settings }: { settings: SiteSettings }) {
+function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Required<SettingsProps>) {
   const save = useSiteSettingsMutation()
   const form = useAppForm({
     schema: settingsSchema,
@@ -54,46 +64,98 @@ function SiteForm({ settings }: { settings: SiteSettings }) {
     success: 'Settings updated successfully!',
   })
   const symbol = form.values.currencySymbol.trim()
+  const section = (title: string, text: string, fields: ReactNode) => (
+    <div className={styles.section}>
+      <div>
+        <Title className={styles.title}>{title}</Title>
+        <p className="small quiet">{text}</p>
+      </div>
+      <div className={styles.fields}>{fields}</div>
+    </div>
+  )
   return (
     <Form
       form={form}
-      className={`card padded ${styles.form}`}
+      className={`card ${styles.settings}`}
       restores
       unsaved="Your changes to the settings are not saved yet."
     >
-      <TextField
-        form={form}
-        name="currencySymbol"
-        label="Currency symbol"
-        hint={`Shown before the retail value of a prize, such as ${symbol || '$'}25, on the claim page and in the list of packages.`}
-        counted
-        className={styles.shortInput}
-        autoComplete="off"
-        dir="auto"
-        // Twice the limit, because it counts UTF-16 units and the database code points; the schema reports a longer text.
-        maxLength={LIMITS.currencySymbol * 2}
-      />
-      <TextField
-        form={form}
-        name="reportsToHide"
-        label="Reports that hide a post or comment"
-        hint="The number of members whose reports hide a post or comment until an admin decides. Only members who joined at least a week ago are counted. With 0, reports hide nothing. What admins write is never hidden by reports."
-        className={styles.shortInput}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <JoiningField form={form} />
-      <CheckField
-        form={form}
-        name="adminsNeedTwoSteps"
-        label="Admins must use two-step sign-in"
-        hint="An admin without an authenticator app then has the rights of a member until the app is added on the profile. To switch this on, use two-step sign-in yourself."
-      />
-      <SaveFailure form={form} />
-      <Success form={form} />
-      <SendButton form={form} variant="tip" needsChange>
-        Save settings
-      </SendButton>
+      {section(
+        'Club',
+        'What members and guests read at the top of every page, in emails and on shared links.',
+        <>
+          <TextField
+            form={form}
+            name="clubName"
+            label="Club name"
+            counted
+            autoComplete="off"
+            dir="auto"
+            // Twice the limit, because it counts UTF-16 units and the database code points; the schema reports a longer text.
+            maxLength={LIMITS.clubName * 2}
+          />
+          <AccentField form={form} />
+        </>,
+      )}
+      {section(
+        'Region',
+        'For dates on shared links, for members whose own time zone is not known, and for amounts.',
+        <>
+          <SelectField form={form} name="timeZone" label="Time zone">
+            {zonesWith(settings.timeZone).map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            form={form}
+            name="currencySymbol"
+            label="Currency symbol"
+            hint={`Shown before the retail value of a prize, such as ${symbol || '$'}25, on the claim page and in the list of packages.`}
+            counted
+            className={styles.short}
+            autoComplete="off"
+            dir="auto"
+            maxLength={LIMITS.currencySymbol * 2}
+          />
+        </>,
+      )}
+      {section(
+        'Joining',
+        'Members always stay. Accounts that are waiting for their address to be confirmed can still be confirmed.',
+        <JoiningField form={form} />,
+      )}
+      {section(
+        'Newsfeed',
+        'When a post or comment is hidden before anyone of the team has looked.',
+        <TextField
+          form={form}
+          name="reportsToHide"
+          label="Reports that hide a post or comment"
+          hint="The number of members whose reports hide a post or comment until an admin decides. Only members who joined at least a week ago are counted. With 0, reports hide nothing. What admins write is never hidden by reports."
+          className={styles.short}
+          inputMode="numeric"
+          autoComplete="off"
+        />,
+      )}
+      {section(
+        'Team',
+        'How those who run the club sign in.',
+        <CheckField
+          form={form}
+          name="adminsNeedTwoSteps"
+          label="Admins must use two-step sign-in"
+          hint="An admin without an authenticator app then has the rights of a member until the app is added on the profile. To switch this on, use two-step sign-in yourself."
+        />,
+      )}
+      <div className={styles.foot}>
+        <SaveFailure form={form} />
+        <Success form={form} />
+        <SendButton form={form} variant="tip" needsChange>
+          Save settings
+        </SendButton>
+      </div>
     </Form>
   )
 }

@@ -2,6 +2,27 @@ import { expect, it } from 'vitest'
 import { errorsOf } from '../../testing/errors-of.ts'
 import { settingsSchema } from './settings-schema.ts'
 
+const START = {
+  clubName: 'Clear Lake',
+  accent: 'lake',
+  timeZone: 'UTC',
+  currencySymbol: '$',
+  reportsToHide: '3',
+  adminsNeedTwoSteps: false,
+  joining: 'open',
+} as const
+
+it.each([
+  ['Clear Lake Anglers', undefined],
+  [' Rybářský spolek ', undefined],
+  ['🐟'.repeat(40), undefined],
+  ['', 'Club name is required'],
+  ['  ', 'Club name is required'],
+  ['x'.repeat(41), 'Use 40 characters at most'],
+])('a club name of %j: %s', (clubName, message) => {
+  expect(errorsOf(settingsSchema, { ...START, clubName }).clubName).toBe(message)
+})
+
 it.each([
   ['£', undefined],
   [' zł ', undefined],
@@ -10,10 +31,7 @@ it.each([
   [' ', 'Currency symbol is required'],
   ['EURO', 'Use 3 characters at most'],
 ])('a currency symbol of %j: %s', (currencySymbol, message) => {
-  expect(
-    errorsOf(settingsSchema, { currencySymbol, reportsToHide: '3', adminsNeedTwoSteps: false, joining: 'open' })
-      .currencySymbol,
-  ).toBe(message)
+  expect(errorsOf(settingsSchema, { ...START, currencySymbol }).currencySymbol).toBe(message)
 })
 
 it.each([
@@ -24,8 +42,5 @@ it.each([
   ['', 'Enter a whole number from 0 to 100'],
   ['-1', 'Enter a whole number from 0 to 100'],
 ])('a number of %j reports: %s', (reportsToHide, message) => {
-  expect(
-    errorsOf(settingsSchema, { currencySymbol: '$', reportsToHide, adminsNeedTwoSteps: false, joining: 'open' })
-      .reportsToHide,
-  ).toBe(message)
+  expect(errorsOf(settingsSchema, { ...START, reportsToHide }).reportsToHide).toBe(message)
 })

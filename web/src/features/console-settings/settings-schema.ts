@@ -4,6 +4,9 @@ import { wholeNumber } from '../../components/console/field-kinds.ts'
 import { text } from '../../lib/form/schema.ts'
 
 export const settingsSchema = z.object({
+  clubName: text(LIMITS.clubName, { missing: 'Club name is required' }),
+  accent: z.enum(['tip', 'lake', 'info', 'gold']),
+  timeZone: z.string(),
   currencySymbol: text(LIMITS.currencySymbol, { missing: 'Currency symbol is required' }),
   reportsToHide: wholeNumber(
     REPORTS_TO_HIDE,

@@ -3,6 +3,7 @@ import Share from 'lucide-react/icons/share'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { mayOfferInstall, noteInstallOffered } from '../../data/install/visits.ts'
+import { clubName } from '../../lib/club.ts'
 import { heldPrompt, onHeldPrompt } from '../../lib/install-prompt.ts'
 import * as styles from './install-toast.module.css'
 
@@ -34,7 +35,9 @@ export function InstallToast() {
     <div className={`toast ${styles.offer}`} role="status">
       {prompt ? <Download className="icon" aria-hidden="true" /> : <Share className="icon" aria-hidden="true" />}
       <span>
-        {prompt ? 'Install Bankside as an app?' : 'To install Bankside, tap Share and then “Add to Home Screen”.'}
+        {prompt
+          ? `Install ${clubName()} as an app?`
+          : `To install ${clubName()}, tap Share and then “Add to Home Screen”.`}
       </span>
       <span className={styles.buttons}>
         {prompt && (

@@ -21,7 +21,7 @@ export function Component() {
           <Overview />
           <UndeliveredMessages />
           <h2>Site Settings</h2>
-          <SettingsForm />
+          <SettingsForm titleAs="h3" />
         </>
       )}
     </ConsolePage>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Page } from '../../../components/layout/page.tsx'
 import { Logo } from '../../../components/ui/logo.tsx'
+import { useClubName } from '../../../lib/club.ts'
 import * as styles from '../auth.module.css'
 
 export interface AuthLayoutProps {
@@ -24,7 +25,7 @@ export function AuthLayout({ title, heading, lead, art, caption, children }: Aut
       <Page title={title} bare className={styles.auth}>
         <div className={`${styles.picture} on-deep`}>
           <img src={art} alt="" width={1600} height={1000} fetchPriority="high" />
-          <Link className="brand" to="/" aria-label="Bankside home">
+          <Link className="brand" to="/" aria-label={`${useClubName()} home`}>
             <Logo />
           </Link>
           <p className={`${styles.caption} only-wide`}>{caption}</p>

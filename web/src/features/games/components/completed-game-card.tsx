@@ -53,7 +53,7 @@ export function CompletedGameCard({ game }: { game: CompletedGame }) {
       <Changes changes={game.changes} />
       {seal.commitment && <VerifyResult game={game} commitment={seal.commitment} />}
       <p className={`small muted ${styles.tail}`}>
-        {own?.square != null && <span className={styles.ownMark} aria-hidden="true" />}
+        {own?.square != null && <span className={`on-photo ${styles.ownMark}`} aria-hidden="true" />}
         <span>
           <OwnText game={game} />{' '}
           {game.entryCount === 0 ? 'No entries yet.' : `${formatCount(game.entryCount, 'entry', 'entries')}.`}

@@ -2,6 +2,7 @@ import Trophy from 'lucide-react/icons/trophy'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import type { LandingBlock } from '../../../data/landing/content-query.ts'
+import { useClubName } from '../../../lib/club.ts'
 import { safeLink } from '../../../lib/safe-link.ts'
 import { builtInArt } from '../built-in-art.ts'
 import * as styles from '../landing.module.css'
@@ -48,10 +49,11 @@ export function Hero({ block, signedIn }: HeroProps) {
 }
 
 function HeroText({ block }: Pick<HeroProps, 'block'>) {
+  const club = useClubName()
   if (block === undefined) {
     return (
       <>
-        <h1 className="visually-hidden">Bankside</h1>
+        <h1 className="visually-hidden">{club}</h1>
         <span className={`skeleton ${styles.titleShape}`} aria-hidden="true" />
         <span className={`skeleton ${styles.textShape}`} aria-hidden="true" />
       </>
@@ -59,7 +61,7 @@ function HeroText({ block }: Pick<HeroProps, 'block'>) {
   }
   return (
     <>
-      <h1 dir="auto">{block?.title || 'Bankside'}</h1>
+      <h1 dir="auto">{block?.title || club}</h1>
       {block?.description && <p dir="auto">{block.description}</p>}
     </>
   )

@@ -77,7 +77,7 @@ export const PostCard = memo(function PostCard({ post, userId, now, priority, on
       data-single={single || undefined}
     >
       {post.is_announcement && (
-        <div className={styles.announcement}>
+        <div className={`on-deep ${styles.announcement}`}>
           <Megaphone className="icon" aria-hidden="true" />
           Announcement
           {!pinned && <span className="visually-hidden"> (no longer pinned)</span>}

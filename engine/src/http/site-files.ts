@@ -1,0 +1,76 @@
+import { type Club, DEFAULT_CLUB, isKnown } from './club.ts'
+import { escapeText } from './escape-text.ts'
+import { createMadeFiles } from './made-files.ts'
+import type { StaticFile } from './static-files.ts'
+
+const SVG_END = '</svg>'
+
+// The places where readers outside the app need a whole address: pictures and addresses in a page's preview, the list
+// of pages, and the line that names that list.
+const ADDRESSES: Readonly<Record<string, RegExp>> = {
+  '/index.html': /(<meta property="og:(?:image|url)" content=")(?=\/)/g,
+  '/sitemap.xml': /(<loc>)(?=\/)/g,
+  '/robots.txt': /^(Sitemap: )(?=\/)/gm,
+}
+const NAMES: Readonly<Record<string, (text: string, club: Club) => string>> = {
+  '/index.html': withClub,
+  '/app.webmanifest': (text, { name }) =>
+    name === DEFAULT_CLUB.name ? text : JSON.stringify({ ...JSON.parse(text), name, short_name: name }),
+}
+// Without a site address the client's Host header is used. Only a few are kept, so invented ones cannot fill memory.
+const KEPT = 8
+
+/** Whether the file at a path is served with the site's address in it. */
+export function holdsAddress(path: string): boolean {
+  return Object.hasOwn(ADDRESSES, path)
+}
+
+/**
+ * Files of the web app with what the build does not know: the club's name and accent colour, and the site's address
+ * before the paths that outsiders read. The club's come first and are kept apart: invented addresses cannot make the
+ * build's own name appear.
+ * @returns the file as served for an origin and a club; undefined when there is none at the path.
+ */
+export function createSiteFiles(files: ReadonlyMap<string, StaticFile>) {
+  const named = createMadeFiles(KEPT)
+  const addressed = createMadeFiles(KEPT)
+  return async (path: string, origin: string, club: Club, mayMake?: () => boolean): Promise<StaticFile | undefined> => {
+    const built = files.get(path)
+    if (!built) return undefined
+    const name = NAMES[path]
+    const file =
+      name && isKnown(club)
+        ? await named(JSON.stringify([path, club.name, club.accent]), built, (text) => name(text, club))
+        : built
+    const place = ADDRESSES[path]
+    if (!place) return file
+    // Again when it has been compressed, because what is made of it has its encodings.
+    const key = JSON.stringify([path, origin, file.etag, file.br !== undefined])
+    return addressed(key, file, (text) => text.replaceAll(place, (_, lead: string) => lead + origin), mayMake)
+  }
+}
+
+/** The page of the club. Another name than the build's replaces the lettering in the bar that is shown first. */
+function withClub(page: string, { name, accent }: Club): string {
+  const html = escapeText(name)
+  const changes: [RegExp, string][] = [[/(<meta name="club" content=")[^"]*/, html]]
+  if (name !== DEFAULT_CLUB.name)
+    changes.push(
+      [/(<title>)[^<]*/, html],
+      [/(<meta property="og:title" content=")[^"]*/, html],
+      [/(<meta name="apple-mobile-web-app-title" content=")[^"]*/, html],
+      [/(<noscript>)Bankside/, html],
+    )
+  if (accent !== DEFAULT_CLUB.accent) changes.push([/(<html lang="en")/, ` data-accent="${escapeText(accent)}"`])
+  // As a function: a dollar sign in a replacement text would have a meaning.
+  const changed = changes.reduce((text, [place, value]) => text.replace(place, (_, lead: string) => lead + value), page)
+  return name === DEFAULT_CLUB.name ? changed : withoutLettering(changed, html)
+}
+
+/** The name as text in place of the lettering. */
+function withoutLettering(page: string, html: string): string {
+  const start = page.indexOf('<svg class="brand-word"')
+  const end = page.indexOf(SVG_END, start)
+  if (start < 0 || end < 0) return page
+  return `${page.slice(0, start)}<span class="brand-name" dir="auto">${html}</span>${page.slice(end + SVG_END.length)}`
+}
