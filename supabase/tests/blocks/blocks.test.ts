@@ -278,9 +278,28 @@ describe('neither reaches the other', () => {
     expect(said.filter(({ topic }) => topic === `post:${id}`)).toEqual([
       { topic: `post:${id}`, message: { reload: true } },
     ])
-    expect(JSON.stringify(said)).not.toContain('Not for her')
-    await comment(cat, id, 'For all')
-    expect(JSON.stringify(await live.flushed())).toContain('For all')
+    await live.close()
+  })
+
+  it('a thread says live the same of all comments, whoever is part of a block', async () => {
+    const id = await post(cat)
+    const live = await hearLive(area.engine)
+    await area.row('delete from private.member_blocks')
+    await live.flushed()
+    const saidOf = async (write: () => PromiseLike<unknown>) => {
+      await write()
+      return (await live.flushed()).filter(({ topic }) => topic === `post:${id}`).map(({ message }) => message)
+    }
+    const whole = await saidOf(() => comment(cat, id, 'For all'))
+    expect(JSON.stringify(whole)).toContain('For all')
+    await block(ann, ben)
+    const each = [
+      await saidOf(() => comment(ben, id, 'From one of them')),
+      await saidOf(() => comment(cat, id, 'From another')),
+    ]
+    expect(each).toEqual([[{ reload: true }], [{ reload: true }]])
+    await unblock(ann, ben)
+    expect(JSON.stringify(await saidOf(() => comment(ben, id, 'Again')))).toContain('Again')
     await live.close()
   })
 
