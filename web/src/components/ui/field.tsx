@@ -1,5 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
+import { formatPoints } from '../../lib/numbers.ts'
 
 /** Attributes for the control inside a field; spread them onto the input. */
 export interface FieldControlProps {
@@ -38,7 +39,7 @@ export function Field({ id, label, note, hint, error, counter, className, childr
         </label>
         {counter && (
           <span className="counter" id={counterId}>
-            {counter.length} / {counter.max}
+            {formatPoints(counter.length)} / {formatPoints(counter.max)}
             <span className="visually-hidden"> characters</span>
           </span>
         )}
