@@ -18,7 +18,7 @@ import * as styles from '../answers.module.css'
 import { appealDecisionSchema } from '../appeal-schema.ts'
 
 const DECISIONS = {
-  end: { label: 'End suspension', done: (name: string) => `The suspension of ${name} has ended.` },
+  end: { label: 'Lift suspension', done: (name: string) => `The suspension of ${name} is lifted.` },
   keep: { label: 'Keep suspension', done: (name: string) => `The suspension of ${name} stays as it is.` },
 } as const
 
