@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { openConsole } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
@@ -74,6 +75,52 @@ for (const size of [{ width: 1280, height: 800 }, PHONE])
     await guest.context().close()
   })
 
+test('an admin gives the club a logo, everybody sees it, and the mark is back when it is removed', async ({
+  page,
+  instance,
+  signIn,
+  browser,
+}) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  await call(instance, 'Clear Lake', 'lake')
+  await openConsole({ page, signIn, instance }, 'settings', 'Site Settings')
+  const buffer = await sharp({ create: { width: 300, height: 120, channels: 3, background: '#800000' } })
+    .png()
+    .toBuffer()
+  const field = page.getByRole('group', { name: 'Logo' })
+  await field.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer })
+  await expect(field.getByRole('img')).toBeVisible()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Settings updated successfully!')).toBeVisible()
+  const mark = (of: Page) => of.getByRole('link', { name: 'Clear Lake home' }).locator('img.brand-mark')
+  await expect(mark(page)).toHaveCount(1)
+
+  const guest = await (await browser.newContext({ baseURL: instance.url, viewport: PHONE })).newPage()
+  await expect(async () => {
+    await guest.goto('/leaderboard')
+    await expect(guest.locator('meta[name="club"]')).toHaveAttribute('data-logo', /games-images/, { timeout: 500 })
+  }).toPass({ timeout: 30_000 })
+  const shown = await mark(guest).evaluate((image: HTMLImageElement) => {
+    const { width, height } = image.getBoundingClientRect()
+    return { width, height, pixels: [image.naturalWidth, image.naturalHeight], source: image.currentSrc }
+  })
+  expect(shown).toMatchObject({ width: 34, height: 34, pixels: [96, 96] })
+  // The bar of the page and that of the app show one picture.
+  const loaded = await guest.evaluate(
+    () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/games-images/')).length,
+  )
+  expect(loaded).toBe(1)
+  await expectNoSidewaysScroll(guest)
+  await expectAccessibleInBothThemes(guest)
+  await guest.context().close()
+
+  await field.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(mark(page)).toHaveCount(0)
+  await expect(page.locator('.topbar svg.brand-mark')).toHaveCount(1)
+})
+
 test('the longest name fits into every bar', async ({ page, instance, signIn }) => {
   test.slow()
   await call(instance, LONGEST, 'gold')
@@ -105,7 +152,7 @@ test('on a server that only has files, the name comes from the database', async 
     }).observe(document, { childList: true, subtree: true })
   })
   await page.route('**/rest/v1/site_settings*', (route) =>
-    route.fulfill({ json: { club_name: 'Mirror Pool', accent: 'info' } }),
+    route.fulfill({ json: { club_name: 'Mirror Pool', accent: 'info', logo_url: null } }),
   )
   await page.goto('/leaderboard')
   await expect(page.getByRole('link', { name: 'Mirror Pool home' })).toBeVisible()

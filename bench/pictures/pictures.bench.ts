@@ -47,7 +47,7 @@ const SUBJECTS: Readonly<Record<string, Omit<PictureFacts, 'title'>>> = {
 }
 
 const noise = sharp(randomBytes(SIZE.width * SIZE.height * 3), { raw: { ...SIZE, channels: 3 } })
-const draw = createSharedPictures(join(root, 'dist/web'))
+const draw = createSharedPictures(join(root, 'dist/web'), async () => undefined)
 const took = async (work: () => Promise<Buffer> | undefined) => {
   const started = performance.now()
   const picture = await work()

@@ -4,6 +4,7 @@
 export type PostType = 'post' | 'prize_award' | 'badge_award'
 export type Reaction = 'heart' | 'thumbs_up' | 'fishing_rod' | 'fish' | 'trophy'
 export type CardPlacement = 'home' | 'games' | 'newsfeed'
+export type WeightUnit = 'kg' | 'lbs'
 export type LandingSection = 'hero' | 'feature1' | 'feature2' | 'feature3'
 
 /** Reactions without a count may be missing. */
@@ -44,7 +45,7 @@ export interface LastComment {
 }
 
 export interface GameMetadata {
-  unit?: 'kg' | 'lbs'
+  unit?: WeightUnit
   /** Hash of the sealed answer. */
   commitment?: string
   /** This and the answer are public once the game is completed. */

@@ -25,6 +25,7 @@ import type {
   ReportKind,
   SharedPicture,
   ShippingDetails,
+  WeightUnit,
 } from './column-types.ts'
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
@@ -1291,34 +1292,43 @@ export type Database = {
           accent: Accent
           admins_need_two_steps: boolean
           club_name: string
+          country: string
           currency_symbol: string
           id: string
           joining: Joining
+          logo_url: string | null
           reports_to_hide: number
           time_zone: string
           updated_at: string
+          weight_unit: WeightUnit
         }
         Insert: {
           accent?: string
           admins_need_two_steps?: boolean
           club_name?: string
+          country?: string
           currency_symbol?: string
           id?: string
           joining?: string
+          logo_url?: string | null
           reports_to_hide?: number
           time_zone?: string
           updated_at?: string
+          weight_unit?: string
         }
         Update: {
           accent?: string
           admins_need_two_steps?: boolean
           club_name?: string
+          country?: string
           currency_symbol?: string
           id?: string
           joining?: string
+          logo_url?: string | null
           reports_to_hide?: number
           time_zone?: string
           updated_at?: string
+          weight_unit?: string
         }
         Relationships: []
       }
@@ -1637,7 +1647,7 @@ export type Database = {
       appeal_queue: { Args: never; Returns: { id: string; member_id: string; username: string; avatar_url: string | null; message: string; sent_at: string; reason: string; since: string; ends_at: string | null; case_id: string | null; refusal: string | null }[] }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       block_member: { Args: { member_id: string }; Returns: undefined }
-      club_identity: { Args: never; Returns: { name: string; accent: string }[] }
+      club_identity: { Args: never; Returns: { name: string; accent: string; logo: string }[] }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
       decide_appeal: { Args: { id: string; decision: string; words?: string }; Returns: undefined }

@@ -120,7 +120,9 @@ async function compose(
     return service
   }
   for (const [name, create] of FACTORIES) add(await create({ ...deps, log: log.child({ service: name }) }))
-  const { keepPicture } = add(await createStorageService({ ...deps, log: log.child({ service: 'storage' }) }))
+  const { keepPicture, publicPicture } = add(
+    await createStorageService({ ...deps, log: log.child({ service: 'storage' }) }),
+  )
   const functions = { ...functionSettings(config, root, url), log: log.child({ service: 'functions' }) }
   add(createFunctionsService({ ...functions, keepPicture, callers, metrics }))
   await shareSecrets(db, config)
@@ -136,7 +138,8 @@ async function compose(
   const clubOf = createClub(db, log)
   // So that the first page has it.
   await clubOf()
-  site = createSite({ config, siteUrlSet, webFolder: join(root, 'dist/web'), notReady, headOf, clubOf })
+  const webFolder = join(root, 'dist/web')
+  site = createSite({ config, siteUrlSet, webFolder, notReady, headOf, clubOf, readPicture: publicPicture })
   undo.push(() => closeServer(server, requests))
   return { url, port, config }
 }

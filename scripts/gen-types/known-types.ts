@@ -105,7 +105,7 @@ export const KNOWN_TYPES: KnownTypes = {
     reasons: 'ReasonCounts',
     username: 'string | null',
   },
-  site_settings: { accent: 'Accent', joining: 'Joining' },
+  site_settings: { accent: 'Accent', joining: 'Joining', weight_unit: 'WeightUnit' },
 }
 
 /**

@@ -275,8 +275,9 @@ AS $function$
     -- Another sign-up may take the name between the check and the insert; the next check sees that.
     for n in 1..10 loop
       begin
-        insert into public.profiles (id, username)
-          values (p_user_id, private.free_username(case when n < 10 then p_wanted end, p_user_id))
+        insert into public.profiles (id, username, weight_unit)
+          values (
+            p_user_id, private.free_username(case when n < 10 then p_wanted end, p_user_id), private.club_weight_unit())
           on conflict do nothing;
         if found then
           return;
@@ -486,7 +487,7 @@ AS $function$
       perform private.open_profile(new.id, null);
     else
       -- The person who signs up is present and can choose another name.
-      insert into public.profiles (id, username) values (new.id, v_username)
+      insert into public.profiles (id, username, weight_unit) values (new.id, v_username, private.club_weight_unit())
         on conflict (private.username_key(username)) do nothing;
       if not found then
         perform private.raise_username_problem('taken');

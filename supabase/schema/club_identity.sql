@@ -89,13 +89,3 @@ AS $function$
     where w.word <> ''
   $function$;
 comment on function private.name_words(p_text text) is 'The words of a name in lower case: what stands between spaces, punctuation, symbols and invisible signs.';
-
-create function public.club_identity()
- RETURNS TABLE(name text, accent text)
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$ select s.club_name, s.accent from public.site_settings as s $function$;
-comment on function public.club_identity() is 'The name of the club and its accent colour: for the server, which writes them into pages and mails.';
-
-grant execute on function public.club_identity() to anon, authenticated, service_role;

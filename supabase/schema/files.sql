@@ -62,6 +62,7 @@ AS $function$
     or exists (select from public.prize_items as i where i.image_url = v_address)
     or exists (select from public.info_cards as c where c.image_url = v_address)
     or exists (select from public.landing_content as l where l.image_url = v_address)
+    or exists (select from public.site_settings as s where s.logo_url = v_address)
     -- What was reported is kept for the decision, also when its author deletes it.
     or exists (select from private.reports as r where r.pictures @> array[v_address]);
   end

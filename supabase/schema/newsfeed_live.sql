@@ -99,12 +99,9 @@ AS $function$
       from public.newsfeed_comments as c
         join public.profiles as a on a.id = c.user_id
       where c.id = any (p_ids) and c.post_id = v_post_id and c.hidden_at is null and not a.is_suspended;
-    -- The topic says the same to all. Those who do not see the author of one load the thread without it.
-    if exists (
-      select from public.newsfeed_comments as c
-      where c.id = any (v_shown)
-        and exists (select from private.member_blocks as b where c.user_id in (b.blocker_id, b.blocked_id))
-    ) then
+    -- The topic says the same to all. Those who do not see an author load the thread without it. So does everybody, once
+    -- anybody blocks anybody: a message that differs for some authors would tell who is part of a block.
+    if v_shown <> '{}' and exists (select from private.member_blocks) then
       return '{"reload": true}';
     end if;
     return jsonb_build_object(

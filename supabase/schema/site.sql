@@ -59,16 +59,23 @@ create table public.site_settings (
   club_name text not null default 'Bankside'::text,
   accent text not null default 'tip'::text,
   time_zone text not null default 'UTC'::text,
+  logo_url text,
+  country text not null default 'United States'::text,
+  weight_unit text not null default 'kg'::text,
   constraint site_settings_pkey PRIMARY KEY (id),
   constraint site_settings_accent_known CHECK (accent = ANY (ARRAY['tip'::text, 'lake'::text, 'info'::text, 'gold'::text])),
   constraint site_settings_club_name_length CHECK (char_length(club_name) <= 40),
   constraint site_settings_club_name_plain CHECK (private.has_text("left"(club_name, 1)) AND private.has_text("right"(club_name, 1)) AND private.is_plain_text(club_name) AND club_name !~ '[\u00a0\u115f\u1160\u200b\u2060\u3164\uffa0]'::text),
+  constraint site_settings_country_length CHECK (char_length(country) <= 100),
+  constraint site_settings_country_plain CHECK (private.has_text(country) AND private.is_plain_text(country)),
   constraint site_settings_currency_length CHECK (char_length(currency_symbol) <= 3),
   constraint site_settings_currency_plain CHECK (private.has_text(currency_symbol) AND private.is_plain_text(currency_symbol)),
   constraint site_settings_dates_bounds CHECK (updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint site_settings_joining_known CHECK (joining = ANY (ARRAY['open'::text, 'invitation'::text, 'closed'::text])),
+  constraint site_settings_logo_stored CHECK (logo_url ~ '^/storage/v1/object/public/games-images/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$'::text),
   constraint site_settings_reports_to_hide_range CHECK (reports_to_hide >= 0 AND reports_to_hide <= 100),
-  constraint site_settings_time_zone_length CHECK (char_length(time_zone) <= 64)
+  constraint site_settings_time_zone_length CHECK (char_length(time_zone) <= 64),
+  constraint site_settings_weight_unit_known CHECK (weight_unit = ANY (ARRAY['kg'::text, 'lbs'::text]))
 );
 comment on table public.site_settings is 'One row of settings that the browser needs.';
 comment on column public.site_settings.reports_to_hide is 'How many persons must report a post or comment until it is hidden without a decision; 0 for never.';
@@ -77,6 +84,9 @@ comment on column public.site_settings.joining is 'Who may register: open for ev
 comment on column public.site_settings.club_name is 'The name of the club, as it stands at the top of every page, in mails and on shared links. Only admins may use its words in a username as an office would.';
 comment on column public.site_settings.accent is 'The colour of the main buttons and marks: tip (orange), lake (green), info (blue) or gold. Each has shades for light and dark that can be read on their grounds.';
 comment on column public.site_settings.time_zone is 'Name of the club''s time zone, such as Europe/London: for dates that readers without an account see, and for members whose own zone is not known.';
+comment on column public.site_settings.logo_url is 'The picture that an admin has uploaded as the logo of the club; null for Bankside''s mark.';
+comment on column public.site_settings.country is 'The English name of the country that a new address begins with.';
+comment on column public.site_settings.weight_unit is 'kg or lbs: what a new game and the profile of a new member begin with.';
 
 CREATE UNIQUE INDEX site_settings_one_row ON public.site_settings USING btree ((true));
 
@@ -84,7 +94,7 @@ alter table public.site_settings enable row level security;
 
 grant select on public.site_settings to anon, authenticated;
 grant select, update on public.site_settings to service_role;
-grant update (currency_symbol, updated_at, reports_to_hide, admins_need_two_steps, joining, club_name, accent, time_zone) on public.site_settings to authenticated;
+grant update (currency_symbol, updated_at, reports_to_hide, admins_need_two_steps, joining, club_name, accent, time_zone, logo_url, country, weight_unit) on public.site_settings to authenticated;
 
 create policy select_guest on public.site_settings
   for select to anon
@@ -101,9 +111,12 @@ create policy update_admin on public.site_settings
 comment on policy update_admin on public.site_settings is 'Admins change the settings.';
 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.site_settings FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
+CREATE TRIGGER _190_logo_address BEFORE INSERT OR UPDATE OF logo_url ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg_site_settings__logo_address();
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id');
 CREATE TRIGGER _310_guard_steps BEFORE UPDATE OF admins_need_two_steps ON public.site_settings FOR EACH ROW WHEN (new.admins_need_two_steps AND NOT old.admins_need_two_steps) EXECUTE FUNCTION private.tg_site_settings__guard_steps();
 CREATE TRIGGER _320_known_zone BEFORE UPDATE OF time_zone ON public.site_settings FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone) EXECUTE FUNCTION private.tg_site_settings__known_zone();
 CREATE TRIGGER _400_stamp_updated_at BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
-CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'club_name,accent,time_zone,currency_symbol,reports_to_hide,admins_need_two_steps,joining', '');
+CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF logo_url ON public.site_settings FOR EACH ROW WHEN (new.logo_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('logo_url');
+CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF logo_url ON public.site_settings FOR EACH ROW WHEN (old.logo_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('logo_url');
+CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'club_name,accent,time_zone,country,weight_unit,currency_symbol,reports_to_hide,admins_need_two_steps,joining', '');
 CREATE TRIGGER _910_recheck_admins AFTER UPDATE OF admins_need_two_steps ON public.site_settings FOR EACH ROW WHEN (new.admins_need_two_steps <> old.admins_need_two_steps) EXECUTE FUNCTION private.tg_site_settings__recheck_admins();

@@ -1,14 +1,16 @@
 import type { Database } from '../db/port.ts'
 import type { Logger } from '../kernel/logger.ts'
 
-/** What a club calls itself, and the name of its accent colour. */
+/** What a club calls itself, the name of its accent colour, and its logo. */
 export interface Club {
   name: string
   accent: string
+  /** The public address of the logo without a host; null for the build's own mark. */
+  logo: string | null
 }
 
 /** Of a database without the function, or one that has not answered yet. Known by its identity: see {@link isKnown}. */
-export const DEFAULT_CLUB: Club = { name: 'Bankside', accent: 'tip' }
+export const DEFAULT_CLUB: Club = { name: 'Bankside', accent: 'tip', logo: null }
 
 /** A page must not wait for a slow database. */
 const ANSWER_MS = 250
@@ -34,10 +36,10 @@ export function createClub(db: Pick<Database, 'runAs'>, log: Logger, answerMs = 
     try {
       const [row] = await db.runAs<Club & Record<string, unknown>>(
         { role: 'anon', settings: { 'request.jwt.claims': '{"role":"anon"}' }, readOnly: true },
-        { name: 'club_identity', text: 'select name, accent from public.club_identity()', values: [] },
+        { name: 'club_identity', text: 'select name, accent, logo from public.club_identity()', values: [] },
         { signal: AbortSignal.timeout(answerMs) },
       )
-      if (row) latest = { name: row.name, accent: row.accent }
+      if (row) latest = { name: row.name, accent: row.accent, logo: row.logo }
     } catch (error) {
       log.debug({ error }, 'the name of the club was not found')
     } finally {

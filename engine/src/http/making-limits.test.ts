@@ -34,6 +34,7 @@ function openSite(siteUrl?: string) {
     notReady: async () => undefined,
     headOf: createHeads({ runAs } as never, log),
     clubOf: async () => DEFAULT_CLUB,
+    readPicture: async () => undefined,
   })
   const page = async (clientIp: string, query: string, host = 'club.example') => {
     const request = { method: 'GET', path: '/register', query, headers: { host }, clientIp } as HttpRequest

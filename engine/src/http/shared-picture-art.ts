@@ -12,6 +12,8 @@ export interface PictureFacts {
   title: string
   /** Its name stands at the top. */
   club?: string
+  /** The public address of its logo without a host, which stands beside the name. */
+  logo?: string
   label?: string
   figure?: string
   text?: string
@@ -24,6 +26,8 @@ export interface PictureFacts {
 const WIDTH = 1200
 const HEIGHT = 630
 const EDGE = 64
+/** Edge of the club's mark. */
+const MARK = 56
 /** Where the text begins, below the mark; and the space between its parts. */
 const TEXT_TOP = 130
 const GAP = 26
@@ -82,8 +86,11 @@ const FADE = svg(
   `<defs><linearGradient id="a"><stop offset="0" stop-color="#0c2a26"/><stop offset="1" stop-color="#0c2a26" stop-opacity="0"/></linearGradient></defs><rect x="638" width="150" height="100%" fill="url(#a)"/>`,
 )
 
-/** What is the same for every picture of a kind: the deep ground with its art, and the club's mark. */
-export async function drawGround(webFolder: string, kind: Kind): Promise<Buffer> {
+/**
+ * What is the same for every picture of a kind: the deep ground with its art, and the club's mark.
+ * @param logo of the club, in place of the build's mark.
+ */
+export async function drawGround(webFolder: string, kind: Kind, logo?: Buffer): Promise<Buffer> {
   const layers: OverlayOptions[] = []
   const art = ART[kind]
   const file = art && join(webFolder, 'share', art)
@@ -94,11 +101,26 @@ export async function drawGround(webFolder: string, kind: Kind): Promise<Buffer>
     else layers.push({ input: picture, left: 640, top: 0 }, { input: FADE })
   }
   const mark = join(webFolder, 'mark.svg')
-  if (existsSync(mark)) {
-    const input = await sharp(readFileSync(mark), { density: 300 }).resize(56, 56).png().toBuffer()
+  if (logo) layers.push({ input: await tile(logo), left: EDGE, top: 52 })
+  else if (existsSync(mark)) {
+    const input = await sharp(readFileSync(mark), { density: 300 }).resize(MARK, MARK).png().toBuffer()
     layers.push({ input, left: EDGE, top: 52 })
   }
   return await sharp(DEEP).composite(layers).png().toBuffer()
+}
+
+/** A logo on a white tile with rounded corners, as large as the mark. */
+async function tile(logo: Buffer): Promise<Buffer> {
+  const shape = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${MARK}" height="${MARK}"><rect width="${MARK}" height="${MARK}" rx="15"/></svg>`,
+  )
+  return await sharp(logo)
+    .resize(MARK, MARK, { fit: 'contain', background: '#fff' })
+    .flatten({ background: '#fff' })
+    .ensureAlpha()
+    .composite([{ input: shape, blend: 'dest-in' }])
+    .png()
+    .toBuffer()
 }
 
 /** The lake with rounded corners, under the hundred squares of the game. */

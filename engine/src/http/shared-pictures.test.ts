@@ -56,21 +56,39 @@ it.each([
     },
   ],
 ])('draws %s at its size, below 60 KB', async (_, facts) => {
-  const picture = await createSharedPictures(folder)(facts, 'club.example')
+  const picture = await createSharedPictures(folder, async () => undefined)(facts, 'club.example')
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   expect(picture?.length).toBeLessThan(60 * 1024)
 })
 
 it('shows its subject, and draws the same picture only once', async () => {
-  const draw = createSharedPictures(folder)
+  const draw = createSharedPictures(folder, async () => undefined)
   const [one, same] = [draw(GAME, 'club.example'), draw({ ...GAME }, 'club.example')]
   expect(same).toBe(one)
   const other = await draw({ ...GAME, title: 'Another' }, 'club.example')
   expect((await pixels((await one) as Buffer)).equals(await pixels(other as Buffer))).toBe(false)
 })
 
+it('shows the logo of the club in place of the mark, and the next one after a change', async () => {
+  const square = async (background: string) =>
+    await sharp({ create: { width: 512, height: 512, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const draw = createSharedPictures(folder, async (address) => await square(address))
+  const mark = async (logo: string) => {
+    const picture = await draw({ ...GAME, logo }, 'club.example')
+    const { data } = await sharp(picture)
+      .extract({ left: 90, top: 78, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return [...data].map((value) => Math.round(value / 64))
+  }
+  expect(await mark('#00ff00')).toEqual([0, 4, 0])
+  expect(await mark('#0000ff')).toEqual([0, 0, 4])
+})
+
 it('draws two at once at most, and others when these are done', async () => {
-  const draw = createSharedPictures(folder)
+  const draw = createSharedPictures(folder, async () => undefined)
   const begun = ['one', 'two'].map((title) => draw({ path: '/', kind: 'club' as const, title }, 'club.example'))
   expect(draw({ path: '/', kind: 'club' as const, title: 'three' }, 'club.example')).toBeUndefined()
   await Promise.all(begun)

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { DEFAULT_CLUB } from './club.ts'
+import { logoVersion } from './club-icons.ts'
 import { createSiteFiles } from './site-files.ts'
 import type { StaticFile } from './static-files.ts'
 
@@ -63,12 +64,52 @@ it.each(['Clear Lake', '$& "Carp" <script>alert(1)</script>'])(
         ],
       ]),
     )
-    const page = String((await files('/index.html', 'https://club.example', { name, accent: 'lake' }))?.identity)
+    const page = String(
+      (await files('/index.html', 'https://club.example', { name, accent: 'lake', logo: null }))?.identity,
+    )
     expect(page).toMatch(/^<html lang="en" data-accent="lake">/)
     expect(page).not.toMatch(/Bankside|brand-word|<script/)
     const shown = name.startsWith('$') ? '$&amp; &quot;Carp&quot; &lt;script&gt;alert(1)&lt;/script&gt;' : name
     expect(page.split(shown)).toHaveLength(7)
-    const app = JSON.parse(String((await files('/app.webmanifest', '', { name, accent: 'lake' }))?.identity))
+    const app = JSON.parse(
+      String((await files('/app.webmanifest', '', { name, accent: 'lake', logo: null }))?.identity),
+    )
     expect(app).toEqual({ id: '/', name, short_name: name })
   },
 )
+
+const LOGO = '/storage/v1/object/public/games-images/11111111-1111-4111-8111-111111111111/1.png'
+
+it('shows a logo in the bar, and its icons at addresses of its own', async () => {
+  const icons = [
+    { src: '/mark.svg', type: 'image/svg+xml' },
+    { src: '/icons/icon-192.png', type: 'image/png' },
+  ]
+  const manifest = { name: 'Bankside', short_name: 'Bankside', icons, shortcuts: [{ name: 'News', icons: [icons[1]] }] }
+  const built =
+    '<link rel="icon" href="/mark.svg" type="image/svg+xml" /><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />' +
+    '<meta name="club" content=""/><svg class="brand-mark" viewBox="0 0 48 48"><rect/></svg><svg class="brand-word"><use/></svg>'
+  const files = createSiteFiles(
+    new Map([
+      ['/index.html', { ...file, identity: Buffer.from(built) }],
+      ['/app.webmanifest', { ...file, identity: Buffer.from(JSON.stringify(manifest)) }],
+    ]),
+  )
+  const read = async (path: string, logo: string) =>
+    String((await files(path, 'https://club.example', { name: 'Bankside', accent: 'tip', logo }))?.identity)
+  const version = logoVersion(LOGO)
+  expect(await read('/index.html', LOGO)).toBe(
+    `<link rel="icon" href="/icons/icon-192.png?v=${version}" type="image/png">` +
+      `<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png?v=${version}" />` +
+      `<meta name="club" data-logo="${LOGO}" content="Bankside"/>` +
+      `<img class="brand-mark" src="${LOGO.replace('object', 'render/image')}?width=96&amp;height=96&amp;resize=cover" alt="">` +
+      '<svg class="brand-word"><use/></svg>',
+  )
+  const shown = [{ src: `/icons/icon-192.png?v=${version}`, type: 'image/png' }]
+  expect(JSON.parse(await read('/app.webmanifest', LOGO))).toEqual({
+    ...manifest,
+    icons: shown,
+    shortcuts: [{ name: 'News', icons: shown }],
+  })
+  expect(await read('/app.webmanifest', LOGO.replace('1.png', '2.png'))).not.toContain(version)
+})

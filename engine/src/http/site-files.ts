@@ -1,4 +1,5 @@
 import { type Club, DEFAULT_CLUB, isKnown } from './club.ts'
+import { logoVersion } from './club-icons.ts'
 import { escapeText } from './escape-text.ts'
 import { createMadeFiles } from './made-files.ts'
 import type { StaticFile } from './static-files.ts'
@@ -14,8 +15,7 @@ const ADDRESSES: Readonly<Record<string, RegExp>> = {
 }
 const NAMES: Readonly<Record<string, (text: string, club: Club) => string>> = {
   '/index.html': withClub,
-  '/app.webmanifest': (text, { name }) =>
-    name === DEFAULT_CLUB.name ? text : JSON.stringify({ ...JSON.parse(text), name, short_name: name }),
+  '/app.webmanifest': withIdentity,
 }
 // Without a site address the client's Host header is used. Only a few are kept, so invented ones cannot fill memory.
 const KEPT = 8
@@ -26,7 +26,7 @@ export function holdsAddress(path: string): boolean {
 }
 
 /**
- * Files of the web app with what the build does not know: the club's name and accent colour, and the site's address
+ * Files of the web app with what the build does not know: the club's name, colour and logo, and the site's address
  * before the paths that outsiders read. The club's come first and are kept apart: invented addresses cannot make the
  * build's own name appear.
  * @returns the file as served for an origin and a club; undefined when there is none at the path.
@@ -40,7 +40,7 @@ export function createSiteFiles(files: ReadonlyMap<string, StaticFile>) {
     const name = NAMES[path]
     const file =
       name && isKnown(club)
-        ? await named(JSON.stringify([path, club.name, club.accent]), built, (text) => name(text, club))
+        ? await named(JSON.stringify([path, club.name, club.accent, club.logo]), built, (text) => name(text, club))
         : built
     const place = ADDRESSES[path]
     if (!place) return file
@@ -50,8 +50,37 @@ export function createSiteFiles(files: ReadonlyMap<string, StaticFile>) {
   }
 }
 
-/** The page of the club. Another name than the build's replaces the lettering in the bar that is shown first. */
-function withClub(page: string, { name, accent }: Club): string {
+interface Icon {
+  src: string
+  type?: string
+}
+
+interface Manifest {
+  name: string
+  short_name: string
+  icons: Icon[]
+  shortcuts: { icons: Icon[] }[]
+}
+
+/** The manifest of the app. With a logo its icons have another address: a browser keeps those that it has. */
+function withIdentity(text: string, { name, logo }: Club): string {
+  if (name === DEFAULT_CLUB.name && logo === null) return text
+  const built = JSON.parse(text) as Manifest
+  const manifest = name === DEFAULT_CLUB.name ? built : { ...built, name, short_name: name }
+  if (logo === null) return JSON.stringify(manifest)
+  const shown = (icons: Icon[]) =>
+    icons.filter(({ src }) => src.endsWith('.png')).map((icon) => ({ ...icon, src: ofLogo(icon.src, logo) }))
+  return JSON.stringify({
+    ...manifest,
+    icons: shown(manifest.icons),
+    shortcuts: manifest.shortcuts.map((shortcut) => ({ ...shortcut, icons: shown(shortcut.icons) })),
+  })
+}
+
+const ofLogo = (icon: string, logo: string) => `${icon}?v=${logoVersion(logo)}`
+
+/** The page of the club. Another name or logo than the build's replaces it in the bar that is shown first. */
+function withClub(page: string, { name, accent, logo }: Club): string {
   const html = escapeText(name)
   const changes: [RegExp, string][] = [[/(<meta name="club" content=")[^"]*/, html]]
   if (name !== DEFAULT_CLUB.name)
@@ -62,15 +91,28 @@ function withClub(page: string, { name, accent }: Club): string {
       [/(<noscript>)Bankside/, html],
     )
   if (accent !== DEFAULT_CLUB.accent) changes.push([/(<html lang="en")/, ` data-accent="${escapeText(accent)}"`])
+  if (logo !== null)
+    changes.push(
+      [/(<meta name="club" )/, `data-logo="${escapeText(logo)}" `],
+      [/(<link rel="icon" href=")[^>]*/, `${ofLogo('/icons/icon-192.png', logo)}" type="image/png"`],
+      [/(<link rel="apple-touch-icon" href=")[^"]*/, ofLogo('/icons/apple-touch-icon.png', logo)],
+    )
   // As a function: a dollar sign in a replacement text would have a meaning.
   const changed = changes.reduce((text, [place, value]) => text.replace(place, (_, lead: string) => lead + value), page)
-  return name === DEFAULT_CLUB.name ? changed : withoutLettering(changed, html)
+  const named =
+    name === DEFAULT_CLUB.name
+      ? changed
+      : withoutDrawing(changed, 'brand-word', `<span class="brand-name" dir="auto">${html}</span>`)
+  if (logo === null) return named
+  return withoutDrawing(named, 'brand-mark', `<img class="brand-mark" src="${escapeText(markAddress(logo))}" alt="">`)
 }
 
-/** The name as text in place of the lettering. */
-function withoutLettering(page: string, html: string): string {
-  const start = page.indexOf('<svg class="brand-word"')
+/** As the app shows it: see `web/src/components/ui/logo.tsx`. */
+const markAddress = (logo: string) => `${logo.replace('/object/', '/render/image/')}?width=96&height=96&resize=cover`
+
+/** Something else in place of the drawing of a class. */
+function withoutDrawing(page: string, className: string, html: string): string {
+  const start = page.indexOf(`<svg class="${className}"`)
   const end = page.indexOf(SVG_END, start)
-  if (start < 0 || end < 0) return page
-  return `${page.slice(0, start)}<span class="brand-name" dir="auto">${html}</span>${page.slice(end + SVG_END.length)}`
+  return start < 0 || end < 0 ? page : page.slice(0, start) + html + page.slice(end + SVG_END.length)
 }

@@ -1,9 +1,11 @@
 import type { ResolvedConfig } from '../config.ts'
-import type { ClubOf } from './club.ts'
+import type { Club, ClubOf } from './club.ts'
+import { createClubIcons, isIcon, type ReadPicture } from './club-icons.ts'
 import { createHeadedPages, type HeadOf, type PageHead, pictureAddress } from './page-heads.ts'
 import { makingLimits } from './request-limits.ts'
 import { createRouter } from './router.ts'
 import { pagePolicy } from './security-headers.ts'
+import type { PictureFacts } from './shared-picture-art.ts'
 import { createSharedPictures, versionOf } from './shared-pictures.ts'
 import { createSiteFiles, holdsAddress } from './site-files.ts'
 import { inlineScriptHashes, inlineStyleHashes, loadStaticFiles, type StaticFile, serveFile } from './static-files.ts'
@@ -41,15 +43,18 @@ export interface SiteParts {
   /** The heads of pages for shared links. */
   headOf: HeadOf
   clubOf: ClubOf
+  /** For the club's logo. */
+  readPicture: ReadPicture
 }
 
 /** Everything that is not a service: the web app's files and pages, its settings, and the two health addresses. */
-export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, clubOf }: SiteParts) {
+export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, clubOf, readPicture }: SiteParts) {
   const files = loadStaticFiles(webFolder)
   const siteFile = createSiteFiles(files)
   const index = files.get('/index.html')
   const headed = createHeadedPages()
-  const draw = createSharedPictures(webFolder)
+  const clubIcon = createClubIcons(readPicture)
+  const draw = createSharedPictures(webFolder, readPicture)
   const limitsFor = makingLimits(config)
   const routes = routesOf(files.get('/routes.json'))
   // Everything is a page for an app without such a list.
@@ -89,7 +94,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, cl
     ])
     const shown = head?.status === 404 ? NOT_FOUND : head
     const plain = (await siteFile('/index.html', address.origin, club, mayMake)) ?? index
-    const facts = shown?.picture && { ...shown.picture, club: club.name }
+    const facts = factsOf(shown, club)
     const picture = facts ? address.origin + pictureAddress(facts) : undefined
     const file = shown ? await headed(plain, shown, club.name, picture, mayMake) : plain
     const reply = serveFile(file, request, false)
@@ -106,7 +111,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, cl
     const wanted = new URLSearchParams(request.query)
     const { mayMake, mayDraw } = limitsFor(request.clientIp)
     const [head, club] = await Promise.all([headOf(wanted.get('of') ?? '', mayMake), clubOf()])
-    const facts = head?.picture && { ...head.picture, club: club.name }
+    const facts = factsOf(head, club)
     const made = facts && draw(facts, new URL(addressFor(request)).host, mayDraw)
     if (!made) return undefined
     const body = await made.catch(() => undefined)
@@ -156,10 +161,11 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, cl
     if (drawn) return drawn
     const origin = new URL(addressFor(request)).origin
     const { mayMake } = limitsFor(request.clientIp)
-    const file =
-      name === undefined || name === '/index.html' ? undefined : await siteFile(name, origin, await clubOf(), mayMake)
+    const club = await clubOf()
+    const file = name === undefined || name === '/index.html' ? undefined : await siteFile(name, origin, club, mayMake)
     if (name !== undefined && file) {
-      const reply = serveFile(file, request, path.startsWith('/assets/'))
+      const shown = club.logo !== null && isIcon(name) ? await clubIcon(name, file, club.logo) : file
+      const reply = serveFile(shown, request, path.startsWith('/assets/'))
       return holdsAddress(name) ? ownWord(reply) : reply
     }
     // A missing file must not be answered with a page; only names, such as those of members, may have a dot.
@@ -168,6 +174,10 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, cl
     return page(request)
   }
 }
+
+/** What the picture of a page's link shows; null if the page has none of its own. */
+const factsOf = (head: PageHead | null | undefined, { name, logo }: Club): PictureFacts | null | undefined =>
+  head?.picture && { ...head.picture, club: name, ...(logo !== null && { logo }) }
 
 const routesOf = (file: StaticFile | undefined) => file && (JSON.parse(file.identity.toString('utf8')) as string[])
 

@@ -47,6 +47,7 @@ async function ask(path: string, headers: Record<string, string> = {}, siteUrl?:
     notReady: async () => undefined,
     headOf: async () => undefined,
     clubOf: async () => DEFAULT_CLUB,
+    readPicture: async () => undefined,
   })
   return await site({ method: 'GET', path, query: '', headers, clientIp: '192.0.2.1' } as HttpRequest)
 }

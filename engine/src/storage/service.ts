@@ -10,6 +10,7 @@ import { RenditionCache } from './image/rendition-cache.ts'
 import { WorkQueue } from './image/work-queue.ts'
 import { keepPicture } from './keep-picture.ts'
 import { dropLeftFiles } from './left-files.ts'
+import { publicPicture } from './public-picture.ts'
 import { watchPurges } from './purge-cache.ts'
 import { ByteMemory } from './read/byte-memory.ts'
 import { PublicObjects } from './read/public-objects.ts'
@@ -59,6 +60,8 @@ export interface StorageService extends Service {
     bucketId: string,
     open: () => Promise<{ body: Readable; declaredType: string }>,
   ): Promise<string>
+  /** {@link publicPicture} of this store. */
+  publicPicture(address: string, edge: number): Promise<Buffer | undefined>
 }
 
 /**
@@ -105,6 +108,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     optionsHeaders: (path) => (isResumablePath(path.slice(PREFIX.length)) ? OFFER : {}),
     handle: (request) => handle(deps, request),
     keepPicture: (request, bucketId, open) => keepPicture(deps, request, bucketId, open),
+    publicPicture: (address, edge) => publicPicture(deps, address, edge),
     close: async () => {
       for (const stop of stops) await stop()
     },

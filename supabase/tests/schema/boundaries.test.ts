@@ -63,6 +63,7 @@ const TEXTS: [table: string, column: string, limit: number][] = [
   ['landing_content', 'description', LIMITS.landingDescription],
   ['site_settings', 'currency_symbol', LIMITS.currencySymbol],
   ['site_settings', 'club_name', LIMITS.clubName],
+  ['site_settings', 'country', ADDRESS_LIMITS.country],
   ['point_gifts', 'message', LIMITS.giftMessage],
   ['points_log', 'reason', TEXT_LIMITS.pointsReason],
   ['newsfeed_posts', 'content', TEXT_LIMITS.post],
@@ -119,6 +120,7 @@ const DEMANDED: [table: string, column: string][] = [
   ['prize_items', 'title'],
   ['shipping_addresses', 'full_name'],
   ['shipping_addresses', 'city'],
+  ['site_settings', 'country'],
 ]
 
 it.each(DEMANDED)('%s.%s takes no text of invisible characters', async (table, column) => {

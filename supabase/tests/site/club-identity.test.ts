@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { putPicture, stored } from '../files/pictures.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 
@@ -9,7 +10,9 @@ beforeAll(async () => {
   area = await openMemberArea()
 })
 beforeEach(async () => {
-  await area.row(`update public.site_settings set club_name = 'Bankside', accent = 'tip', time_zone = 'UTC'`)
+  await area.row(
+    `update public.site_settings set club_name = 'Bankside', accent = 'tip', time_zone = 'UTC', logo_url = null`,
+  )
 })
 afterAll(async () => {
   await area.engine.close()
@@ -21,7 +24,7 @@ const change = (by: Persona | ReturnType<typeof guest>, values: { club_name?: st
     .update(values as never)
     .not('id', 'is', null)
     .select('club_name, accent')
-const stored = () => area.row('select club_name, accent from public.site_settings')
+const identity = () => area.row('select club_name, accent from public.site_settings')
 const problem = async (username: string) =>
   expectAllowed(await area.member.rpc('username_problem', { username })) as string | null
 
@@ -31,7 +34,7 @@ describe('name and colour', () => {
     const moderator = await signUp(area.engine, { moderator: true })
     for (const by of [area.member, area.suspended, moderator]) expectDeniedOrNothing(await change(by, wanted))
     expectDenied(await change(guest(area.engine), wanted))
-    expect(await stored()).toEqual({ club_name: 'Bankside', accent: 'tip' })
+    expect(await identity()).toEqual({ club_name: 'Bankside', accent: 'tip' })
     expect(expectAllowed(await change(area.admin, wanted))).toEqual([wanted])
     const entry = await area.row(
       `select details from private.audit_log where action = 'edit_site_settings' order by created_at desc limit 1`,
@@ -42,7 +45,7 @@ describe('name and colour', () => {
   it('are read by everybody', async () => {
     expectAllowed(await change(area.admin, { club_name: 'Clear Lake', accent: 'gold' }))
     for (const by of [guest(area.engine), area.member, area.suspended])
-      expect(expectAllowed(await by.rpc('club_identity'))).toEqual([{ name: 'Clear Lake', accent: 'gold' }])
+      expect(expectAllowed(await by.rpc('club_identity'))).toEqual([{ name: 'Clear Lake', accent: 'gold', logo: null }])
   })
 
   it.each([
@@ -58,11 +61,78 @@ describe('name and colour', () => {
     '\u3164x',
   ])('the name %j is refused', async (club_name) => {
     expectError(await change(area.admin, { club_name }), '23514')
-    expect(await stored()).toMatchObject({ club_name: 'Bankside' })
+    expect(await identity()).toMatchObject({ club_name: 'Bankside' })
   })
 
   it('any other colour is refused', async () => {
     expectError(await change(area.admin, { accent: 'danger' }), '23514')
+  })
+})
+
+describe('the logo', () => {
+  const BUCKET = 'games-images'
+  const choose = (by: Persona | ReturnType<typeof guest>, logo_url: string | null) =>
+    by.from('site_settings').update({ logo_url }).not('id', 'is', null).select('logo_url')
+  const current = async () => (await area.row('select logo_url from public.site_settings'))?.logo_url
+  const isStored = async (path: string) =>
+    (await area.row('select exists (select from storage.objects where bucket_id = $1 and name = $2)', [BUCKET, path]))
+      ?.exists
+  const isUnneeded = async (path: string) =>
+    (
+      await area.row('select exists (select from private.unneeded_files where bucket_id = $1 and name = $2)', [
+        BUCKET,
+        path,
+      ])
+    )?.exists
+
+  it('is a stored picture that an admin and nobody else chooses, told to everybody and audited', async () => {
+    const path = await putPicture(area.admin, BUCKET)
+    const address = stored(BUCKET, path)
+    const moderator = await signUp(area.engine, { moderator: true })
+    for (const by of [area.member, area.suspended, moderator]) expectDeniedOrNothing(await choose(by, address))
+    expectDenied(await choose(guest(area.engine), address))
+    expect(await current()).toBeNull()
+    expect(expectAllowed(await choose(area.admin, `https://club.example${address}`))).toEqual([{ logo_url: address }])
+    for (const by of [guest(area.engine), area.member])
+      expect(expectAllowed(await by.rpc('club_identity'))).toMatchObject([{ logo: address }])
+    const entry = await area.row(
+      `select details from private.audit_log where action = 'edit_site_settings' order by created_at desc limit 1`,
+    )
+    expect(entry?.details).toMatchObject({ changed: ['logo_url'] })
+  })
+
+  it.each([
+    'https://elsewhere.example/logo.png',
+    '/logo.png',
+    'javascript:alert(1)',
+    `/storage/v1/object/public/${BUCKET}/../avatars/x.png`,
+    `/storage/v1/object/public/${BUCKET}/11111111-1111-4111-8111-111111111111/a"onerror=x.png`,
+    `/storage/v1/object/public/${BUCKET}/logo.png`,
+    '/storage/v1/object/public/avatars/11111111-1111-4111-8111-111111111111/a.png',
+  ])('cannot be %j', async (address) => {
+    expectError(await choose(area.admin, address), '23514')
+    expect(await current()).toBeNull()
+  })
+
+  it('must be there', async () => {
+    expectError(await choose(area.admin, stored(BUCKET, `${area.admin.user.id}/none.png`)), 'FL001')
+    expect(await current()).toBeNull()
+  })
+
+  it('stays while it is the logo, also after the admin who uploaded it has gone, and is removed after the next', async () => {
+    const leaver = await signUp(area.engine, { admin: true })
+    const first = await putPicture(leaver, BUCKET)
+    expectAllowed(await choose(leaver, stored(BUCKET, first)))
+    expect(await isUnneeded(first)).toBe(false)
+    expectAllowed(await leaver.storage.from(BUCKET).remove([first]))
+    expect(await isStored(first)).toBe(true)
+    await area.row('delete from auth.users where id = $1', [leaver.user.id])
+    const left = await area.row('select count(*)::int as count from private.left_files(100) where name = $1', [first])
+    expect([left?.count, await isStored(first), await current()]).toEqual([0, true, stored(BUCKET, first)])
+    const second = await putPicture(area.admin, BUCKET)
+    expectAllowed(await choose(area.admin, stored(BUCKET, second)))
+    await expect.poll(() => isStored(first), { timeout: 10_000 }).toBe(false)
+    expect(await isStored(second)).toBe(true)
   })
 })
 
@@ -81,6 +151,39 @@ describe('shared links', () => {
       'A member of Clear Lake',
       'A badge on Clear Lake',
     ])
+  })
+})
+
+describe('the country and the unit of weights', () => {
+  const region = (by: Persona, values: { country?: string; weight_unit?: string }) =>
+    by
+      .from('site_settings')
+      .update(values as never)
+      .not('id', 'is', null)
+      .select('country, weight_unit')
+  const wanted = { country: 'United Kingdom', weight_unit: 'lbs' }
+
+  it('are changed by an admin and nobody else, and a new member begins with the unit', async () => {
+    const moderator = await signUp(area.engine, { moderator: true })
+    for (const by of [area.member, area.suspended, moderator]) expectDeniedOrNothing(await region(by, wanted))
+    const unit = async ({ user }: Persona) =>
+      (await area.row('select weight_unit from public.profiles where id = $1', [user.id]))?.weight_unit
+    expect(await unit(await signUp(area.engine))).toBe('kg')
+    expect(expectAllowed(await region(area.admin, wanted))).toEqual([wanted])
+    expect(await unit(await signUp(area.engine))).toBe('lbs')
+    // Who is a member already keeps their own.
+    expect(await unit(area.member)).toBe('kg')
+    expectAllowed(await region(area.admin, { country: 'United States', weight_unit: 'kg' }))
+  })
+
+  it.each([
+    { country: '' },
+    { country: ' ' },
+    { country: 'x'.repeat(101) },
+    { country: 'Wales\n' },
+    { weight_unit: 'stone' },
+  ])('%j is refused', async (values) => {
+    expectError(await region(area.admin, values), '23514')
   })
 })
 

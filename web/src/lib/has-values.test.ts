@@ -8,6 +8,13 @@ it('accepts a row whose every sent column has the wanted value', () => {
   expect(hasValues(now, { title: 'Lake', image_url: '', start_date: '2026-11-22T10:00:00.000Z' })).toBe(true)
 })
 
+it('takes the address of a stored picture for the same with and without a host', () => {
+  const picture = '/storage/v1/object/public/games-images/1/a.jpg'
+  const stored = { image_url: picture }
+  expect(hasValues(stored, { image_url: `https://club.example${picture}` })).toBe(true)
+  expect(hasValues(stored, { image_url: `https://club.example${picture}x` })).toBe(false)
+})
+
 it.each([
   { title: 'Lake 2' },
   { points: 6 },

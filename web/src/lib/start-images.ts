@@ -11,7 +11,8 @@ const TABLET = 600
  */
 export async function addStartImages(): Promise<void> {
   const mark = new Image()
-  mark.src = '/mark.svg'
+  // The club's logo, where it has one.
+  mark.src = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? '/mark.svg'
   await mark.decode()
   const { width, height } = screen
   const sides = [Math.min(width, height), Math.max(width, height)] as const

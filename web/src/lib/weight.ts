@@ -1,6 +1,7 @@
+import type { WeightUnit } from '../../../contract/src/column-types.ts'
 import { WEIGHT } from '../../../contract/src/limits.ts'
 
-export type WeightUnit = keyof typeof WEIGHT
+export type { WeightUnit }
 
 /** Factors from the named unit to the other one. */
 const FACTOR: Record<WeightUnit, number> = { kg: 2.20462262, lbs: 0.45359237 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, signUp } from '../../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../../test-support/start-engine.ts'
@@ -61,5 +62,39 @@ describe('a club with a name of its own', () => {
     await call('Bankside', 'tip')
     await shows('<meta name="club" content="Bankside"')
     await shows('<title>Join Bankside | Bankside</title>', '/register')
+  })
+
+  it('has its logo in the page and as its icons within seconds, and no longer after it was removed', async () => {
+    const admin = await signUp(engine, { admin: true })
+    const green = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#008000' } })
+      .png()
+      .toBuffer()
+    const files = admin.storage.from('games-images')
+    const path = `${admin.user.id}/1.png`
+    expect((await files.upload(path, green, { contentType: 'image/png' })).error).toBeNull()
+    const set = async (logo_url: string | null) =>
+      await admin.from('site_settings').update({ logo_url }).not('id', 'is', null).throwOnError()
+    await set(files.getPublicUrl(path).data.publicUrl)
+    await shows(`data-logo="/storage/v1/object/public/games-images/${path}"`)
+    const middle = async (address: string) => {
+      const reply = await fetch(engine.url + address)
+      expect(reply.headers.get('content-type')).toMatch(/^image\//)
+      const picture = sharp(Buffer.from(await reply.arrayBuffer()))
+      const { width = 0, height = 0 } = await picture.metadata()
+      const { data } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const at = 3 * (Math.floor(height / 2) * width + Math.floor(width / 2))
+      return { width, colour: [...data.subarray(at, at + 3)].map((value) => Math.round(value / 64)) }
+    }
+    const { icons } = JSON.parse(await page('/app.webmanifest')) as { icons: { src: string; sizes: string }[] }
+    expect(icons.length).toBeGreaterThan(2)
+    for (const { src, sizes } of icons)
+      expect(await middle(src)).toEqual({ width: Number(sizes.split('x')[0]), colour: [0, 2, 0] })
+    const [, mark = ''] = /<img class="brand-mark" src="([^"]*)"/.exec(await page()) ?? []
+    expect(await middle(mark.replaceAll('&amp;', '&'))).toEqual({ width: 96, colour: [0, 2, 0] })
+
+    await set(null)
+    await shows('<svg class="brand-mark"')
+    expect((await page()).includes('data-logo')).toBe(false)
+    expect((await middle('/icons/icon-192.png')).colour).not.toEqual([0, 2, 0])
   })
 })

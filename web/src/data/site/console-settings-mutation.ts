@@ -10,6 +10,7 @@ import { siteKeys } from './keys.ts'
 export const settingsRefusal = refusalIn({
   23514: 'The name has signs that cannot be used. Try it with letters, digits and spaces.',
   22023: 'The server does not have this time zone. Choose another.',
+  FL001: 'The logo is not there any more. Upload it again.',
   US003: 'Switch on two-step sign-in on your profile first, and sign in with a code.',
 })
 
@@ -23,14 +24,15 @@ export function useSiteSettingsMutation() {
     mutationFn: ({ seen, ...wanted }: Wanted & { seen: SiteSettings }) => saveSettings(seen, wanted),
     onSuccess: (settings) => {
       queries.setQueryData(siteKeys.settings(), settings)
-      showClub({ name: settings.clubName, accent: settings.accent })
+      showClub({ name: settings.clubName, accent: settings.accent, logo: settings.logoUrl })
+      void queries.invalidateQueries({ queryKey: siteKeys.defaults() })
     },
     onError: () => queries.invalidateQueries({ queryKey: siteKeys.all }),
   })
 }
 
 const COLUMNS =
-  'club_name, accent, time_zone, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at'
+  'club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at'
 
 type Wanted = Omit<SiteSettings, 'id' | 'updatedAt'>
 
@@ -39,7 +41,10 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
   const wanted = {
     club_name: given.clubName,
     accent: given.accent,
+    logo_url: given.logoUrl,
     time_zone: given.timeZone,
+    country: given.country,
+    weight_unit: given.weightUnit,
     currency_symbol: given.currencySymbol,
     reports_to_hide: given.reportsToHide,
     admins_need_two_steps: given.adminsNeedTwoSteps,
@@ -58,7 +63,10 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     id: seen.id,
     clubName: row.club_name,
     accent: row.accent,
+    logoUrl: row.logo_url,
     timeZone: row.time_zone,
+    country: row.country,
+    weightUnit: row.weight_unit,
     currencySymbol: row.currency_symbol,
     reportsToHide: row.reports_to_hide,
     adminsNeedTwoSteps: row.admins_need_two_steps,

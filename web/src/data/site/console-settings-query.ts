@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Accent, Joining } from '../../../../contract/src/column-types.ts'
+import type { Accent, Joining, WeightUnit } from '../../../../contract/src/column-types.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { siteKeys } from './keys.ts'
 
@@ -8,8 +8,14 @@ export interface SiteSettings {
   /** 1 to 40 characters. */
   clubName: string
   accent: Accent
+  /** Address of the logo; null for the build's own mark. */
+  logoUrl: string | null
   /** IANA name, such as Europe/London. */
   timeZone: string
+  /** English name of the country of a new address. */
+  country: string
+  /** Of new games and of the profiles of new members. */
+  weightUnit: WeightUnit
   /** 1 to 3 characters. */
   currencySymbol: string
   /** How many reports hide a post or comment without a decision; 0 for never. */
@@ -30,7 +36,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
   const { data } = await client
     .from('site_settings')
     .select(
-      'id, club_name, accent, time_zone, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at',
+      'id, club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at',
     )
     .abortSignal(signal)
     .single()
@@ -39,7 +45,10 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
     id: data.id,
     clubName: data.club_name,
     accent: data.accent,
+    logoUrl: data.logo_url,
     timeZone: data.time_zone,
+    country: data.country,
+    weightUnit: data.weight_unit,
     currencySymbol: data.currency_symbol,
     reportsToHide: data.reports_to_hide,
     adminsNeedTwoSteps: data.admins_need_two_steps,

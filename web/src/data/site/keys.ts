@@ -1,5 +1,5 @@
 export const siteKeys = {
   all: ['site'] as const,
-  currency: () => [...siteKeys.all, 'currency'] as const,
+  defaults: () => [...siteKeys.all, 'defaults'] as const,
   settings: () => [...siteKeys.all, 'settings'] as const,
 }

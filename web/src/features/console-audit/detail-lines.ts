@@ -23,8 +23,11 @@ const FIELDS: Record<string, string | undefined> = {
   admins_need_two_steps: 'Two-step sign-in for admins',
   joining: 'Who can register',
   club_name: 'Club name',
+  logo_url: 'logo',
   accent: 'Accent colour',
   time_zone: 'Time zone',
+  country: 'Country',
+  weight_unit: 'Weights',
 }
 
 // Already in the sentence, or of no use to a reader.

@@ -9,9 +9,11 @@ import { Form, SendButton, Success } from '../../components/form/form.tsx'
 import { settingsRefusal, useSiteSettingsMutation } from '../../data/site/console-settings-mutation.ts'
 import { type SiteSettings, siteSettingsQuery } from '../../data/site/console-settings-query.ts'
 import { consoleFailureText } from '../../lib/console-failure-text.ts'
+import { countryNames } from '../../lib/countries.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { AccentField } from './accent-field.tsx'
 import { JoiningField } from './joining-field.tsx'
+import { LogoField } from './logo-field.tsx'
 import * as styles from './settings.module.css'
 import { settingsSchema } from './settings-schema.ts'
 import { zonesWith } from './time-zones.ts'
@@ -21,7 +23,7 @@ interface SettingsProps {
   titleAs?: 'h2' | 'h3'
 }
 
-/** The site settings: the club's name and colour, its time zone and currency symbol, who may join, how many reports hide a post or comment, and the sign-in of admins. */
+/** The site settings: the club's name, logo and colour, its time zone and currency symbol, who may join, how many reports hide a post or comment, and the sign-in of admins. */
 export function SettingsForm({ titleAs = 'h2' }: SettingsProps) {
   const settings = useQuery(siteSettingsQuery())
   if (settings.isPending)
@@ -82,7 +84,7 @@ function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Req
     >
       {section(
         'Club',
-        'What members and guests read at the top of every page, in emails and on shared links.',
+        'What members and guests see at the top of every page, in emails and on shared links.',
         <>
           <TextField
             form={form}
@@ -94,12 +96,13 @@ function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Req
             // Twice the limit, because it counts UTF-16 units and the database code points; the schema reports a longer text.
             maxLength={LIMITS.clubName * 2}
           />
+          <LogoField form={form} />
           <AccentField form={form} />
         </>,
       )}
       {section(
         'Region',
-        'For dates on shared links, for members whose own time zone is not known, and for amounts.',
+        'For dates on shared links, for members whose own time zone is not known, for weights and for amounts.',
         <>
           <SelectField form={form} name="timeZone" label="Time zone">
             {zonesWith(settings.timeZone).map((zone) => (
@@ -107,6 +110,20 @@ function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Req
                 {zone.replaceAll('_', ' ')}
               </option>
             ))}
+          </SelectField>
+          <SelectField form={form} name="country" label="Country" hint="The country that a new address begins with.">
+            {countryNames().map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+          <SelectField
+            form={form}
+            name="weightUnit"
+            label="Weights"
+            hint="For new games and new members. Members can choose the other unit on their profile."
+          >
+            <option value="kg">Kilograms (kg)</option>
+            <option value="lbs">Pounds (lbs)</option>
           </SelectField>
           <TextField
             form={form}

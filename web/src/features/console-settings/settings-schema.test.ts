@@ -5,7 +5,10 @@ import { settingsSchema } from './settings-schema.ts'
 const START = {
   clubName: 'Clear Lake',
   accent: 'lake',
+  logoUrl: null,
   timeZone: 'UTC',
+  country: 'Wales',
+  weightUnit: 'lbs',
   currencySymbol: '$',
   reportsToHide: '3',
   adminsNeedTwoSteps: false,

@@ -5,8 +5,11 @@ import { text } from '../../lib/form/schema.ts'
 
 export const settingsSchema = z.object({
   clubName: text(LIMITS.clubName, { missing: 'Club name is required' }),
+  logoUrl: z.nullable(z.string()),
   accent: z.enum(['tip', 'lake', 'info', 'gold']),
   timeZone: z.string(),
+  country: z.string(),
+  weightUnit: z.enum(['kg', 'lbs']),
   currencySymbol: text(LIMITS.currencySymbol, { missing: 'Currency symbol is required' }),
   reportsToHide: wholeNumber(
     REPORTS_TO_HIDE,

@@ -58,9 +58,10 @@ export const claimSchema = (isNew: (choice: string) => boolean) =>
 
 export type ClaimValues = z.input<ReturnType<typeof claimSchema>>
 
-export const DEFAULT_COUNTRY = 'United States'
+const DEFAULT_COUNTRY = 'United States'
 
-export const emptyClaim = (email: string | undefined): ClaimValues => ({
+/** @param country of a new address. */
+export const emptyClaim = (email: string | undefined, country = DEFAULT_COUNTRY): ClaimValues => ({
   method: 'standard',
   choice: '',
   address: {
@@ -72,7 +73,7 @@ export const emptyClaim = (email: string | undefined): ClaimValues => ({
     city: '',
     state: '',
     postal_code: '',
-    country: DEFAULT_COUNTRY,
+    country,
   },
   accepted: false,
 })

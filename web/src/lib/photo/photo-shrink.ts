@@ -69,6 +69,32 @@ export async function drawPhoto(
   return file
 }
 
+/**
+ * Draws the whole picture into the middle of a white square, as a PNG: mail programmes and home screens show no WebP.
+ * @param edge in pixels.
+ * @throws {PhotoError} `damaged` when the browser cannot decode it.
+ */
+export async function squarePicture(file: File, edge: number): Promise<File> {
+  const picture = await decodePhoto(file)
+  try {
+    const canvas = document.createElement('canvas')
+    canvas.width = edge
+    canvas.height = edge
+    const pen = canvas.getContext('2d')
+    if (!pen) throw new Error('no canvas')
+    pen.imageSmoothingQuality = 'high'
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, edge, edge)
+    const { width, height } = fitWithin(picture.width, picture.height, edge)
+    pen.drawImage(picture, (edge - width) / 2, (edge - height) / 2, width, height)
+    const square = new File([await encoded(canvas, 'image/png')], 'logo.png', { type: 'image/png' })
+    drawnHere.add(square)
+    return square
+  } finally {
+    picture.close()
+  }
+}
+
 /** The file ending for an image type, without the dot. */
 export const fileExtension = (type: string): string => ENDING[type] ?? 'jpg'
 

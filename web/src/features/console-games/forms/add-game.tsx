@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { useGameCreateMutation } from '../../../data/games/console-game-save-mutation.ts'
 import type { GameType } from '../../../data/games/game.ts'
+import { clubDefaultsQuery } from '../../../data/site/club-defaults-query.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { GameForm } from './game-form.tsx'
 import { newGame } from './game-schema.ts'
@@ -19,15 +21,16 @@ export function AddGame({ userId, type, onType }: AddGameProps) {
   const create = useGameCreateMutation()
   const toast = useToast()
   const navigate = useNavigate()
+  const defaults = useQuery(clubDefaultsQuery())
   return (
     <>
       <TypeCards value={type} onChange={onType} />
-      {type && (
+      {type && !defaults.isPending && (
         <GameForm
           key={type}
           userId={userId}
           type={type}
-          start={newGame()}
+          start={newGame(defaults.data?.weightUnit)}
           keep={`game-${type}`}
           submitLabel="Create game"
           action={consoleFailureText.createGame}

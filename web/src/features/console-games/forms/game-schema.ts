@@ -64,7 +64,8 @@ export function gameSchema(type: GameType) {
 /** The form values of a game; numbers as typed, moments null until chosen. */
 export type GameValues = z.input<ReturnType<typeof gameSchema>>
 
-export const newGame = (): GameValues => ({
+/** @param unit of weights. */
+export const newGame = (unit: WeightUnit = 'kg'): GameValues => ({
   title: '',
   description: '',
   imageUrl: null,
@@ -75,7 +76,7 @@ export const newGame = (): GameValues => ({
   place2: '200',
   place3: '100',
   packageId: null,
-  unit: 'kg',
+  unit,
   answer: '',
 })
 

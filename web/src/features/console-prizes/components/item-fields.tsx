@@ -3,7 +3,7 @@ import { PRIZE_POINTS, PRIZE_QUANTITY, TEXT_LIMITS } from '../../../../../contra
 import { ImageField } from '../../../components/console/image-field.tsx'
 import { AreaField, SelectField, TextField } from '../../../components/form/fields.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { currencyQuery } from '../../../data/site/currency-query.ts'
+import { currencyQuery } from '../../../data/site/club-defaults-query.ts'
 import type { AppForm } from '../../../lib/form/plan.ts'
 import { formatPoints } from '../../../lib/format.ts'
 import { type ItemValues, PRIZE_TYPES } from '../prize-schema.ts'

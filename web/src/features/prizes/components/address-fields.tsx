@@ -1,10 +1,10 @@
 import type { HTMLAttributes } from 'react'
 import { SelectField, TextField } from '../../../components/form/fields.tsx'
+import { countryNames } from '../../../lib/countries.ts'
 import type { AppForm } from '../../../lib/form/plan.ts'
 import { maxOf } from '../../../lib/form/schema.ts'
 import * as styles from '../claim-form.module.css'
 import { type AddressField, addressSchema, type ClaimValues } from '../claim-schema.ts'
-import { countryNames } from '../countries.ts'
 
 interface Line {
   field: Exclude<AddressField, 'country'>

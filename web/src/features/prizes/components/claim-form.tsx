@@ -17,13 +17,15 @@ import { Terms } from './terms.tsx'
 export interface ClaimFormProps {
   userId: string
   email: string | undefined
+  /** Of a new address; undefined when the settings could not be loaded. */
+  country: string | undefined
   award: Award
   expired: boolean
   onClaimed: () => void
 }
 
 /** Method, address and terms; only physical prizes need the first two. The input survives a reload and a failure. */
-export function ClaimForm({ userId, email, award, expired, onClaimed }: ClaimFormProps) {
+export function ClaimForm({ userId, email, country, award, expired, onClaimed }: ClaimFormProps) {
   const { mutateAsync: saveAddress } = useAddressSaveMutation(userId)
   const { mutateAsync: claim } = usePrizeClaimMutation()
   const [savedAddressId, setSavedAddressId] = useState<string>()
@@ -36,7 +38,7 @@ export function ClaimForm({ userId, email, award, expired, onClaimed }: ClaimFor
 
   const form = useAppForm({
     schema: claimSchema((choice) => isSent && choiceOf(choice) === 'new'),
-    start: emptyClaim(email),
+    start: emptyClaim(email, country),
     writer: userId,
     keep: `claim-${award.id}`,
     // Repeating it after a lost answer neither saves a second address nor fails.

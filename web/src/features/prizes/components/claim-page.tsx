@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { type Award, awardQuery } from '../../../data/prizes/award-query.ts'
+import { clubDefaultsQuery } from '../../../data/site/club-defaults-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { deadlineState } from '../../../lib/deadline.ts'
 import { failureText } from '../../../lib/failure-text.ts'
@@ -25,10 +26,20 @@ export interface ClaimPageProps {
 /** One award of the member: deadline, prize, and the claim form or the status of the claim. */
 export function ClaimPage({ userId, email, awardId, onClaimed }: ClaimPageProps) {
   const award = useQuery(awardQuery(userId, awardId))
+  const defaults = useQuery(clubDefaultsQuery())
   useReadHere(award.data ? `/prizes/claim/${awardId}` : undefined)
-  if (award.isPending) return <ClaimSkeleton />
+  if (award.isPending || (award.data && defaults.isPending)) return <ClaimSkeleton />
   if (award.data) {
-    return <LoadedAward key={award.data.id} userId={userId} email={email} award={award.data} onClaimed={onClaimed} />
+    return (
+      <LoadedAward
+        key={award.data.id}
+        userId={userId}
+        email={email}
+        country={defaults.data?.country}
+        award={award.data}
+        onClaimed={onClaimed}
+      />
+    )
   }
   return (
     <div className={styles.failed}>
@@ -45,11 +56,12 @@ export function ClaimPage({ userId, email, awardId, onClaimed }: ClaimPageProps)
 interface LoadedAwardProps {
   userId: string
   email: string | undefined
+  country: string | undefined
   award: Award
   onClaimed: () => void
 }
 
-function LoadedAward({ userId, email, award, onClaimed }: LoadedAwardProps) {
+function LoadedAward({ userId, email, country, award, onClaimed }: LoadedAwardProps) {
   const now = useNow(award.claimDeadline)
   return (
     <div className={styles.columns}>
@@ -63,6 +75,7 @@ function LoadedAward({ userId, email, award, onClaimed }: LoadedAwardProps) {
         <ClaimForm
           userId={userId}
           email={email}
+          country={country}
           award={award}
           expired={deadlineState(award.claimDeadline, now) === 'expired'}
           onClaimed={onClaimed}
