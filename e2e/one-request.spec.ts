@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Instance } from './support/instance.ts'
-import { whenJoined } from './support/joined.ts'
+import { hearing, whenJoined } from './support/joined.ts'
 import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
 import { expect, test } from './support/test.ts'
 import { untilIdle } from './support/until-idle.ts'
@@ -97,6 +97,7 @@ test('a feed that messages kept up to date is shown again without a request; one
   await context.addInitScript((kept) => localStorage.setItem('bankside-session', kept), session)
   const page = await context.newPage()
   const joined = whenJoined(page, 'feed', '/newsfeed')
+  const heard = hearing(page)
   await page.goto('/newsfeed')
   await joined
   await untilIdle(page)
@@ -115,7 +116,9 @@ test('a feed that messages kept up to date is shown again without a request; one
   await expect(post).toBeHidden()
   await writer.from('newsfeed_reactions').insert({ post_id: first.id, reaction: 'heart' }).throwOnError()
   // A new post is announced after the reaction.
+  const announced = heard('"new"')
   await posts().insert({ content: 'Second light' }).throwOnError()
+  await announced
   await untilIdle(page)
   expect(await returned()).toEqual([])
   await expect(post.getByRole('button', { name: 'Heart, 1' })).toBeVisible()
@@ -123,7 +126,9 @@ test('a feed that messages kept up to date is shown again without a request; one
 
   await tabs.getByRole('link', { name: 'Leaderboard' }).click()
   await expect(post).toBeHidden()
+  const changed = heard('"changed"')
   await posts().update({ content: 'First light, in mist' }).eq('id', first.id).throwOnError()
+  await changed
   await untilIdle(page)
   expect(await returned()).toContain('rpc/newsfeed_page')
   await expect(post).toContainText('in mist')

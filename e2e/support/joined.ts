@@ -16,3 +16,25 @@ export function whenJoined(page: Page, topic: string, path: string): Promise<voi
     })
   })
 }
+
+/**
+ * Listens to the sockets of a page. Call it before the page is opened.
+ * @returns a function that resolves when the next message with this text arrives.
+ */
+export function hearing(page: Page): (text: string) => Promise<void> {
+  const listeners = new Set<(payload: string) => void>()
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      for (const listener of listeners) listener(String(payload))
+    })
+  })
+  return (text) =>
+    new Promise((resolve) => {
+      const listener = (payload: string) => {
+        if (!payload.includes(text)) return
+        listeners.delete(listener)
+        resolve()
+      }
+      listeners.add(listener)
+    })
+}

@@ -6,7 +6,8 @@ alter table public.site_settings
   add column logo_url text,
   -- Only a file of this site: a picture elsewhere could change, and would tell its owner who reads.
   add constraint site_settings_logo_stored check (
-    logo_url ~ '^/storage/v1/object/public/games-images/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$');
+    char_length(logo_url) <= 300
+    and logo_url ~ '^/storage/v1/object/public/games-images/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$');
 comment on column public.site_settings.logo_url is
   'The picture that an admin has uploaded as the logo of the club; null for Bankside''s mark.';
 grant update (logo_url) on public.site_settings to authenticated;

@@ -72,7 +72,7 @@ create table public.site_settings (
   constraint site_settings_currency_plain CHECK (private.has_text(currency_symbol) AND private.is_plain_text(currency_symbol)),
   constraint site_settings_dates_bounds CHECK (updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint site_settings_joining_known CHECK (joining = ANY (ARRAY['open'::text, 'invitation'::text, 'closed'::text])),
-  constraint site_settings_logo_stored CHECK (logo_url ~ '^/storage/v1/object/public/games-images/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$'::text),
+  constraint site_settings_logo_stored CHECK (char_length(logo_url) <= 300 AND logo_url ~ '^/storage/v1/object/public/games-images/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$'::text),
   constraint site_settings_reports_to_hide_range CHECK (reports_to_hide >= 0 AND reports_to_hide <= 100),
   constraint site_settings_time_zone_length CHECK (char_length(time_zone) <= 64),
   constraint site_settings_weight_unit_known CHECK (weight_unit = ANY (ARRAY['kg'::text, 'lbs'::text]))

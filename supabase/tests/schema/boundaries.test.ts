@@ -139,6 +139,7 @@ const LINKS: [table: string, column: string][] = [
 const ELSEWHERE: Record<string, string> = {
   'badges.icon': 'an emoji',
   'shipping_addresses.email': 'an address, tried below',
+  'site_settings.logo_url': 'a file of the store; site/club-identity.test.ts',
   'site_settings.time_zone': 'a name that the database knows; site/club-identity.test.ts',
 }
 

@@ -116,6 +116,7 @@ const NO_FREE_TEXT = [
   'live_videos.video_id',
   'prize_awards.admin_notes',
   'referrals.referred_email',
+  'site_settings.logo_url',
   'site_settings.time_zone',
 ]
 

@@ -77,13 +77,6 @@ describe('the logo', () => {
   const isStored = async (path: string) =>
     (await area.row('select exists (select from storage.objects where bucket_id = $1 and name = $2)', [BUCKET, path]))
       ?.exists
-  const isUnneeded = async (path: string) =>
-    (
-      await area.row('select exists (select from private.unneeded_files where bucket_id = $1 and name = $2)', [
-        BUCKET,
-        path,
-      ])
-    )?.exists
 
   it('is a stored picture that an admin and nobody else chooses, told to everybody and audited', async () => {
     const path = await putPicture(area.admin, BUCKET)
@@ -123,7 +116,6 @@ describe('the logo', () => {
     const leaver = await signUp(area.engine, { admin: true })
     const first = await putPicture(leaver, BUCKET)
     expectAllowed(await choose(leaver, stored(BUCKET, first)))
-    expect(await isUnneeded(first)).toBe(false)
     expectAllowed(await leaver.storage.from(BUCKET).remove([first]))
     expect(await isStored(first)).toBe(true)
     await area.row('delete from auth.users where id = $1', [leaver.user.id])
