@@ -17,7 +17,7 @@ test('a new club is shown its first steps, and each disappears once it is taken'
 }) => {
   await openConsole({ page, signIn, instance }, '', 'Home')
   const steps = page.getByRole('region', { name: 'First steps' })
-  await expect(steps.getByRole('textbox', { name: 'Link to register' })).toHaveValue(/\/register$/)
+  await expect(steps.getByRole('link', { name: 'Invite members' })).toHaveAttribute('href', '/admin/invitations')
   await expect(page.getByText('Nothing is waiting. Go fishing.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await steps.getByRole('link', { name: 'Add Game' }).click()
@@ -85,7 +85,7 @@ test('a phone has four tabs and a sheet with all sections', async ({ page, signI
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeFocused()
   await tabs.getByRole('button', { name: 'Sections' }).click()
   const sheet = page.getByRole('dialog', { name: 'Sections' })
-  await expect(sheet.getByRole('link')).toHaveCount(15)
+  await expect(sheet.getByRole('link')).toHaveCount(16)
   await expectAccessibleInBothThemes(page)
   await page.goBack()
   await expect(sheet).toBeHidden()

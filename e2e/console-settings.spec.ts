@@ -12,6 +12,7 @@ const NAMES = [
   'Users',
   'Points',
   'Referrals',
+  'Invitations',
   'Games',
   'Videos',
   'Prizes',

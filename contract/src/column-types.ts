@@ -156,3 +156,12 @@ export type Joining = 'open' | 'invitation' | 'closed'
 
 /** The accent colour: orange, green, blue or gold. */
 export type Accent = 'tip' | 'lake' | 'info' | 'gold'
+
+/**
+ * What became of an address that an admin wants to invite: it was invited, has an account, was invited in the last 30
+ * days, is in the list a second time, or is no address.
+ */
+export type AddressAnswer = 'invited' | 'member' | 'recent' | 'again' | 'wrong'
+
+/** Of an invitation by mail: waiting to be sent, sent, given up, used for a sign-up, expired, or withdrawn. */
+export type InvitationState = 'waiting' | 'sent' | 'failed' | 'accepted' | 'expired' | 'withdrawn'

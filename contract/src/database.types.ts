@@ -2,12 +2,14 @@
 
 import type {
   Accent,
+  AddressAnswer,
   AuditDetails,
   CardPlacement,
   EntryData,
   GameBefore,
   GameMetadata,
   HeldBadge,
+  InvitationState,
   Joining,
   LandingSection,
   LastComment,
@@ -1647,7 +1649,9 @@ export type Database = {
       appeal_queue: { Args: never; Returns: { id: string; member_id: string; username: string; avatar_url: string | null; message: string; sent_at: string; reason: string; since: string; ends_at: string | null; case_id: string | null; refusal: string | null }[] }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       block_member: { Args: { member_id: string }; Returns: undefined }
+      can_invite_by_mail: { Args: never; Returns: boolean }
       club_identity: { Args: never; Returns: { name: string; accent: string; logo: string }[] }
+      club_links: { Args: never; Returns: { id: string; note: string; code: string; places: number; taken: number; made_by: string | null; created_at: string; expires_at: string; ended_at: string | null }[] }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
       decide_appeal: { Args: { id: string; decision: string; words?: string }; Returns: undefined }
@@ -1655,12 +1659,14 @@ export type Database = {
       delete_own_account: { Args: { password: string }; Returns: boolean }
       delete_team_note: { Args: { id: string }; Returns: undefined }
       delete_user: { Args: { user_id: string }; Returns: undefined }
+      end_club_link: { Args: { id: string }; Returns: boolean }
       entry_count: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: number }
       find_members: { Args: { name: string }; Returns: { id: string; username: string; avatar_url: string }[] }
       game_answer: { Args: { game_id: string }; Returns: Json }
       game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string; by_team: boolean }[] }
       get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
+      invite_addresses: { Args: { request: string; addresses: string[] }; Returns: { address: string; answer: AddressAnswer }[] }
       is_muted: { Args: { subject_id: string }; Returns: boolean }
       is_username_available: { Args: { username: string }; Returns: boolean }
       keep_time_zone: { Args: { time_zone: string }; Returns: undefined }
@@ -1668,6 +1674,8 @@ export type Database = {
       latest_entrants: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: Json }
       leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
       live_ages: { Args: { topics: string[] }; Returns: { topic: string; age_ms: number }[] }
+      mailed_invitations: { Args: { search?: string; state?: string; before?: string }; Returns: { id: string; address: string; invited_by: string | null; created_at: string; expires_at: string; state: InvitationState; error: string | null }[] }
+      make_club_link: { Args: { id: string; note: string; places: number; days: number }; Returns: { id: string; note: string; code: string; places: number; taken: number; made_by: string | null; created_at: string; expires_at: string; ended_at: string | null }[] }
       make_invitation: { Args: { replaces?: string }; Returns: { joining: Joining; code: string | null; places: number | null; taken: number | null; expires_at: string | null }[] }
       mark_all_notifications_read: { Args: { before: string }; Returns: { unread: number; marked_at: string }[] }
       mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
@@ -1716,6 +1724,7 @@ export type Database = {
       undo_marking: { Args: { marked_at: string }; Returns: number }
       unread_notifications: { Args: never; Returns: number }
       username_problem: { Args: { username: string }; Returns: string }
+      withdraw_invitations: { Args: { ids: string[] }; Returns: number }
     }
     Enums: {
       [_ in never]: never

@@ -9,6 +9,7 @@ export const SECTIONS = [
   'badges',
   'points',
   'referrals',
+  'invitations',
   'prizes',
   'claims',
   'games',

@@ -40,6 +40,8 @@ export const SCREENS: readonly [visitor: Visitor, name: string, address: string]
   ['admin', 'console-badges', '/admin/badges'],
   ['admin', 'console-points', '/admin/points'],
   ['admin', 'console-referrals', '/admin/referrals'],
+  ['admin', 'console-invitations', '/admin/invitations'],
+  ['admin', 'console-invitations-email', '/admin/invitations?view=email'],
   ['admin', 'console-prizes', '/admin/prizes'],
   ['admin', 'console-claims', '/admin/claims'],
   ['admin', 'console-games', '/admin/games'],

@@ -40,7 +40,7 @@ export interface ApiFunction {
   arguments: FunctionArgument[]
   returnsSet: boolean
   returnType: string
-  /** Columns of `returns table (…)`, else empty. */
+  /** Columns of `returns table (…)`, or of a relation that is not part of the API; else empty. */
   returnColumns: { name: string; type: string }[]
 }
 
@@ -97,7 +97,12 @@ const FUNCTIONS = `
         'optional', i > p.pronargs - p.pronargdefaults) order by i)
       from generate_series(1, p.pronargs) as i), '[]') as arguments,
     coalesce((select json_agg(json_build_object('name', p.proargnames[i], 'type', format_type(p.proallargtypes[i], null)) order by i)
-      from generate_subscripts(p.proargmodes, 1) as i where p.proargmodes[i] in ('t', 'o')), '[]') as "returnColumns"
+      from generate_subscripts(p.proargmodes, 1) as i where p.proargmodes[i] in ('t', 'o')),
+      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by a.attnum)
+      from pg_type as t
+        join pg_class as c on c.oid = t.typrelid and c.relnamespace <> 'public'::regnamespace
+        join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where t.oid = p.prorettype), '[]') as "returnColumns"
   from pg_proc as p
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
     and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))

@@ -22,10 +22,12 @@ export const KNOWN_TYPES: KnownTypes = {
     id: 'string',
     subject_kind: 'string',
   },
+  club_links: { ended_at: 'string | null', made_by: 'string | null' },
   game_changes: { before: 'GameBefore' },
   game_entries: { entry_data: 'EntryData' },
   games: { entry_count: 'number', latest_entrants: 'MemberJson[]', metadata: 'GameMetadata' },
   info_cards: { placement: 'CardPlacement' },
+  invite_addresses: { answer: 'AddressAnswer' },
   landing_content: { section: 'LandingSection' },
   leaderboard: {
     avatar_url: 'string',
@@ -34,6 +36,8 @@ export const KNOWN_TYPES: KnownTypes = {
     rank: 'number',
     username: 'string',
   },
+  mailed_invitations: { error: 'string | null', invited_by: 'string | null', state: 'InvitationState' },
+  make_club_link: { ended_at: 'string | null', made_by: 'string | null' },
   make_invitation: {
     code: 'string | null',
     expires_at: 'string | null',

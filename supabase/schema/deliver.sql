@@ -15,6 +15,10 @@ AS $function$
     if not exists (select from private.deliveries as d where d.outcome is null and d.due_at <= v_now)
       and not exists (select from private.outbox as o where o.sent_at is null and o.due_at <= v_now)
       and not exists (select from private.mail_states as m where m.digest_at <= v_now)
+      and not exists (
+        select from private.mailed_invitations as i, private.settings as s
+        where i.outcome is null and i.due_at <= v_now and s.sends_mail
+      )
     then
       return false;
     end if;

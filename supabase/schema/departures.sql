@@ -81,6 +81,11 @@ AS $function$
     delete from private.left_counters as c where c.window_start <= now() - interval '31 days';
     delete from private.declined_connections as d where d.declined_at <= now() - interval '30 days';
 
+    -- One that still counts stays if the account has not proved that the address is its own.
+    delete from private.mailed_invitations as m using auth.users as u
+      where u.id = p_user_id and m.address = lower(u.email)
+        and (private.invitation_state(m) not in ('waiting', 'sent') or private.is_proved_address(p_user_id));
+
     update private.account_addresses as a set account_id = v_ghost where a.account_id = p_user_id;
     update private.suspended_accounts as s set account_id = v_ghost where s.account_id = p_user_id;
     update private.answer_viewers as v set user_id = v_ghost where v.user_id = p_user_id;
@@ -108,7 +113,7 @@ AS $function$
       where e.user_id = p_user_id and g.status <> 'completed';
   end
   $function$;
-comment on function private.leave_marks(p_user_id uuid) is 'Keeps the restrictions that apply to the next account of the address, under an id that belongs to no account.';
+comment on function private.leave_marks(p_user_id uuid) is 'Keeps the restrictions that apply to the next account of the address, under an id that belongs to no account, and deletes the invitations that were mailed to the address.';
 
 create function private.tg__leave_marks()
  RETURNS trigger

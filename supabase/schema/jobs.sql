@@ -20,10 +20,10 @@ AS $function$
     v_all := v_all + v_some;
     delete from private.declined_connections as d where d.declined_at <= v_now - interval '30 days';
     get diagnostics v_some = row_count;
-    return v_all + v_some;
+    return v_all + v_some + private.tend_invitations();
   end
   $function$;
-comment on function private.delete_expired_marks() is 'Deletes counters whose window is over, which is 31 days at most, and declined requests that may be repeated; returns how many.';
+comment on function private.delete_expired_marks() is 'Deletes counters whose window is over, which is 31 days at most, declined requests that may be repeated, and what is over of the club''s invitations; returns how many.';
 
 create function private.schedule_jobs()
  RETURNS boolean

@@ -76,10 +76,7 @@ AS $function$
         if coalesce(p_code, '') = '' then
           return 'needed';
         end if;
-        return case when exists (
-          select from private.invitations as i join public.profiles as p on p.id = i.member_id
-          where i.code = p_code and i.expires_at > now() and i.taken < i.places and not p.is_suspended
-        ) then 'yes' else 'ended' end;
+        return case when private.admits(p_code) then 'yes' else 'ended' end;
       else
         return 'yes';
     end case;
@@ -115,15 +112,26 @@ create function private.tg_auth_users__require_invitation()
  SET search_path TO ''
 AS $function$
   declare
-    v_code constant text := new.raw_user_meta_data ->> 'invitation';
+    v_code constant text := nullif(new.raw_user_meta_data ->> 'invitation', '');
     v_answer text := private.may_join(v_code);
   begin
-    if v_answer = 'yes' and exists (select from public.site_settings as s where s.joining = 'invitation') then
-      -- Of two sign-ups for the last place the second one waits here, and finds it taken.
-      update private.invitations as i set taken = i.taken + 1
-        where i.code = v_code and i.taken < i.places and i.expires_at > now();
+    if v_answer = 'yes' and v_code is not null then
+      -- Before the row of an invitation: the deletion of an account may have the gate and wait for that row.
+      perform private.hold_gate();
+      -- Of two sign-ups for the last place the second one waits here, and finds it taken. Links of the club and
+      -- invitations by mail are counted wherever they are used, those of members where the club asks for them.
+      update private.club_links as l set taken = l.taken + 1
+        where l.code = v_code and l.ended_at is null and l.taken < l.places and l.expires_at > now();
       if not found then
-        v_answer := 'ended';
+        update private.mailed_invitations as m set accepted_at = now()
+          where m.code = v_code and private.invitation_state(m) in ('waiting', 'sent');
+      end if;
+      if not found and exists (select from public.site_settings as s where s.joining = 'invitation') then
+        update private.invitations as i set taken = i.taken + 1
+          where i.code = v_code and i.taken < i.places and i.expires_at > now();
+        if not found then
+          v_answer := 'ended';
+        end if;
       end if;
     end if;
     case v_answer
@@ -138,7 +146,7 @@ AS $function$
     end case;
   end
   $function$;
-comment on function private.tg_auth_users__require_invitation() is 'Refuses a new account that the club''s setting does not admit (23U11 to 23U13), and takes a place of the invitation. An account that waits for its confirmation is already admitted.';
+comment on function private.tg_auth_users__require_invitation() is 'Refuses a new account that the club''s setting does not admit (23U11 to 23U13), and takes a place of the invitation, of whichever kind. An account that waits for its confirmation is already admitted.';
 
 create function public.make_invitation(replaces text DEFAULT NULL::text)
  RETURNS TABLE(joining text, code text, places integer, taken integer, expires_at timestamp with time zone)
@@ -160,7 +168,7 @@ create function public.may_join(invitation text DEFAULT NULL::text)
  STABLE
  SET search_path TO ''
 AS $function$ select private.may_join(may_join.invitation) $function$;
-comment on function public.may_join(invitation text) is 'Whether one may register, with the code of an invitation or without: yes; closed, when the club takes nobody; needed, when it takes new members by invitation; ended, when the invitation is unknown, expired, replaced or used up, or its member is suspended.';
+comment on function public.may_join(invitation text) is 'Whether one may register, with the code of an invitation or without: yes; closed, when the club takes nobody; needed, when it takes new members by invitation; ended, when the invitation is unknown, expired, replaced, ended, withdrawn or used up, or its member is suspended.';
 
 grant execute on function public.may_join(invitation text) to anon, authenticated, service_role;
 

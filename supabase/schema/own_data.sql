@@ -186,6 +186,17 @@ AS $function$
       'invitation', (
         select to_jsonb(i) - array['member_id', 'code'] from private.invitations as i where i.member_id = p_user_id
       ),
+      'mailed_invitations', (
+        -- Whoever has not proved an address does not learn whether it was invited.
+        select coalesce(
+          jsonb_agg(jsonb_build_object('invited_by', p.username, 'created_at', m.created_at, 'expires_at', m.expires_at,
+            'accepted_at', m.accepted_at) order by m.created_at),
+          '[]')
+        from auth.users as u
+          join private.mailed_invitations as m on m.address = lower(u.email)
+          left join public.profiles as p on p.id = m.invited_by
+        where u.id = p_user_id and private.is_proved_address(p_user_id)
+      ),
       'connections', (
         select coalesce(
           jsonb_agg(jsonb_build_object('asked_by', f.username, 'asked', t.username, 'status', m.status,

@@ -1,7 +1,8 @@
 import { makeKeys, type PushKeys } from './encrypt.ts'
+import { sendInvitation } from './invitation-mail.ts'
 import { sendMail } from './mail.ts'
 import { sendPush } from './push.ts'
-import { createQueue, type Delivery, type Queue, type Result } from './queue.ts'
+import { createQueue, type Delivery, type Invitation, type Queue, type Result } from './queue.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** Deliveries that are taken at once; all of them are under way at once, so that each one taken is soon sent. */
@@ -16,7 +17,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The function `deliver`:
- * `POST /deliver` with a secret key sends what is due;
+ * `POST /deliver` with a secret key sends what is due, and after that the club's invitations;
  * `GET /deliver/key` returns the public key with which browsers subscribe, and makes the key pair if there is none;
  * `POST /deliver/opened` with `{ delivery, read }` tells the browser that received a message whether it is still unread,
  * and marks it as read. The ID of a delivery is known to that browser only;
@@ -54,6 +55,18 @@ async function deliver(queue: Queue, settings: Settings): Promise<Record<Result[
       counts[result.outcome] += 1
       // Recorded at once, so that the message is not sent again if this sender is killed.
       await queue.end([{ id: delivery.id, attempt: delivery.attempt, ...result }])
+    }
+    await Promise.all(taken.map(send))
+  }
+  const { mail } = settings
+  // Nobody waits for an invitation as for a message, so they come last.
+  while (mail && Date.now() < until) {
+    const taken = await queue.takeInvitations(TAKEN)
+    if (taken.length === 0) break
+    const send = async (invitation: Invitation) => {
+      const result = await sendInvitation(invitation, mail, settings)
+      counts[result.outcome] += 1
+      await queue.endInvitations([{ id: invitation.id, attempt: invitation.attempt, ...result }])
     }
     await Promise.all(taken.map(send))
   }

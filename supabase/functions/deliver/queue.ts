@@ -69,6 +69,24 @@ export interface MailDelivery extends Message {
 /** A message to be sent. */
 export type Delivery = PushDelivery | MailDelivery
 
+/** An invitation of an address by the club. */
+export interface Invitation {
+  /** The same in all attempts. */
+  id: string
+  attempt: number
+  address: string
+  /** Admits one sign-up. */
+  code: string
+  /** The name of the club. */
+  club: string
+  /** Username and ID of the admin; null of one who is an admin no longer, or suspended. */
+  inviter: string | null
+  inviter_id: string | null
+  expires_at: string
+  /** IANA name of the club's time zone. */
+  time_zone: string
+}
+
 /** The result of sending a message. */
 export interface Result {
   outcome: 'sent' | 'failed' | 'refused' | 'gone'
@@ -77,10 +95,15 @@ export interface Result {
   retry_seconds?: number
 }
 
+type Ended = Result & { id: string; attempt: number }
+
 /** The queue in the database. */
 export interface Queue {
   take(size: number): Promise<Delivery[]>
-  end(results: (Result & Pick<Delivery, 'id' | 'attempt'>)[]): Promise<void>
+  end(results: Ended[]): Promise<void>
+  /** Invitations that are due; none of a database that is older than this function. */
+  takeInvitations(size: number): Promise<Invitation[]>
+  endInvitations(results: Ended[]): Promise<void>
   unsubscribe(token: string): Promise<boolean>
   open(id: string, isRead: boolean): Promise<boolean>
   /** The key pair of the site; the given one if there was none. */
@@ -91,7 +114,8 @@ const LONGEST_MS = 20_000
 
 /** The queue, through the API. Its calls throw when the API refuses or does not answer. */
 export function createQueue({ apiUrl, secretKey, mail }: Settings): Queue {
-  const call = async (name: string, args: object): Promise<unknown> => {
+  /** @param without the answer of a database without the function; otherwise the call throws. */
+  const call = async (name: string, args: object, without?: unknown): Promise<unknown> => {
     const reply = await fetch(`${apiUrl}/rest/v1/rpc/${name}`, {
       method: 'POST',
       headers: {
@@ -104,12 +128,15 @@ export function createQueue({ apiUrl, secretKey, mail }: Settings): Queue {
       signal: AbortSignal.timeout(LONGEST_MS),
     })
     const text = await reply.text()
+    if (without !== undefined && reply.status === 404 && text.includes('PGRST202')) return without
     if (!reply.ok) throw new Error(`${name}: ${reply.status} ${text}`)
     return text === '' ? null : JSON.parse(text)
   }
   return {
     take: async (size) => (await call('take_deliveries', { size, mail: mail !== undefined })) as Delivery[],
     end: async (results) => void (await call('end_deliveries', { results })),
+    takeInvitations: async (size) => (await call('take_invitations', { size }, [])) as Invitation[],
+    endInvitations: async (results) => void (await call('end_invitations', { results })),
     unsubscribe: async (token) => (await call('unsubscribe', { token })) as boolean,
     open: async (id, isRead) => (await call('open_delivery', { id, is_read: isRead })) as boolean,
     keys: async (pair = {} as PushKeys) => (await call('keep_push_keys', pair)) as PushKeys | null,

@@ -3,7 +3,7 @@ import type { Notification } from './queue.ts'
 const count = (number: number, what: string) => `${number.toLocaleString('en-GB')} ${what}${number === 1 ? '' : 's'}`
 
 /** A member's name in plain text, set apart from what the club says: a name may be words of a sentence. */
-const nameOf = (username: string | null) => `“${username ?? ''}”`
+export const nameOf = (username: string | null) => `“${username ?? ''}”`
 
 function who({ actors, actor_count }: Notification): string {
   const [first, second] = actors.map(({ username }) => nameOf(username))

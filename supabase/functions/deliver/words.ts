@@ -11,7 +11,7 @@ export const wordsOf = (one: Notification): { sentence: string; quote: string } 
 })
 
 /** Members' text stays on one line, so that only the quotation is a line of theirs. */
-const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim().slice(0, 200)
+export const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim().slice(0, 200)
 
 // The other signs are read as a dot in host names.
 const DOT = '[.\\u2024\\u3002\\ufe52\\uff0e\\uff61]'
@@ -37,7 +37,7 @@ const DOT_OF_HOST = new RegExp(
  * Text in which programs find no host name to make a link of: a word joiner follows each dot that could be part of
  * one. It is invisible, so a username with a dot looks as it is.
  */
-const withoutHosts = (text: string) => text.replace(DOT_OF_HOST, '$&\u2060')
+export const withoutHosts = (text: string) => text.replace(DOT_OF_HOST, '$&\u2060')
 
 /** Members' text without web addresses, because links in a message of the club would appear to be the club's. */
 const withoutAddresses = (text: string) => withoutHosts(text.replace(ADDRESS, '[link]'))

@@ -123,6 +123,66 @@ describe('bankside-marks', () => {
   })
 })
 
+describe('bankside-marks, of the club’s invitations,', () => {
+  it('deletes links 90 days after they have ended or expired, and no others', async () => {
+    const link = (note: string, expires: string, ended: string | null) =>
+      club.query(
+        `insert into private.club_links (id, note, code, places, expires_at, ended_at)
+          values (gen_random_uuid(), $1, gen_random_uuid(), 5, now() - $2::interval, now() - $3::interval)`,
+        [note, expires, ended],
+      )
+    await link('expired', '91 days', null)
+    await link('expired lately', '89 days', null)
+    await link('ended', '-200 days', '91 days')
+    await link('ended after it had expired', '91 days', '1 day')
+    await link('ended lately', '-1 day', '89 days')
+    await link('open', '-1 day', null)
+    await run('bankside-marks')
+    expect(await club.query('select note from private.club_links order by note')).toEqual(
+      ['ended lately', 'expired lately', 'open'].map((note) => ({ note })),
+    )
+  })
+
+  it('deletes invitations by mail 29 days after their end, and hashes and answers after 30', async () => {
+    const mailed = (address: string, days: number, column: string) =>
+      club.query(
+        `insert into private.mailed_invitations (address, code, expires_at, outcome, ended_at, accepted_at, withdrawn_at)
+          select $1, gen_random_uuid(),
+            now() + case when $3 = 'expires_at' then - m.ago else interval '10 days' end,
+            case $3 when 'ended_at' then 'dead' else 'sent' end, now() - m.ago,
+            case when $3 = 'accepted_at' then now() - m.ago end, case when $3 = 'withdrawn_at' then now() - m.ago end
+          from make_interval(days => $2) as m (ago)`,
+        [address, days, column],
+      )
+    const columns = ['expires_at', 'accepted_at', 'withdrawn_at', 'ended_at']
+    for (const column of columns) {
+      await mailed(`old ${column}`, 30, column)
+      await mailed(`young ${column}`, 28, column)
+    }
+    // Sent long ago, and still open.
+    await mailed('open', 200, '')
+    for (const days of [29, 31]) {
+      await club.query(
+        'insert into private.invited_addresses (address_hash, invited_at) values ($1, now() - make_interval(days => $2))',
+        [Buffer.from([days]), days],
+      )
+      await club.query(
+        `insert into private.invitation_requests (admin_id, request_id, digest, answers, created_at)
+          values ($1, gen_random_uuid(), '', array[$2::text], now() - make_interval(days => $3))`,
+        [member, `${days}`, days],
+      )
+    }
+    await run('bankside-marks')
+    expect(await club.query('select address from private.mailed_invitations order by address')).toEqual(
+      ['open', ...columns.map((column) => `young ${column}`).toSorted()].map((address) => ({ address })),
+    )
+    expect(await club.query('select address_hash from private.invited_addresses')).toEqual([
+      { address_hash: Buffer.from([29]) },
+    ])
+    expect(await club.query('select answers from private.invitation_requests')).toEqual([{ answers: ['29'] }])
+  })
+})
+
 describe('bankside-gone-members', () => {
   it('forgets the many mentions of a deleted member, 500 in a run, of which the deletion itself forgot a hundred', async () => {
     const [gone, writer] = [await club.signUp(), await club.signUp()]
@@ -185,7 +245,8 @@ it('no API role can run what the jobs run, except the service role the deletion 
   const rights = await club.query<{ name: string; role: string }>(
     `select p.proname as name, r.role from pg_proc as p, unnest(array['anon', 'authenticated', 'service_role']) as r (role)
       where p.pronamespace = 'private'::regnamespace
-        and p.proname in ('delete_expired_marks', 'schedule_jobs', 'purge_delivered_addresses')
+        and p.proname in (
+          'delete_expired_marks', 'schedule_jobs', 'purge_delivered_addresses', 'tend_invitations')
         and has_function_privilege(r.role, p.oid, 'execute')`,
   )
   expect(rights).toEqual([{ name: 'purge_delivered_addresses', role: 'service_role' }])

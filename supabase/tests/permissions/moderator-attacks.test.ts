@@ -127,7 +127,9 @@ const TABLES = [
   'public.shipping_addresses',
   'public.site_settings',
   'private.audit_log',
+  'private.club_links',
   'private.linked_admins',
+  'private.mailed_invitations',
   'private.report_cases',
   'private.suspended_accounts',
   'private.team_notes',
@@ -330,6 +332,16 @@ describe('a moderator has no power over games and the site:', () => {
     ],
     ['a card', update('info_cards', 'card', { is_active: true }), 'nothing'],
     [
+      'a link of the club',
+      call('make_club_link', () => ({ id: randomUUID(), note: 'Mine', places: 5, days: 5 })),
+      '42501',
+    ],
+    [
+      'inviting an address',
+      call('invite_addresses', () => ({ request: randomUUID(), addresses: ['eve@lake.test'] })),
+      '42501',
+    ],
+    [
       'a new video',
       insert('live_videos', () => ({
         title: 'Mine',
@@ -421,6 +433,8 @@ describe('a moderator reads nothing of', () => {
     ['cards to come', () => moderator.from('info_cards').select().eq('id', id('card')), 'nothing'],
     ['the overview', call('admin_overview', () => ({})), '42501'],
     ['messages that were given up', call('dead_deliveries', () => ({})), '42501'],
+    ['links of the club', call('club_links', () => ({})), '42501'],
+    ['invited addresses', call('mailed_invitations', () => ({})), '42501'],
     ['files that are left over', call('leftover_files', () => ({})), '42501'],
     ['their own record', call('member_record', () => ({ user_id: moderator.user.id })), 'MR001'],
   ])('%s', (...attack) => refuse(attack))

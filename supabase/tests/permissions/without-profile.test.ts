@@ -83,6 +83,7 @@ describe('a session without a profile', () => {
       prize_packages: await area.row('select * from public.prize_packages limit 1'),
       uuid: gameId,
       text: 'UTC',
+      'text[]': ['eve@lake.test'],
       'uuid[]': [post?.id],
       'timestamp with time zone': '2026-01-01T00:00:00Z',
       integer: 20,

@@ -72,6 +72,13 @@ describe('my_data', () => {
       `insert into private.invitations (member_id, code, expires_at) values ($1, gen_random_uuid(), now() + interval '30 days')`,
       own,
     )
+    // As after a mailed link: only whoever has proved an address learns that it was invited.
+    await area.row('update auth.users set confirmation_sent_at = email_confirmed_at where id = $1', own)
+    await area.row(
+      `insert into private.mailed_invitations (address, code, expires_at)
+        values ($1, gen_random_uuid(), now() + interval '30 days')`,
+      [tom.user.email],
+    )
     await area.row(`insert into storage.objects (bucket_id, name) values ('avatars', $1)`, [`${tom.user.id}/1.jpg`])
     return tom
   }
@@ -97,6 +104,7 @@ describe('my_data', () => {
       admins_did: [{ action: 'edit_claim' }],
       appeals: [{ message: 'My answer', decision: null }],
       invitation: { places: 20, taken: 0 },
+      mailed_invitations: [{ invited_by: null, accepted_at: null }],
     })
   })
 

@@ -82,6 +82,29 @@ describe('a sign-up through a member’s referral link', () => {
   })
 })
 
+describe('a sign-up with a link of the club', () => {
+  const signUp = (id: string, code: string): Statement => [
+    `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
+      values ($1, $2, jsonb_build_object('invitation', $3::text, 'referrer_id', $4::text), now())`,
+    [id, `${id}@example.com`, code, member],
+  ]
+
+  it.each(['before', 'after'])('succeeds when the one who made it leaves %s it at the same moment', async (order) => {
+    const [id, code] = [randomUUID(), randomUUID()]
+    await club.query(
+      `insert into private.club_links (id, note, code, places, made_by, expires_at)
+        values (gen_random_uuid(), 'Stand', $1, 5, $2, now() + interval '1 day')`,
+      [code, member],
+    )
+    const [first, last] = order === 'before' ? [leave(member), signUp(id, code)] : [signUp(id, code), leave(member)]
+    await meet(club, { holder, holds: [first], comer, comes: last })
+    expect(await club.query('select from public.profiles where id = $1', [id])).toHaveLength(1)
+    expect(await club.query('select taken, made_by from private.club_links where code = $1', [code])).toEqual([
+      { taken: 1, made_by: null },
+    ])
+  })
+})
+
 describe('a file', () => {
   let name: string
   beforeEach(() => {

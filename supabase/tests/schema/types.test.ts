@@ -212,6 +212,9 @@ describe('the generator', () => {
       create view renamed as select lake as water from named;
       create function visit(lake bigint, note text default null) returns setof visits language sql as 'select * from visits';
       create function visit(note text) returns void language sql as '';
+      create schema apart;
+      create view apart.seen as select l.id, l.name from lakes as l;
+      create function seen(id bigint) returns setof apart.seen language sql as 'select * from apart.seen';
       create function tick() returns trigger language plpgsql as 'begin return null; end';
       create function hidden() returns int language sql as 'select 1';
       revoke execute on function hidden() from public`)
@@ -245,11 +248,12 @@ describe('the generator', () => {
     expect(renamed).toContain("columns: ['water']")
   })
 
-  it('writes overloads, optional arguments and sets of rows, and leaves out what cannot be called', () => {
+  it('writes overloads, optional arguments and sets of rows, also of relations elsewhere, and leaves out what cannot be called', () => {
     expect(text).toContain(
       "{ Args: { lake: number; note?: string }; Returns: Database['public']['Tables']['visits']['Row'][] }",
     )
     expect(text).toContain('{ Args: { note: string }; Returns: undefined }')
+    expect(text).toContain('seen: { Args: { id: number }; Returns: { id: number; name: string }[] }')
     expect(text).not.toContain('tick')
     expect(text).not.toContain('hidden')
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+import { CLOSED, ENDED, join as joinClub, mayJoin as mayJoinClub, NEEDED, setJoining } from './join.ts'
 
 let area: MemberArea
 let tom: Persona
@@ -18,22 +19,11 @@ afterAll(async () => {
   await area.engine.close()
 })
 
-const set = (joining: string) => area.row('update public.site_settings set joining = $1', [joining])
+const set = (joining: 'open' | 'invitation' | 'closed') => setJoining(area, joining)
 const joining = async () => (await area.row('select joining from public.site_settings'))?.joining
 
-/** A sign-up with this code in its metadata. @returns the message of the refusal, or undefined. */
-async function join(invitation?: string | null, email = `${randomUUID()}@example.com`): Promise<string | undefined> {
-  const { error } = await guest(area.engine).auth.signUp({
-    email,
-    password: 'twelve hooks',
-    options: { data: { username: `new-${randomUUID().slice(0, 12)}`, ...(invitation && { invitation }) } },
-  })
-  if (error) expect([error.status, error.code]).toEqual([422, 'validation_failed'])
-  return error?.message
-}
-const CLOSED = 'Registration is closed'
-const NEEDED = 'An invitation is needed'
-const ENDED = 'The invitation has ended'
+const join = (invitation?: string | null) => joinClub(area, invitation)
+const mayJoin = (invitation?: string) => mayJoinClub(area, invitation)
 
 interface Own {
   joining: string
@@ -46,8 +36,6 @@ const make = (by: Persona, replaces?: string) => by.rpc('make_invitation', repla
 const made = async (by: Persona, replaces?: string) => (expectAllowed(await make(by, replaces)) as Own[])[0] as Own
 const codeOf = async (by: Persona, replaces?: string) => (await made(by, replaces)).code ?? ''
 const mine = async (by: Persona) => (expectAllowed(await by.rpc('my_invitation')) as Own[])[0]
-const mayJoin = async (invitation?: string) =>
-  expectAllowed(await guest(area.engine).rpc('may_join', invitation === undefined ? {} : { invitation }))
 const stored = (who: Persona) => area.row('select * from private.invitations where member_id = $1', [who.user.id])
 
 describe('the setting', () => {

@@ -43,6 +43,11 @@ export const consoleFailureText = {
   updateReport: 'Failed to update the report',
   decideAnswer: 'Failed to save the decision',
   updateContent: 'Failed to update content',
+  loadInvitations: 'Failed to load invitations',
+  makeClubLink: 'Failed to make the link',
+  endClubLink: 'Failed to end the link',
+  inviteAddresses: 'Failed to send the invitations',
+  withdrawInvitation: 'Failed to withdraw the invitation',
 } as const
 
 export type ConsoleFailure = (typeof consoleFailureText)[keyof typeof consoleFailureText]

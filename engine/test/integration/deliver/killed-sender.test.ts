@@ -90,10 +90,21 @@ async function expectant(): Promise<PushBrowser> {
   return browser
 }
 
+/** An invitation that is to be mailed. */
+const invitation = () =>
+  owner.query(
+    `insert into private.mailed_invitations (address, code, expires_at)
+      values (gen_random_uuid() || '@lake.test', gen_random_uuid(), now() + interval '30 days')`,
+  )
+
 /** As if the time had passed after which the next sender may take what is left. @returns how many are. */
 async function makeDue(): Promise<number> {
-  const { rowCount } = await owner.query('update private.deliveries set due_at = now() where outcome is null')
-  return rowCount ?? 0
+  const [messages, invitations] = await Promise.all(
+    ['deliveries', 'mailed_invitations'].map((table) =>
+      owner.query(`update private.${table} set due_at = now() where outcome is null`),
+    ),
+  )
+  return (messages?.rowCount ?? 0) + (invitations?.rowCount ?? 0)
 }
 
 it(
@@ -101,10 +112,14 @@ it(
   async () => {
     // A second try starts from nothing.
     await owner.query('delete from auth.users')
+    await owner.query('delete from private.mailed_invitations')
     while (smtp.unread() > 0) await smtp.nextMail()
     const browsers: PushBrowser[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (let n = 0; n < MEMBERS; n += 1) browsers.push(await expectant())
+      for (let n = 0; n < MEMBERS; n += 1) {
+        browsers.push(await expectant())
+        await invitation()
+      }
       const engine = await start()
       const cut = deliver(engine).catch(() => 'cut')
       await delay(randomInt(LATEST_MS))
@@ -118,10 +133,14 @@ it(
       expect((await deliver(engine)).status).toBe(200)
     expect(await engine.end('SIGTERM')).toBe(0)
 
-    const { rows } = await owner.query('select id, channel, outcome from private.deliveries')
+    const { rows } = await owner.query(
+      `select id, channel, outcome from private.deliveries
+        union all select id, 'invitation', outcome from private.mailed_invitations`,
+    )
     const ids = (channel: string) => rows.filter((row) => row.channel === channel).map(({ id }) => String(id))
     expect(rows.filter(({ outcome }) => outcome !== 'sent')).toEqual([])
-    expect([ids('push').length, ids('email').length]).toEqual([browsers.length, browsers.length])
+    const counts = [ids('push'), ids('email'), ids('invitation')].map(({ length }) => length)
+    expect(counts).toEqual(Array(3).fill(browsers.length))
 
     // A browser shows what has the same tag once.
     const shown = browsers.map(({ messages }) => new Set(messages.map(({ json }) => json.notification.tag)).size)
@@ -132,11 +151,11 @@ it(
     expect(new Set(pushed)).toEqual(new Set(ids('push')))
     const mailed: string[] = []
     while (smtp.unread() > 0) mailed.push(/^Message-ID: <([\w-]+)@/m.exec(await smtp.nextMail())?.[1] ?? 'none')
-    expect(new Set(mailed)).toEqual(new Set(ids('email')))
-    const twice = pushed.length + mailed.length - 2 * browsers.length
+    expect(new Set(mailed)).toEqual(new Set([...ids('email'), ...ids('invitation')]))
+    const twice = pushed.length + mailed.length - 3 * browsers.length
     expect(twice).toBeLessThanOrEqual(ROUNDS * UNDER_WAY)
     if (process.env.KILL_ROUNDS)
-      console.info(`${ROUNDS} kills, ${2 * browsers.length} messages, ${twice} arrived twice`)
+      console.info(`${ROUNDS} kills, ${3 * browsers.length} messages, ${twice} arrived twice`)
   },
   60_000 + ROUNDS * 20_000,
 )

@@ -96,6 +96,16 @@ export const ACTION_GROUPS = [
     },
   },
   {
+    group: 'invitations',
+    label: 'Invitations',
+    actions: {
+      make_club_link: 'Link made',
+      end_club_link: 'Link ended',
+      invite_addresses: 'Invited by email',
+      withdraw_invitations: 'Invitations withdrawn',
+    },
+  },
+  {
     group: 'settings',
     label: 'Settings',
     actions: {

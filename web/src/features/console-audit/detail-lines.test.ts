@@ -34,6 +34,8 @@ it.each([
   ['create_game', { type: 'pick_swim', status: 'draft' }, ['Type: pick a swim', 'Status: draft']],
   ['create_post', { type: 'prize_award' }, ['Type: prize award']],
   ['delete_file', { bucket: 'avatars' }, []],
+  ['make_club_link', { places: 1000, days: 30 }, ['Places: 1,000', 'Days: 30']],
+  ['invite_addresses', { count: 3 }, []],
   ['suspend', {}, []],
 ])('%s', (action, details, lines) => {
   expect(detailLines({ action, details: { ...details } })).toEqual(lines)

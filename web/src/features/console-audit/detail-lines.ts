@@ -34,7 +34,7 @@ const FIELDS: Record<string, string | undefined> = {
 const TOLD = [
   ...['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name'],
   'bucket',
-  ...['kind', 'decision'],
+  ...['kind', 'decision', 'count'],
 ]
 
 /** What changed, line by line: `Username: from “Finn” to “Finn P”`, `Changed: description, image`. */

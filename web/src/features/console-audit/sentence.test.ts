@@ -38,6 +38,10 @@ describe('sentence', () => {
     [entry('answer_suspension'), 'tom answered the team about their suspension'],
     [entry('decide_appeal', { decision: 'end' }), 'tom ended the suspension of finn after their answer'],
     [entry('decide_appeal', { decision: 'keep' }), 'tom kept the suspension of finn after their answer'],
+    [entry('make_club_link', { places: 20 }, { subject_label: 'Stand' }), 'tom made the invitation link Stand'],
+    [entry('end_club_link', {}, { subject_label: null }), 'tom ended the invitation link of the club'],
+    [entry('invite_addresses', { count: 1 }, { subject_label: null }), 'tom invited 1 address by email'],
+    [entry('withdraw_invitations', { count: 1200 }), 'tom withdrew 1,200 invitations by email'],
     [entry('edit_site_settings', {}, { subject_label: null }), 'tom changed the site settings'],
   ])('%#: %s', (given, text) => expect(plainSentence(given)).toBe(text))
 

@@ -63,6 +63,10 @@ const SENTENCES: Record<string, string | undefined> = {
   decide_appeal: '{who} {judged} the suspension of {whom} after their answer',
   add_note: '{who} added a team note about {whom}',
   delete_note: '{who} deleted a team note about {whom}',
+  make_club_link: '{who} made the invitation link {link}',
+  end_club_link: '{who} ended the invitation link {link}',
+  invite_addresses: '{who} invited {addresses} by email',
+  withdraw_invitations: '{who} withdrew {invitations} by email',
   edit_site_settings: '{who} changed the site settings',
   edit_referral_settings: '{who} changed the referral points',
   edit_landing: '{who} changed the {section} section of the landing page',
@@ -182,6 +186,12 @@ function wordFor(slot: string, entry: AuditEntry): Part {
       return nameOr(details.package ?? details.prize, 'a prize')
     case 'game':
       return nameOr(details.game, 'a game')
+    case 'link':
+      return nameOr(entry.subject_label, 'of the club')
+    case 'addresses':
+      return plain(countOr(details.count, 'address', 'addresses'))
+    case 'invitations':
+      return plain(countOr(details.count, 'invitation', 'invitations'))
     case 'place':
       return plain(typeof details.place === 'number' ? `place ${details.place}` : 'a place')
     default:
@@ -189,6 +199,8 @@ function wordFor(slot: string, entry: AuditEntry): Part {
   }
 }
 
+const countOr = (count: unknown, one: string, many: string) =>
+  typeof count === 'number' ? formatCount(count, one, many) : many
 const plain = (text: string): Part => ({ text, isName: false })
 const nameOr = (name: unknown, otherwise: string): Part =>
   typeof name === 'string' && name !== '' ? { text: name, isName: true } : plain(otherwise)

@@ -42,6 +42,8 @@ const DEEDS: Record<string, readonly [one: string, many: string] | undefined> = 
   create_game: ['game created', 'games created'],
   activate_game: ['game activated', 'games activated'],
   complete_game: ['game completed', 'games completed'],
+  make_club_link: ['link made', 'links made'],
+  invite_addresses: ['list invited by email', 'lists invited by email'],
   suspend: ['member suspended', 'members suspended'],
   decide_appeal: ['answer decided', 'answers decided'],
   decide_report: ['report decided', 'reports decided'],

@@ -8,7 +8,7 @@ const CHOICES: readonly { value: Joining; title: string; text: string }[] = [
   {
     value: 'invitation',
     title: 'By invitation',
-    text: 'Members make links on their profiles. A link works for 30 days and up to 20 new members.',
+    text: 'Members make links on their profiles. A link works for 30 days and up to 20 new members. Admins can also invite under Invitations.',
   },
   { value: 'closed', title: 'Closed', text: 'Registration is off, and the page says so. Links do not work either.' },
 ]

@@ -18,6 +18,7 @@ const ConsoleUsers = page(() => import('./users.tsx'))
 const ConsoleBadges = page(() => import('./badges.tsx'))
 const ConsolePoints = page(() => import('./points.tsx'))
 const ConsoleReferrals = page(() => import('./referrals.tsx'))
+const ConsoleInvitations = page(() => import('./invitations.tsx'))
 const ConsolePrizes = page(() => import('./prizes.tsx'))
 const ConsoleClaims = page(() => import('./claims.tsx'))
 const ConsoleGames = page(() => import('./games.tsx'))
@@ -56,6 +57,7 @@ export function Component() {
         <Route path="badges" element={<ConsoleBadges />} />
         <Route path="points" element={<ConsolePoints />} />
         <Route path="referrals" element={<ConsoleReferrals />} />
+        <Route path="invitations" element={<ConsoleInvitations />} />
         <Route path="prizes" element={<ConsolePrizes />} />
         <Route path="claims" element={<ConsoleClaims />} />
         <Route path="games" element={<ConsoleGames />} />

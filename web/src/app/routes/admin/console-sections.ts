@@ -3,6 +3,7 @@ import Coins from 'lucide-react/icons/coins'
 import GalleryHorizontalEnd from 'lucide-react/icons/gallery-horizontal-end'
 import House from 'lucide-react/icons/house'
 import LayoutTemplate from 'lucide-react/icons/layout-template'
+import MailPlus from 'lucide-react/icons/mail-plus'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Package from 'lucide-react/icons/package'
 import ScrollText from 'lucide-react/icons/scroll-text'
@@ -54,6 +55,7 @@ const groups: ConsolePlaces['groups'] = [
       users,
       { to: '/admin/points', label: 'Points', letter: 'o', Icon: Coins },
       { to: '/admin/referrals', label: 'Referrals', letter: 'r', Icon: Share2 },
+      { to: '/admin/invitations', label: 'Invitations', letter: 'i', Icon: MailPlus },
     ],
   },
   { name: 'Play', sections: [games, { to: '/admin/videos', label: 'Videos', letter: 'v', Icon: Video }] },
@@ -89,6 +91,8 @@ export const adminPlaces: ConsolePlaces = {
     { to: '/admin/games?add', label: 'Add a game', Icon: SwimIcon },
     { to: '/admin/claims?view=packing', label: 'Print the packing list', Icon: Truck },
     { to: '/admin/points', label: 'Give points', Icon: Coins },
+    { to: '/admin/invitations?add', label: 'Make an invitation link', Icon: MailPlus },
+    { to: '/admin/invitations?view=email', label: 'Invite by email', Icon: MailPlus },
     { to: '/admin/badges', label: 'Award a badge', Icon: Award },
     { to: '/newsfeed', label: 'Post an announcement', Icon: MessageSquareText },
     backToClub,

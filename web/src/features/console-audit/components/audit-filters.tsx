@@ -1,9 +1,9 @@
+import * as styles from '../../../components/console/filter-chip.module.css'
+import { FilterChip } from '../../../components/console/filter-chip.tsx'
 import { SearchField } from '../../../components/ui/search-field.tsx'
 import { OPERATOR } from '../../../data/audit/audit-entry.ts'
 import { ACTION_GROUPS } from '../actions.ts'
-import * as styles from '../audit.module.css'
 import type { Choice } from '../use-chosen.ts'
-import { FilterChip } from './filter-chip.tsx'
 
 export interface AuditFiltersProps {
   search: string

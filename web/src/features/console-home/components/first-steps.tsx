@@ -2,7 +2,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useId } from 'react'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
-import { CopyField } from '../../../components/ui/copy-field.tsx'
 import type { Waiting } from '../../../data/overview/console-waiting-query.ts'
 import * as styles from '../home.module.css'
 
@@ -14,8 +13,10 @@ export function FirstSteps({ started }: { started: Waiting['started'] }) {
     <Card as="section" className={styles.steps} aria-labelledby={id}>
       <h2 id={id}>First steps</h2>
       <ol>
-        <Step done={started.members} title="Invite the club" text="Anyone who opens this link can register.">
-          <CopyField label="Link to register" value={`${window.location.origin}/register`} />
+        <Step done={started.members} title="Invite the club" text="A link to share, or an email to each member.">
+          <ButtonLink variant="line" size="sm" to="/admin/invitations">
+            Invite members
+          </ButtonLink>
         </Step>
         <Step done={started.prize} title="First prize" text="A package of prizes that can be won or assigned.">
           <ButtonLink variant="line" size="sm" to="/admin/prizes">

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { Views } from '../../../components/console/views.tsx'
 import { appealsQuery } from '../../../data/reports/console-appeals-query.ts'
 import { reportCountsQuery } from '../../../data/reports/console-queue-query.ts'
 import { useConsoleReportsRealtime } from '../../../data/reports/console-realtime.ts'
 import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
-import { formatPoints } from '../../../lib/format.ts'
-import * as styles from '../moderation.module.css'
 import { useView, VIEWS } from '../use-queue.ts'
 import { AnswersView } from './answers-view.tsx'
 import { ReportsView } from './reports-view.tsx'
@@ -22,17 +21,7 @@ export function ModerationPage() {
 
   return (
     <ConsolePage title="Moderation" count={total || undefined} counted="waiting">
-      <nav className={styles.views} aria-label="Views">
-        {VIEWS.map(({ view: one, label }) => {
-          const count = waiting[one] ?? 0
-          return (
-            <button key={one} type="button" aria-current={one === view || undefined} onClick={() => onView(one)}>
-              {label}
-              {count > 0 && <span className="count">{formatPoints(count)}</span>}
-            </button>
-          )
-        })}
-      </nav>
+      <Views views={VIEWS} current={view} onView={onView} counts={waiting} />
       {view === 'answers' ? <AnswersView /> : <ReportsView view={view} />}
     </ConsolePage>
   )

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import * as styles from '../audit.module.css'
+import * as styles from './filter-chip.module.css'
 
 export interface FilterChipProps {
   /** What it filters by: `Action`. */

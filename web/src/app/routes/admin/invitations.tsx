@@ -1,0 +1,1 @@
+export { InvitationsPage as Component } from '../../../features/console-invitations/components/invitations-page.tsx'

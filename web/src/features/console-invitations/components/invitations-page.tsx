@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { Link } from 'react-router'
+import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { Views } from '../../../components/console/views.tsx'
+import { Banner } from '../../../components/feedback/banner.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { siteSettingsQuery } from '../../../data/site/console-settings-query.ts'
+import { useView, VIEWS } from '../use-view.ts'
+import { EmailView } from './email-view.tsx'
+import { LinksView } from './links-view.tsx'
+import { NewLink } from './new-link.tsx'
+
+/** How the club invites people: by links that admins make, and by email. */
+export function InvitationsPage() {
+  const { view, adds, onView, onAdd } = useView()
+  const joining = useQuery(siteSettingsQuery()).data?.joining
+  return (
+    <ConsolePage
+      title="Invitations"
+      actions={
+        <Button data-create size="sm" icon={<Plus className="icon" aria-hidden="true" />} onClick={() => onAdd(true)}>
+          New link
+        </Button>
+      }
+    >
+      {joining === 'closed' && (
+        <Banner tone="warn">
+          Registration is closed, so no invitation works until it is open again in{' '}
+          <Link to="/admin/settings">Site Settings</Link>.
+        </Banner>
+      )}
+      <Views views={VIEWS} current={view} onView={onView} />
+      {view === 'links' ? <LinksView onAdd={() => onAdd(true)} /> : <EmailView onLinks={() => onView('links')} />}
+      <NewLink open={adds} onClose={() => onAdd(false)} />
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import type { AddressAnswer } from '../../../../contract/src/column-types.ts'
+import type { ClubLink } from '../../data/invitations/console-links-query.ts'
+import { leftOver, linkState, linkTermText, placesText, summaryText, wrongText } from './invitation-text.ts'
+
+const NOW = new Date('2026-11-22T12:00:00Z')
+const LINK: ClubLink = {
+  id: 'a',
+  note: 'For the stand at the show',
+  code: 'x',
+  places: 20,
+  taken: 3,
+  madeBy: 'tom',
+  createdAt: '2026-11-01T12:00:00Z',
+  expiresAt: '2026-12-01T12:00:00Z',
+  endedAt: null,
+}
+const answersOf = (...answers: AddressAnswer[]) => answers.map((answer, at) => ({ address: `${at}@carp.test`, answer }))
+
+it.each<[string, Partial<ClubLink>, string]>([
+  ['with places and time left', {}, 'active'],
+  ['without places', { taken: 20 }, 'full'],
+  ['whose time is over', { expiresAt: '2026-11-22T12:00:00Z' }, 'expired'],
+  ['that an admin has ended', { endedAt: '2026-11-20T12:00:00Z' }, 'ended'],
+  ['that was full before its time was over', { taken: 20, expiresAt: '2026-11-21T12:00:00Z' }, 'full'],
+  ['that was full before it was ended', { taken: 20, endedAt: '2026-11-20T12:00:00Z' }, 'ended'],
+])('a link %s', (_, part, state) => {
+  expect(linkState({ ...LINK, ...part }, NOW)).toBe(state)
+})
+
+it('a link says how many places are taken, and until when it counts', () => {
+  expect(placesText(LINK)).toBe('3 of 20 places taken')
+  expect(placesText({ places: 1, taken: 0 })).toBe('0 of 1 place taken')
+  expect(linkTermText(LINK, NOW)).toBe('until 1 December 2026')
+  expect(linkTermText({ ...LINK, expiresAt: '2026-11-20T12:00:00Z' }, NOW)).toBe('expired on 20 November 2026')
+  expect(linkTermText({ ...LINK, endedAt: '2026-11-19T12:00:00Z' }, NOW)).toBe('ended on 19 November 2026')
+})
+
+it.each([
+  [answersOf('invited'), [], '1 invited.'],
+  [
+    answersOf('invited', 'invited', 'member', 'recent', 'again', 'wrong'),
+    [],
+    '2 invited. 1 is a member already. 1 was invited in the last 30 days. 1 was in the list more than once. 1 is not an email address and is still in the field.',
+  ],
+  [
+    answersOf('member', 'member', 'recent', 'recent', 'again', 'again', 'wrong'),
+    ['ivy'],
+    'No one was invited. 2 are members already. 2 were invited in the last 30 days. 2 were in the list more than once. 2 are not email addresses and are still in the field.',
+  ],
+  [[], ['ivy'], 'No one was invited. 1 is not an email address and is still in the field.'],
+])('the answer in plain words %#', (answers, wrong, text) => {
+  expect(summaryText(answers, wrong)).toBe(text)
+})
+
+it('what neither the page nor the database takes for an address stays in the field', () => {
+  expect(leftOver(answersOf('invited', 'wrong', 'member'), ['ivy', 'finn@'])).toBe('ivy\nfinn@\n1@carp.test')
+  expect(leftOver(answersOf('invited'), [])).toBe('')
+})
+
+it('what is no address is named, a few of many', () => {
+  expect(wrongText([])).toBeUndefined()
+  expect(wrongText(['ivy'])).toBe('“ivy” is not an email address.')
+  expect(wrongText(['ivy', 'finn@'])).toBe('“ivy” and “finn@” are not email addresses.')
+  expect(wrongText(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe(
+    '“a”, “b”, “c”, “d”, “e” and 2 more are not email addresses.',
+  )
+  expect(wrongText(['x'.repeat(60)])).toBe(`“${'x'.repeat(40)}…” is not an email address.`)
+})

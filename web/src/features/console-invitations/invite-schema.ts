@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { formatPoints } from '../../lib/format.ts'
+import { readAddresses } from './addresses.ts'
+import { ADDRESSES_MAX } from './limits.ts'
+
+const has = (list: string) => readAddresses(list).addresses.length
+
+/** The addresses that are invited, and what was typed beside them and is none. */
+export const inviteSchema = z.pipe(
+  z.object({
+    addresses: z.string().check(
+      z.refine((list) => has(list) > 0, 'Enter an email address'),
+      z.refine((list) => has(list) <= ADDRESSES_MAX, {
+        error: ({ input }) =>
+          `These are ${formatPoints(has(String(input)))} addresses. Invite ${ADDRESSES_MAX} at a time.`,
+      }),
+    ),
+  }),
+  z.transform(({ addresses }) => readAddresses(addresses)),
+)

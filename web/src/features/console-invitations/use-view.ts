@@ -1,0 +1,34 @@
+import { useSearchParams } from 'react-router'
+
+export type View = 'links' | 'email'
+
+export const VIEWS = [
+  { view: 'links', label: 'Links of the club' },
+  { view: 'email', label: 'By email' },
+] as const satisfies readonly { view: View; label: string }[]
+
+/** The view, and the search and filter of its list, which are kept in the address (`?view=email&q=…&filter=sent`). */
+export function useView() {
+  const [params, setParams] = useSearchParams()
+  const view: View = VIEWS.find((one) => one.view === params.get('view'))?.view ?? 'links'
+  const change = (part: Record<string, string | undefined>) =>
+    setParams(
+      (last) => {
+        const next = new URLSearchParams(last)
+        for (const [name, value] of Object.entries(part))
+          if (value === undefined) next.delete(name)
+          else next.set(name, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return {
+    view,
+    /** Whether the address asks for the form of a new link (`?add`). */
+    adds: params.has('add'),
+    onView: (chosen: View) =>
+      change({ view: chosen === 'links' ? undefined : chosen, q: undefined, filter: undefined, add: undefined }),
+    onAdd: (adds: boolean) => change({ add: adds ? '' : undefined, ...(adds && { view: undefined }) }),
+    clear: () => change({ q: undefined, filter: undefined }),
+  }
+}
