@@ -74,6 +74,10 @@ export const ADDRESS_LIMITS = {
 
 export const REFERRAL_POINTS = { min: 0, max: 10_000 } as const
 export const GIFT_POINTS = { min: 1, max: 1000 } as const
+/** Of a link by which the club invites: its note in characters, its places, and days until it expires. */
+export const CLUB_LINK = { note: 80, places: { min: 1, max: 1000 }, days: { min: 1, max: 365 } } as const
+/** Addresses that are invited by mail at once. */
+export const INVITED_AT_ONCE = 200
 export const NETWORK_PAGE_SIZE = 30
 
 /** How long short confirmations stay, in milliseconds. */

@@ -8,8 +8,8 @@ const mark = readFileSync(new URL('../public/mark.svg', import.meta.url), 'utf8'
 
 /**
  * Writes the bar with the logo into the page itself, as `components/layout/top-bar.tsx` renders it: on a slow line it
- * appears seconds before the app, which then replaces it. Pages without a bar hide it (`styles/first-paint.css`). The
- * lettering is in the page once, for this bar and for the app's.
+ * appears seconds before the app, which then replaces it. Pages without a bar hide it (`styles/first-paint.css`). Mark and
+ * lettering are in the page once, for this bar and for the app's.
  */
 export function firstPaint(): Plugin {
   return {
@@ -26,14 +26,17 @@ export function firstPaint(): Plugin {
 }
 
 function bar(): string {
-  const tile = mark.replace('<svg ', '<svg class="brand-mark" ')
+  const tile = '<svg class="brand-mark" viewBox="0 0 48 48"><use href="#mark"/></svg>'
   const word = '<svg class="brand-word" viewBox="7.5 -192.5 1157.75 196.25"><use href="#wordmark"/></svg>'
   return `<div class="topbar first-paint" aria-hidden="true"><div class="topbar-inner"><span class="brand">${tile}${word}</span></div></div>`
 }
 
 function wordmark(): string {
   return (
-    `<svg class="visually-hidden" aria-hidden="true"><g id="wordmark"><path d="${wordmarkPath}" fill="currentColor"/>` +
+    `<svg class="visually-hidden" aria-hidden="true"><g id="mark">${drawingOf(mark)}</g><g id="wordmark"><path d="${wordmarkPath}" fill="currentColor"/>` +
     '<rect x="806" y="-198" width="36" height="54" rx="18" fill="#FA5F1C"/></g></svg>'
   )
 }
+
+/** What is inside of an SVG file. */
+const drawingOf = (file: string) => file.replace(/^<svg[^>]*>|<\/svg>$/g, '')

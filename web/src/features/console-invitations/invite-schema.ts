@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { INVITED_AT_ONCE } from '../../../../contract/src/limits.ts'
 import { formatPoints } from '../../lib/format.ts'
 import { readAddresses } from './addresses.ts'
-import { ADDRESSES_MAX } from './limits.ts'
 
 const has = (list: string) => readAddresses(list).addresses.length
 
@@ -10,9 +10,9 @@ export const inviteSchema = z.pipe(
   z.object({
     addresses: z.string().check(
       z.refine((list) => has(list) > 0, 'Enter an email address'),
-      z.refine((list) => has(list) <= ADDRESSES_MAX, {
+      z.refine((list) => has(list) <= INVITED_AT_ONCE, {
         error: ({ input }) =>
-          `These are ${formatPoints(has(String(input)))} addresses. Invite ${ADDRESSES_MAX} at a time.`,
+          `These are ${formatPoints(has(String(input)))} addresses. Invite ${INVITED_AT_ONCE} at a time.`,
       }),
     ),
   }),

@@ -1,7 +1,5 @@
-/** Length of a link's note, in characters. */
-export const NOTE_MAX = 80
-export const LINK_PLACES = { min: 1, max: 1000, usual: 20 } as const
-/** How long a link counts, in days. */
-export const LINK_DAYS = { min: 1, max: 365, usual: 30 } as const
-/** Addresses that are invited at once. */
-export const ADDRESSES_MAX = 200
+import { CLUB_LINK } from '../../../../contract/src/limits.ts'
+
+/** What the form for a link begins with. */
+export const LINK_PLACES = { ...CLUB_LINK.places, usual: 20 } as const
+export const LINK_DAYS = { ...CLUB_LINK.days, usual: 30 } as const

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { INVITED_AT_ONCE } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { AreaField } from '../../../components/form/fields.tsx'
 import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
@@ -14,7 +15,6 @@ import { readAddresses } from '../addresses.ts'
 import { leftOver, summaryText, wrongText } from '../invitation-text.ts'
 import * as styles from '../invitations.module.css'
 import { inviteSchema } from '../invite-schema.ts'
-import { ADDRESSES_MAX } from '../limits.ts'
 
 interface Summary {
   text: string
@@ -82,14 +82,14 @@ export function InviteForm() {
 function Tally({ list }: { list: string }) {
   const [rested] = useRested(list)
   const { addresses, wrong } = readAddresses(rested)
-  const isLong = addresses.length > ADDRESSES_MAX
+  const isLong = addresses.length > INVITED_AT_ONCE
   return (
     <p className={styles.tally} role="status">
       {rested.trim() !== '' && (
         <>
           <span className={joinClasses('strong', isLong && styles.isWrong)}>
             {formatCount(addresses.length, 'address', 'addresses')}
-            {isLong && `, ${ADDRESSES_MAX} at a time`}
+            {isLong && `, ${INVITED_AT_ONCE} at a time`}
           </span>{' '}
           {wrong.length > 0 && <span className={joinClasses('small', styles.isWrong)}>{wrongText(wrong)}</span>}
         </>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { InvitationState } from '../../../../../contract/src/column-types.ts'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import * as chips from '../../../components/console/filter-chip.module.css'
@@ -16,27 +15,20 @@ import {
   type MailedInvitation,
   mailedQuery,
 } from '../../../data/invitations/console-mailed-query.ts'
-import { useListState } from '../../../hooks/use-list-state.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { STATE_NAMES } from '../invitation-text.ts'
 import * as styles from '../invitations.module.css'
-import { useView } from '../use-view.ts'
+import type { useMailedSearch } from '../use-mailed-search.ts'
 import { AddressCell, InvitedCell, MailedActions, StatePill } from './mailed-cells.tsx'
 
-const FILTERS = ['all', ...INVITATION_STATES] as const
-
 /** The addresses that were invited by email, newest first: search, filter by state, and what can be withdrawn. */
-export function MailedList() {
-  const { search, filter, onSearch, onFilter } = useListState({
-    sort: { key: 'invited', dir: 'desc' },
-    sorts: [],
-    filters: FILTERS,
-  })
-  const { clear } = useView()
-  const list = useInfiniteQuery(mailedQuery({ text: search, state: filter as InvitationState | 'all' }))
+export function MailedList({ search }: { search: ReturnType<typeof useMailedSearch> }) {
+  const { chosen, onSearch, onFilter, clear } = search
+  const { text, state: filter } = chosen
+  const list = useInfiniteQuery(mailedQuery(chosen))
   const rows = list.data?.pages.flat() ?? []
   const [withdrawn, setWithdrawn] = useState<MailedInvitation>()
-  const isFiltered = search !== '' || filter !== 'all'
+  const isFiltered = text !== '' || filter !== 'all'
 
   const columns: DataColumn<MailedInvitation>[] = [
     {
@@ -68,7 +60,7 @@ export function MailedList() {
         Invited by email
       </h2>
       <div className={chips.filters}>
-        <SearchField label="Search addresses" value={search} onChange={onSearch} className={chips.search} />
+        <SearchField label="Search addresses" value={text} onChange={onSearch} className={chips.search} />
         <FilterChip name="State" isSet={filter !== 'all'} onClear={() => onFilter('all')}>
           <select aria-label="State" value={filter} onChange={(event) => onFilter(event.currentTarget.value)}>
             <option value="all">State</option>
