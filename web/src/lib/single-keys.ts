@@ -21,6 +21,7 @@ export function keepSingleKeys(on: boolean): void {
 
 export const isSheetOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
-/** Whether a key press is meant for a field. */
+/** Whether a key press is meant for a field. Into a checkbox nobody types. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))

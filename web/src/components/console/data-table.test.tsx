@@ -78,3 +78,61 @@ it('shows the failure with a retry and keeps the existing rows', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(onRetry).toHaveBeenCalledTimes(1)
 })
+
+const PEOPLE: Row[] = ['ann', 'bob', 'cat'].map((id) => ({ id, points: 1 }))
+
+/** The table with a selection of its own. */
+const selecting = (selected: readonly string[], rows = PEOPLE) => {
+  const [onToggle, onTogglePage] = [vi.fn(), vi.fn()]
+  const { container } = table({
+    rows,
+    selection: {
+      nameOf: (row) => row.id,
+      isSelected: (row) => selected.includes(row.id),
+      onToggle,
+      onTogglePage,
+      isPicking: false,
+    },
+  })
+  return { container, onToggle, onTogglePage }
+}
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const all = () => box('Select all on this page')
+
+it('has no checkboxes without a selection', () => {
+  table({ rows: PEOPLE })
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+  expect(screen.getAllByRole('columnheader')).toHaveLength(2)
+})
+
+it('marks the selected rows, and the page when some or all of it are', () => {
+  const { container } = selecting(['bob', 'zoe'])
+  expect(['ann', 'bob', 'cat'].map((name) => box(`Select ${name}`).checked)).toEqual([false, true, false])
+  expect(container.querySelectorAll('tr[data-selected]')).toHaveLength(1)
+  expect([all().checked, all().indeterminate]).toEqual([false, true])
+  cleanup()
+  selecting(['ann', 'bob', 'cat'])
+  expect([all().checked, all().indeterminate]).toEqual([true, false])
+  cleanup()
+  selecting(['zoe'])
+  expect([all().checked, all().indeterminate]).toEqual([false, false])
+})
+
+it('tells a press from one with Shift, by mouse and by keyboard', async () => {
+  const user = userEvent.setup()
+  const { onToggle, onTogglePage } = selecting([])
+  await user.click(box('Select ann'))
+  expect(onToggle).toHaveBeenLastCalledWith(PEOPLE[0], false)
+  await user.keyboard('{Shift>}')
+  await user.click(box('Select cat'))
+  expect(onToggle).toHaveBeenLastCalledWith(PEOPLE[2], true)
+  await user.keyboard('{/Shift}')
+  box('Select bob').focus()
+  await user.keyboard(' ')
+  expect(onToggle).toHaveBeenLastCalledWith(PEOPLE[1], false)
+  await user.keyboard('{Shift>} {/Shift}')
+  expect(onToggle).toHaveBeenLastCalledWith(PEOPLE[1], true)
+  expect(onToggle).toHaveBeenCalledTimes(4)
+  await user.click(all())
+  expect(onTogglePage).toHaveBeenCalledTimes(1)
+})

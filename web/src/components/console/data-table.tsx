@@ -10,6 +10,7 @@ import { Skeleton, SkeletonGroup } from '../feedback/skeleton.tsx'
 import { Drawn, RowBoundary } from '../ui/row-boundary.tsx'
 import * as styles from './data-table.module.css'
 import * as list from './list.module.css'
+import { SelectBox } from './select-box.tsx'
 
 /** `full`, `actions`: a line of their own. The others are the four corners of the row. */
 export type CellPlace = 'topLeft' | 'topRight' | 'left' | 'right' | 'full' | 'actions'
@@ -25,6 +26,18 @@ export interface DataColumn<Row> {
   className?: string
 }
 
+/** Lets rows be selected, with a checkbox before each. */
+export interface RowSelection<Row> {
+  nameOf: (row: Row) => string
+  isSelected: (row: Row) => boolean
+  /** @param isRange all rows from the last one to this one. */
+  onToggle: (row: Row, isRange: boolean) => void
+  /** All rows that are shown. */
+  onTogglePage: () => void
+  /** On phones the checkboxes stand in the cards only then. */
+  isPicking: boolean
+}
+
 export interface DataTableProps<Row> {
   /** Names the table. */
   label: string
@@ -33,6 +46,7 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Key of the row whose panel is open. */
   openKey?: string | undefined
+  selection?: RowSelection<Row> | undefined
   sort?: ListSort
   onSort?: (sort: ListSort) => void
   /** Without rows: skeleton rows. With rows: they stay, dimmed, until the next ones have loaded. */
@@ -59,7 +73,7 @@ const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** A table on laptops, cards on phones. Headers sort: ascending first, then descending. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, loading = false, empty, error } = props
+  const { label, columns, rows, rowKey, selection, sort, onSort, loading = false, empty, error } = props
   const failed = error !== undefined && error !== null
   const banner = failed && (
     <ErrorBanner
@@ -78,9 +92,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <>
       {banner}
       <div className="card">
-        <table className={styles.table} aria-label={label} aria-busy={loading}>
+        <table
+          className={styles.table}
+          aria-label={label}
+          aria-busy={loading}
+          data-picking={selection?.isPicking || undefined}
+        >
           <thead>
             <tr>
+              {selection && <SelectHead rows={rows} selection={selection} />}
               {columns.map((column) => (
                 <Header key={column.key} column={column} sort={sort} onSort={onSort} />
               ))}
@@ -88,7 +108,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={rowKey(row)} data-open={rowKey(row) === props.openKey || undefined}>
+              <tr
+                key={rowKey(row)}
+                data-open={rowKey(row) === props.openKey || undefined}
+                data-selected={selection?.isSelected(row) || undefined}
+              >
+                {selection && (
+                  <td className={styles.selectCell}>
+                    <SelectBox
+                      label={`Select ${selection.nameOf(row)}`}
+                      checked={selection.isSelected(row)}
+                      onToggle={(isRange) => selection.onToggle(row, isRange)}
+                    />
+                  </td>
+                )}
                 {columns.map(({ key, header, align, place, className, cell }) => (
                   <td
                     key={key}
@@ -111,6 +144,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
       </div>
     </>
+  )
+}
+
+interface SelectHeadProps<Row> {
+  rows: readonly Row[]
+  selection: RowSelection<Row>
+}
+
+function SelectHead<Row>({ rows, selection }: SelectHeadProps<Row>) {
+  const count = rows.filter(selection.isSelected).length
+  return (
+    <th scope="col" className={styles.selectCell}>
+      <SelectBox
+        label="Select all on this page"
+        checked={count === rows.length}
+        some={count > 0}
+        onToggle={selection.onTogglePage}
+      />
+    </th>
   )
 }
 

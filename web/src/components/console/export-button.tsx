@@ -1,43 +1,21 @@
 import Download from 'lucide-react/icons/download'
-import { useRef, useState } from 'react'
-import type { CsvColumn } from '../../lib/csv.ts'
 import type { FailedAction } from '../../lib/failure-text.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { ErrorBanner } from '../feedback/error-banner.tsx'
 import { Button } from '../ui/button.tsx'
 import * as styles from './export-button.module.css'
+import { type LoadExport, useExport } from './use-export.ts'
 
 export interface ExportButtonProps<Row> {
   label: string
   /** Without the extension: `users-2026-11-21`. */
   fileName: string
-  /** All rows, not only the current page. */
-  load: () => Promise<{ columns: readonly CsvColumn<Row>[]; rows: readonly Row[] }>
+  load: LoadExport<Row>
   failure?: FailedAction
 }
 
 /** Saves a whole list as a CSV file. */
 export function ExportButton<Row>({ label, fileName, load, failure = 'loadData' }: ExportButtonProps<Row>) {
-  const running = useRef(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-
-  const run = async () => {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setError(undefined)
-    try {
-      const [{ toCsv }, { columns, rows }] = await Promise.all([import('../../lib/csv.ts'), load()])
-      saveFile(`${fileName}.csv`, toCsv(rows, columns), 'text/csv;charset=utf-8')
-    } catch (cause) {
-      setError(cause)
-    } finally {
-      running.current = false
-      setBusy(false)
-    }
-  }
-
+  const { run, busy, error, dismiss } = useExport(fileName, load)
   return (
     <>
       <Button
@@ -46,7 +24,7 @@ export function ExportButton<Row>({ label, fileName, load, failure = 'loadData' 
         busy={busy}
         busyText="Exporting..."
         icon={<Download className="icon" aria-hidden="true" />}
-        onClick={run}
+        onClick={() => void run()}
       >
         {label}
       </Button>
@@ -55,8 +33,8 @@ export function ExportButton<Row>({ label, fileName, load, failure = 'loadData' 
           className={styles.failure}
           action={failure}
           error={error}
-          onRetry={run}
-          onDismiss={() => setError(undefined)}
+          onRetry={() => void run()}
+          onDismiss={dismiss}
         />
       )}
     </>

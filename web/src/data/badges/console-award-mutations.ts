@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { combinedId } from '../../lib/console-combined-id.ts'
 import { followingId } from '../../lib/new-id.ts'
 import { NotAuthenticated, throwFailure } from '../../lib/not-authenticated.ts'
-import { isRepeated, rowOfRequest } from '../../lib/repeated-request.ts'
+import { isRepeated } from '../../lib/repeated-request.ts'
 import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { useUnanswered } from '../../lib/unanswered.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
@@ -13,43 +14,57 @@ export interface Award {
   badgeId: string
 }
 
-/** An award and its request ID, the same for every attempt; the database makes the award once. */
-export interface NewAward extends Award {
+/** An award to one or more members. */
+export interface NewAwards {
+  /** The same for every attempt; the database makes each award once. */
   requestId: string
+  userIds: readonly string[]
+  badgeId: string
 }
 
 /**
- * Awards a badge to a member; a newsfeed post announces it. Safe to repeat.
+ * Awards a badge to members, to all or to none; a newsfeed post announces each award. Safe to repeat.
  * @param adminId the caller, or undefined for a guest.
  */
 export function useAwardMutation(adminId: string | undefined) {
   const onSettled = useBadgesChanged()
   return useMutation({
-    mutationFn: async (award: NewAward) => {
+    mutationFn: async (awards: NewAwards) => {
       if (!adminId) throw new NotAuthenticated()
-      await makeAward(adminId, award)
+      await makeAwards(adminId, awards)
     },
     onSettled,
   })
 }
 
-async function makeAward(adminId: string, { requestId, userId, badgeId }: NewAward): Promise<void> {
+async function makeAwards(adminId: string, { requestId, userIds, badgeId }: NewAwards): Promise<void> {
   const client = await supabase()
+  let left = userIds
   for (let request = requestId; ; request = followingId(request)) {
-    const answer = await client
-      .from('user_badges')
-      .insert({ request_id: request, user_id: userId, badge_id: badgeId, awarded_by: adminId })
+    const rows = left.map((userId) => ({
+      request_id: combinedId(request, userId, badgeId),
+      user_id: userId,
+      badge_id: badgeId,
+      awarded_by: adminId,
+    }))
+    const answer = await client.from('user_badges').insert(rows)
     if (answer.error?.code === 'BD001') throw new BadgeNotFound()
     if (!isRepeated(answer.error)) return throwFailure(answer)
-    // An earlier attempt had been written although its answer was lost, perhaps for another member.
-    if (await isAward(client, await rowOfRequest(client, request), { userId, badgeId })) return
+    // An earlier attempt had been written although its answer was lost; an award may have been taken back since.
+    const holders = await holdersAmong(client, left, badgeId)
+    left = left.filter((userId) => !holders.has(userId))
+    if (left.length === 0) return
   }
 }
 
-async function isAward(client: BanksideClient, id: string | null, { userId, badgeId }: Award): Promise<boolean> {
-  if (!id) return false
-  const awards = client.from('user_badges').select('id').eq('id', id).eq('user_id', userId).eq('badge_id', badgeId)
-  return (await awards.throwOnError()).data.length > 0
+async function holdersAmong(client: BanksideClient, userIds: readonly string[], badgeId: string): Promise<Set<string>> {
+  const awards = client
+    .from('user_badges')
+    .select('user_id')
+    .eq('badge_id', badgeId)
+    .in('user_id', [...userIds])
+  const { data } = await awards.throwOnError()
+  return new Set(data.map((award) => award.user_id))
 }
 
 /**

@@ -16,3 +16,9 @@ export const awardRefusal = refusalIn({
   BD002: 'This member is no longer here.',
   '23505': 'This member already has this badge.',
 })
+
+/** The same for an award to several members. */
+export const sharedAwardRefusal = refusalIn({
+  BD002: 'One of them is no longer a member, and is left out now. Nothing was awarded yet: try again.',
+  '23505': 'One of them has got this badge in the meantime, and is left out now. Nothing was awarded yet: try again.',
+})

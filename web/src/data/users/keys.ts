@@ -6,5 +6,6 @@ export const usersKeys = {
   list: (search: UsersSearch, exceptId: string | undefined, isModerator: boolean) =>
     [...usersKeys.all, 'list', search, exceptId, isModerator] as const,
   one: (userId: string, isModerator: boolean) => [...usersKeys.all, 'one', userId, isModerator] as const,
+  chosen: (userIds: readonly string[]) => [...usersKeys.all, 'chosen', ...userIds] as const,
   record: (userId: string) => [...usersKeys.all, 'record', userId] as const,
 }

@@ -30,12 +30,18 @@ export function Shortcuts({ open, onClose, sections, single, onSingle }: Shortcu
     ['Warn, Suspend', '4 5'],
     ['Undo', 'Z'],
   ]
+  const selection: [what: string, keys: string][] = [
+    ['Select up to this row', 'Shift Space'],
+    ['Actions for the selected', '.'],
+    ['Clear', 'Esc'],
+  ]
   return (
     <Sheet open={open} onClose={onClose} title="Keyboard shortcuts" className={styles.shortcuts}>
       <div className={styles.tables}>
         <Table name="Everywhere" rows={everywhere} />
         <Table name="Go to" rows={goTo} />
         <Table name="Moderation" rows={moderation} />
+        <Table name="Selection" rows={selection} />
       </div>
       <div className={styles.choice}>
         <span>Single keys, outside text fields</span>

@@ -35,6 +35,7 @@ export function useConsoleKeys({ onSearch, onHelp, onGo }: ConsoleKeys) {
     if (key === 'g') return true
     if (key === '?') onHelp()
     else if (key === '/') focusOn(event, 'main input[type="search"]')
+    else if (key === '.') focusOn(event, 'main [data-bulk] button')
     else if (key === 'f') focusOn(event, 'main select')
     else if (key === 'c') document.querySelector<HTMLElement>('main [data-create]')?.click()
     return false

@@ -1,4 +1,4 @@
-import { loadAllUsers } from '../../data/users/console-export.ts'
+import { loadAllUsers, loadChosenUsers } from '../../data/users/console-export.ts'
 import type { UserRow } from '../../data/users/user-row.ts'
 import type { CsvColumn } from '../../lib/csv.ts'
 
@@ -16,3 +16,9 @@ const COLUMNS: readonly CsvColumn<UserRow>[] = [
 
 /** All accounts, for a spreadsheet; the audit trail records who exported them. */
 export const exportUsers = async () => ({ columns: COLUMNS, rows: await loadAllUsers() })
+
+/** The chosen accounts, in the same form; recorded as well. */
+export const exportChosen = async (userIds: readonly string[]) => ({
+  columns: COLUMNS,
+  rows: await loadChosenUsers(userIds),
+})

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { BadgeChoice } from '../../../components/console/badge-choice.tsx'
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { SelectField } from '../../../components/form/fields.tsx'
 import { useAwardMutation } from '../../../data/badges/console-award-mutations.ts'
 import type { Badge } from '../../../data/badges/console-badges-query.ts'
 import { awardRefusal, BadgeNotFound } from '../../../data/badges/refusal.ts'
@@ -14,8 +14,6 @@ import { MemberChoice } from './member-choice.tsx'
 
 /** How an award starts: with a badge, when the member is to be chosen, or with a member, when the badge is. */
 export type AwardStart = { badge: Badge } | { user: UserRow }
-
-const NO_BADGES = 'There are no badges to award. Create one first.'
 
 export interface AwardDialogProps {
   /** Undefined keeps the dialog closed. */
@@ -40,7 +38,7 @@ export function AwardDialog({ start, badges, onClose }: AwardDialogProps) {
     start: { badgeId: given?.id ?? '' },
     follow: 'fields',
     send: async ({ badgeId }, { request }) => {
-      if (user) await award.mutateAsync({ requestId: request, userId: user.id, badgeId })
+      if (user) await award.mutateAsync({ requestId: request, userIds: [user.id], badgeId })
     },
     done: () => {
       toast(`${badge?.name} awarded to ${user?.username}.`)
@@ -51,7 +49,6 @@ export function AwardDialog({ start, badges, onClose }: AwardDialogProps) {
     reason: awardRefusal,
   })
   const badge = given ?? badges.find((one) => one.id === form.values.badgeId)
-  const deleted = form.values.badgeId !== '' && !badge
 
   return (
     <FormDialog
@@ -73,24 +70,7 @@ export function AwardDialog({ start, badges, onClose }: AwardDialogProps) {
       disabled={!badge || !user}
       dirty={false}
     >
-      {given ? (
-        <MemberChoice chosen={chosen} onChoose={setChosen} />
-      ) : (
-        <SelectField
-          form={form}
-          name="badgeId"
-          label="Badge"
-          hint={deleted ? 'The chosen badge was deleted.' : badges.length === 0 ? NO_BADGES : badge?.description}
-          data-autofocus
-        >
-          <option value="">Choose a badge</option>
-          {badges.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.icon} {one.name}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      {given ? <MemberChoice chosen={chosen} onChoose={setChosen} /> : <BadgeChoice form={form} badges={badges} />}
       <p className="hint">The award is posted to the newsfeed.</p>
     </FormDialog>
   )

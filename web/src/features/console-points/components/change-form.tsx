@@ -1,21 +1,19 @@
 import { useRef, useState } from 'react'
+import { PointsField } from '../../../components/console/points-field.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { AreaField, useFormField } from '../../../components/form/fields.tsx'
+import { AreaField } from '../../../components/form/fields.tsx'
 import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
-import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { TextInput } from '../../../components/ui/text-input.tsx'
 import { usePointsChangeMutation } from '../../../data/points/console-change-mutation.ts'
 import { pointsRefusal } from '../../../data/points/refusal.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
+import { changeSchema, pointsOf, UNUSUAL } from '../../../lib/console-points.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatCount, formatPoints, formatPointsChange } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../points.module.css'
-import { changeSchema, pointsOf, readTyped, type TypedPoints, UNUSUAL, writeTyped } from '../points-schema.ts'
 
 /** Changes a member's points, and shows the balance before and after. Mount one per member (`key`). */
 export function ChangeForm({ user }: { user: UserRow }) {
@@ -35,7 +33,7 @@ export function ChangeForm({ user }: { user: UserRow }) {
       })
     },
     send: (values, { request }) =>
-      change.mutateAsync({ ...values, requestId: request, userId: user.id }).finally(() => setAsking(false)),
+      change.mutateAsync({ ...values, requestId: request, userIds: [user.id] }).finally(() => setAsking(false)),
     next: 'blank',
     done: (written) => {
       const given = formatPointsChange(written.points)
@@ -49,34 +47,12 @@ export function ChangeForm({ user }: { user: UserRow }) {
     reason: pointsRefusal,
     unanswered: 'You can try again: the change will not be recorded twice.',
   })
-  const typed = useFormField<TypedPoints>(form, 'typed')
-  const points = pointsOf(typed.value)
+  const points = pointsOf(form.values.typed)
   const after = user.points + points
 
   return (
     <Form form={form} className={styles.form}>
-      <div className={styles.change}>
-        <Field id={typed.id} label="Points change" error={typed.error}>
-          {(control) => (
-            <TextInput
-              {...control}
-              className={joinClasses('figure', styles.amount, typed.value.negative && styles.isMinus)}
-              inputMode="numeric"
-              autoComplete="off"
-              value={writeTyped(typed.value)}
-              onChange={(event) => typed.change(readTyped(event.target.value))}
-            />
-          )}
-        </Field>
-        <Button
-          variant="line"
-          className={styles.sign}
-          aria-pressed={typed.value.negative}
-          onClick={() => typed.change({ ...typed.value, negative: !typed.value.negative })}
-        >
-          Make Negative
-        </Button>
-      </div>
+      <PointsField form={form} />
       <p className={styles.balance} aria-live="polite">
         Balance <span className="figure">{formatPoints(user.points)}</span>
         {points !== 0 && !form.busy && (

@@ -5,8 +5,8 @@ import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import * as panel from '../../../components/console/detail-panel.module.css'
 import { ExportButton } from '../../../components/console/export-button.tsx'
-import * as consoleList from '../../../components/console/list.module.css'
 import { Empty } from '../../../components/feedback/empty.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { SearchField } from '../../../components/ui/search-field.tsx'
@@ -20,8 +20,10 @@ import { useListState } from '../../../hooks/use-list-state.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
+import { useUserSelection } from '../use-user-selection.ts'
 import * as styles from '../users.module.css'
 import { exportUsers } from '../users-export.ts'
+import { BulkActions } from './bulk-actions.tsx'
 import { DeleteDialog, ModeratorDialog, UnsuspendDialog } from './confirm-dialogs.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { MemberPanel } from './member-panel.tsx'
@@ -86,6 +88,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
 
   const rows = users.data?.users ?? []
   const total = users.data?.total
+  const { selection, rowSelection, isPicking, setPicking } = useUserSelection(rows)
   const at = rows.findIndex(({ id }) => id === memberId)
   const step = (by: 1 | -1) => {
     const to = at < 0 ? rows[0] : rows[at + by]
@@ -168,8 +171,13 @@ export function UsersPage({ ownId }: { ownId: string }) {
         )
       }
     >
-      <div className={consoleList.filters}>
+      <div className={styles.searchRow}>
         <SearchField label={searched} placeholder={searched} value={text} onChange={list.onSearch} />
+        {!isModerator && (
+          <Button variant="line" className={styles.pickButton} onClick={() => setPicking(!isPicking)}>
+            {isPicking ? 'Done' : 'Select'}
+          </Button>
+        )}
       </div>
       <p className="visually-hidden" role="status">
         {users.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'user')} found`}
@@ -182,6 +190,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
             rows={rows}
             rowKey={(user) => user.id}
             openKey={memberId}
+            selection={isModerator ? undefined : rowSelection}
             sort={sort}
             onSort={list.onSort}
             loading={users.isPending || users.isPlaceholderData || beyond}
@@ -207,6 +216,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
             onPage={onPage}
             note={total ? rangeOf(page, total) : undefined}
           />
+          {!isModerator && <BulkActions selection={selection} />}
         </div>
         {memberId !== undefined && (
           <MemberPanel

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { TEXT_LIMITS } from '../../../../contract/src/limits.ts'
-import { text } from '../../lib/form/schema.ts'
+import { TEXT_LIMITS } from '../../../contract/src/limits.ts'
+import { text } from './form/schema.ts'
 
 /** Changes from this size on need confirmation: they are more likely to be mistakes. */
 export const UNUSUAL = 100_000

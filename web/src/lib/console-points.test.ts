@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorsOf } from '../../testing/errors-of.ts'
-import { changeSchema, pointsOf, readTyped, writeTyped } from './points-schema.ts'
+import { errorsOf } from '../testing/errors-of.ts'
+import { changeSchema, pointsOf, readTyped, writeTyped } from './console-points.ts'
 
 it.each([
   ['50', '50', 50],
