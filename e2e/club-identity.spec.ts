@@ -113,6 +113,10 @@ test('an admin gives the club a logo, everybody sees it, and the mark is back wh
   expect(loaded).toBe(1)
   await expectNoSidewaysScroll(guest)
   await expectAccessibleInBothThemes(guest)
+  // Where invitations lead, the bar stands on a picture.
+  await guest.goto('/register')
+  const small = await mark(guest).evaluate((image) => image.getBoundingClientRect().toJSON())
+  expect(small).toMatchObject({ width: 34, height: 34 })
   await guest.context().close()
 
   await field.getByRole('button', { name: 'Remove' }).click()

@@ -137,7 +137,7 @@ for (const size of [{ width: 1280, height: 800 }, PHONE])
     await expectAccessibleInBothThemes(page)
     await page.getByRole('button', { name: 'Send invitations' }).click()
     const told = page.getByText(
-      '1 invited. 1 is a member already. 1 is not an email address and is still in the field.',
+      `1 invited. 1 is a member already: ${member.email}. 1 is not an email address and is still in the field.`,
     )
     await expect(told).toBeVisible()
     await expect(field).toHaveValue('ivy at carp')
@@ -147,7 +147,7 @@ for (const size of [{ width: 1280, height: 800 }, PHONE])
 
     await field.fill(address.toUpperCase())
     await page.getByRole('button', { name: 'Send invitations' }).click()
-    await expect(page.getByText('No one was invited. 1 was invited in the last 30 days.')).toBeVisible()
+    await expect(page.getByText(`No one was invited. 1 was invited in the last 30 days: ${address}.`)).toBeVisible()
     await expect(field).toHaveValue('')
 
     let mail = await sink.nextMail()

@@ -46,6 +46,19 @@ comment on column private.invitation_requests.digest is 'A keyed hash of the add
 
 alter table private.invitation_requests enable row level security;
 
+create table private.invited_accounts (
+  account_id uuid not null,
+  invitation_id uuid not null,
+  constraint invited_accounts_pkey PRIMARY KEY (account_id),
+  constraint invited_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint invited_accounts_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES private.mailed_invitations(id) ON DELETE CASCADE
+);
+comment on table private.invited_accounts is 'Accounts that were opened with an invitation by mail and wait for their confirmation. Of several with the same one, that in taken_by can be confirmed.';
+
+CREATE INDEX invited_accounts_invitation ON private.invited_accounts USING btree (invitation_id);
+
+alter table private.invited_accounts enable row level security;
+
 create table private.invited_addresses (
   address_hash bytea not null,
   invited_at timestamp with time zone not null default now(),
@@ -71,12 +84,14 @@ create table private.mailed_invitations (
   created_at timestamp with time zone not null default clock_timestamp(),
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  taken_by uuid,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
   constraint mailed_invitations_pkey PRIMARY KEY (id),
   constraint mailed_invitations_code_once UNIQUE (code),
   constraint mailed_invitations_created_once UNIQUE (created_at),
   constraint mailed_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint mailed_invitations_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint mailed_invitations_address_length CHECK (char_length(address) <= 254),
   constraint mailed_invitations_dates_bounds CHECK (due_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND due_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND expires_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND expires_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND ended_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ended_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND accepted_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND accepted_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND withdrawn_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND withdrawn_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint mailed_invitations_ended_with_outcome CHECK ((outcome IS NULL) = (ended_at IS NULL)),
@@ -89,11 +104,13 @@ comment on column private.mailed_invitations.failures is 'Attempts that were rep
 comment on column private.mailed_invitations.due_at is 'The next attempt. While a mail is being sent: when another sender may take it, because the first one has gone.';
 comment on column private.mailed_invitations.created_at is 'A millisecond or more apart, so that the list has an order in which it is read page by page.';
 comment on column private.mailed_invitations.ended_at is 'When the mail was sent, dropped or given up.';
-comment on column private.mailed_invitations.accepted_at is 'The sign-up with the code, or when the address was found to have an account before the mail was sent.';
+comment on column private.mailed_invitations.taken_by is 'The latest account that was opened with the code and waits for its confirmation.';
+comment on column private.mailed_invitations.accepted_at is 'When an account that was opened with the code was confirmed, or the address was found to have an account before the mail was sent.';
 
 CREATE INDEX mailed_invitations_address ON private.mailed_invitations USING btree (address);
 CREATE INDEX mailed_invitations_due ON private.mailed_invitations USING btree (due_at) WHERE (outcome IS NULL);
 CREATE INDEX mailed_invitations_invited_by ON private.mailed_invitations USING btree (invited_by);
+CREATE INDEX mailed_invitations_taken_by ON private.mailed_invitations USING btree (taken_by);
 
 alter table private.mailed_invitations enable row level security;
 
@@ -557,6 +574,30 @@ AS $function$
   $function$;
 comment on function private.tend_invitations() is 'Deletes invitations by mail 29 days after their end, links of the club 90 days after theirs, and after 30 days the hashes of invited addresses and the answers to requests. Returns how many.';
 
+create function private.tg_auth_users__accept_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_invitation_id constant uuid := (select a.invitation_id from private.invited_accounts as a where a.account_id = new.id);
+  begin
+    if v_invitation_id is null then
+      return null;
+    end if;
+    perform private.hold_gate();
+    update private.mailed_invitations as m set accepted_at = now(), taken_by = null
+      where m.id = v_invitation_id and m.taken_by = new.id;
+    if not found and exists (select from public.site_settings as s where s.joining = 'invitation') then
+      raise exception 'The invitation has ended' using errcode = '23U13';
+    end if;
+    delete from private.invited_accounts as a where a.account_id = new.id;
+    return null;
+  end
+  $function$;
+comment on function private.tg_auth_users__accept_invitation() is 'Uses an invitation by mail up when the account that was opened with it is confirmed. Where an invitation is needed, one that has given its place to a later sign-up is refused (23U13).';
+
 create function private.withdraw_invitations(p_ids uuid[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -572,6 +613,10 @@ AS $function$
     perform from private.mailed_invitations as m
       where m.id = any (p_ids) and private.invitation_state(m) in ('waiting', 'sent')
       order by m.id for update;
+    -- No mail has gone out.
+    delete from private.invited_addresses as i using private.mailed_invitations as m
+      where m.id = any (p_ids) and private.invitation_state(m) = 'waiting' and m.attempts = 0
+        and i.address_hash = private.address_hash(m.address);
     update private.mailed_invitations as m set
         withdrawn_at = now(),
         outcome = coalesce(m.outcome, 'dropped'),
@@ -674,6 +719,6 @@ create function public.withdraw_invitations(ids uuid[])
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.withdraw_invitations(withdraw_invitations.ids) $function$;
-comment on function public.withdraw_invitations(ids uuid[]) is 'Withdraws invitations by mail that are waiting or sent, and returns how many: their codes admit no more, and what was not sent is not sent. The addresses can be invited again 30 days after they were. Admins only (42501).';
+comment on function public.withdraw_invitations(ids uuid[]) is 'Withdraws invitations by mail that are waiting or sent, and returns how many: their codes admit no more, and what was not sent is not sent. An address to which no mail has gone out can be invited again at once, another one 30 days after it was. Admins only (42501).';
 
 grant execute on function public.withdraw_invitations(ids uuid[]) to authenticated;

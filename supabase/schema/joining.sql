@@ -114,6 +114,8 @@ AS $function$
   declare
     v_code constant text := nullif(new.raw_user_meta_data ->> 'invitation', '');
     v_answer text := private.may_join(v_code);
+    v_waits constant boolean := new.email is not null and new.email_confirmed_at is null;
+    v_mailed uuid;
   begin
     if v_answer = 'yes' and v_code is not null then
       -- Before the row of an invitation: the deletion of an account may have the gate and wait for that row.
@@ -123,14 +125,20 @@ AS $function$
       update private.club_links as l set taken = l.taken + 1
         where l.code = v_code and l.ended_at is null and l.taken < l.places and l.expires_at > now();
       if not found then
-        update private.mailed_invitations as m set accepted_at = now()
-          where m.code = v_code and private.invitation_state(m) in ('waiting', 'sent');
-      end if;
-      if not found and exists (select from public.site_settings as s where s.joining = 'invitation') then
-        update private.invitations as i set taken = i.taken + 1
-          where i.code = v_code and i.taken < i.places and i.expires_at > now();
-        if not found then
-          v_answer := 'ended';
+        -- One that waits for its confirmation, perhaps under a misspelled address, gives its place to the next one.
+        update private.mailed_invitations as m set
+            taken_by = case when v_waits then new.id end,
+            accepted_at = case when not v_waits then now() end
+          where m.code = v_code and private.invitation_state(m) in ('waiting', 'sent')
+          returning m.id into v_mailed;
+        if v_mailed is not null and v_waits then
+          insert into private.invited_accounts (account_id, invitation_id) values (new.id, v_mailed);
+        elsif v_mailed is null and exists (select from public.site_settings as s where s.joining = 'invitation') then
+          update private.invitations as i set taken = i.taken + 1
+            where i.code = v_code and i.taken < i.places and i.expires_at > now();
+          if not found then
+            v_answer := 'ended';
+          end if;
         end if;
       end if;
     end if;
@@ -146,7 +154,7 @@ AS $function$
     end case;
   end
   $function$;
-comment on function private.tg_auth_users__require_invitation() is 'Refuses a new account that the club''s setting does not admit (23U11 to 23U13), and takes a place of the invitation, of whichever kind. An account that waits for its confirmation is already admitted.';
+comment on function private.tg_auth_users__require_invitation() is 'Refuses a new account that the club''s setting does not admit (23U11 to 23U13), and takes a place of the invitation, of whichever kind. An account that waits for its confirmation is already admitted, unless a later sign-up has used the code of the same invitation by mail.';
 
 create function public.make_invitation(replaces text DEFAULT NULL::text)
  RETURNS TABLE(joining text, code text, places integer, taken integer, expires_at timestamp with time zone)

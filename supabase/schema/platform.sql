@@ -2,6 +2,7 @@
 -- change is a new migration.
 
 CREATE TRIGGER _010_shut_gate BEFORE DELETE ON auth.users FOR EACH STATEMENT EXECUTE FUNCTION private.tg__shut_gate();
+CREATE TRIGGER _250_accept_invitation AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__accept_invitation();
 CREATE TRIGGER _380_narrow_cases BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg__narrow_cases();
 CREATE TRIGGER _390_leave_marks BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
 CREATE TRIGGER _490_require_invitation AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg_auth_users__require_invitation();

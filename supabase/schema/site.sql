@@ -66,6 +66,7 @@ create table public.site_settings (
   constraint site_settings_accent_known CHECK (accent = ANY (ARRAY['tip'::text, 'lake'::text, 'info'::text, 'gold'::text])),
   constraint site_settings_club_name_length CHECK (char_length(club_name) <= 40),
   constraint site_settings_club_name_plain CHECK (private.has_text("left"(club_name, 1)) AND private.has_text("right"(club_name, 1)) AND private.is_plain_text(club_name) AND club_name !~ '[\u00a0\u115f\u1160\u200b\u2060\u3164\uffa0]'::text),
+  constraint site_settings_club_name_unencoded CHECK (club_name !~ '=\?'::text),
   constraint site_settings_country_length CHECK (char_length(country) <= 100),
   constraint site_settings_country_plain CHECK (private.has_text(country) AND private.is_plain_text(country)),
   constraint site_settings_currency_length CHECK (char_length(currency_symbol) <= 3),

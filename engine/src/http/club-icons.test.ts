@@ -26,8 +26,9 @@ beforeAll(async () => {
   logo = await picture(512, 512)
 })
 
-it.each(['/icons/icon-192.png', '/icons/maskable-512.png', '/icons/apple-touch-icon.png'])('%s is an icon', (path) =>
-  expect(isIcon(path)).toBe(true),
+it.each(['/icons/icon-192.png', '/icons/maskable-512.png', '/icons/apple-touch-icon.png', '/favicon.ico'])(
+  '%s is an icon',
+  (path) => expect(isIcon(path)).toBe(true),
 )
 it.each(['/mark.svg', '/preview.jpg', '/icons/', '/icons/x/y-1.png', '/screenshots/icon-192.png'])(
   '%s is no icon',

@@ -5,7 +5,9 @@ import type { StaticFile } from './static-files.ts'
 /** Reads a picture of the store as a PNG whose longest edge is at most so many pixels; undefined if there is none. */
 export type ReadPicture = (address: string, edge: number) => Promise<Buffer | undefined>
 
-const ICON = /^\/icons\/[a-z-]+(?:-\d+)?\.png$/
+const ICON = /^\/icons\/[a-z-]+(?:-\d+)?\.png$|^\/favicon\.ico$/
+/** Edge of an icon that sharp cannot read, in pixels. */
+const UNREAD = 48
 const GROUND = '#fff'
 /** Devices cut a maskable icon: what must be seen lies within this share of its width. */
 const SAFE = 0.7
@@ -45,7 +47,7 @@ export function createClubIcons(readPicture: ReadPicture) {
 }
 
 async function drawIcon(path: string, built: StaticFile, logo: string, readPicture: ReadPicture): Promise<StaticFile> {
-  const [{ width: size }, picture] = await Promise.all([sharp(built.identity).metadata(), readPicture(logo, LOGO_EDGE)])
+  const [size, picture] = await Promise.all([sizeOf(built), readPicture(logo, LOGO_EDGE)])
   if (!picture) throw new Error('the logo is not in the store')
   const edge = path.includes('maskable') ? Math.round(size * SAFE) : size
   const before = Math.floor((size - edge) / 2)
@@ -57,5 +59,9 @@ async function drawIcon(path: string, built: StaticFile, logo: string, readPictu
     .png()
     .toBuffer()
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { type: built.type, etag, identity, br: undefined, gzip: undefined }
+  return { type: 'image/png', etag, identity, br: undefined, gzip: undefined }
+}
+
+async function sizeOf({ type, identity }: StaticFile): Promise<number> {
+  return type === 'image/png' ? (await sharp(identity).metadata()).width : UNREAD
 }

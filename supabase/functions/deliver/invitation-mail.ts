@@ -8,7 +8,7 @@ import { oneLine, withoutHosts } from './words.ts'
 /** How long an address is kept after the invitation has expired. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Sends an invitation. Of the admin's own words it has only their username. */
+/** Sends an invitation. Of the admins' own words it has a username and the club's name. */
 export async function sendInvitation(
   invitation: Invitation,
   mail: MailSettings,
@@ -21,9 +21,11 @@ export async function sendInvitation(
 
 /** Subject, text and HTML of the mail. */
 function writeInvitation(
-  { code, club, inviter, inviter_id, expires_at, time_zone }: Invitation,
+  { code, club: name, inviter, inviter_id, expires_at, time_zone }: Invitation,
   siteUrl: string,
 ): { subject: string; text: string; html: string } {
+  // An address in the name of the club, too, would become a link.
+  const club = withoutHosts(oneLine(name))
   const subject =
     inviter === null ? `You are invited to ${club}` : `${withoutHosts(oneLine(nameOf(inviter)))} invites you to ${club}`
   const url = `${siteUrl}/register?${inviter_id === null ? '' : `ref=${inviter_id}&`}invite=${code}`

@@ -128,6 +128,7 @@ const TABLES = [
   'public.site_settings',
   'private.audit_log',
   'private.club_links',
+  'private.invited_accounts',
   'private.linked_admins',
   'private.mailed_invitations',
   'private.report_cases',

@@ -57,6 +57,7 @@ describe('name and colour', () => {
     'Clear \u202eekaL',
     'x'.repeat(41),
     'a\u200bb',
+    '=?UTF-8?Q?Bank?=',
     'Lake\u00a0',
     '\u3164x',
   ])('the name %j is refused', async (club_name) => {

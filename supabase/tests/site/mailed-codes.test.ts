@@ -42,6 +42,36 @@ describe('a sign-up with a mailed code', () => {
     expect(all.filter((refusal) => refusal === ENDED)).toHaveLength(5)
   })
 
+  it('counts until an account with it is confirmed, and then for the latest one only', async () => {
+    const { address, code } = await club.invited()
+    await club.send(address, 'sent')
+    const waiting = async () => {
+      const id = randomUUID()
+      await area.row(
+        `insert into auth.users (id, email, raw_user_meta_data)
+          values ($1, $2, jsonb_build_object('username', $3::text, 'invitation', $4::text))`,
+        [id, `${id}@example.com`, `new-${id.slice(0, 12)}`, code],
+      )
+      return id
+    }
+    const confirm = (id: string) =>
+      area.row('update auth.users set email_confirmed_at = now() where id = $1', [id]).then(
+        () => 'confirmed',
+        (error: Error) => error.message,
+      )
+    const misspelled = await waiting()
+    expect([await club.stateOf(address), await mayJoin(area, code)]).toEqual(['sent', 'yes'])
+    const right = await waiting()
+    expect(await confirm(misspelled)).toBe(ENDED)
+    expect(await confirm(right)).toBe('confirmed')
+    expect([await club.stateOf(address), await mayJoin(area, code)]).toEqual(['accepted', 'ended'])
+    // Other words in the metadata do not help.
+    await area.row(`update auth.users set raw_user_meta_data = '{"username": "new-other"}' where id = $1`, [misspelled])
+    expect(await confirm(misspelled)).toBe(ENDED)
+    await setJoining(area, 'open')
+    expect(await confirm(misspelled)).toBe('confirmed')
+  })
+
   it('is refused with a code that has expired, was withdrawn or whose mail was given up', async () => {
     const [late, back, dead] = [await club.invited(), await club.invited(), await club.invited()]
     await area.row('update private.mailed_invitations set expires_at = now() where id = $1', [late.id])
@@ -209,6 +239,7 @@ describe('what is kept of an invited address', () => {
     ]
     const [open, accepted, withdrawn, failed, expired] = all
     expect(await join(area, accepted?.code)).toBeUndefined()
+    await club.send(withdrawn?.address ?? '', 'sent')
     await club.withdraw([withdrawn?.id ?? ''])
     await club.send(failed?.address ?? '', 'refused')
     const there = async () => {

@@ -213,8 +213,16 @@ describe('nobody is sent two invitations within 30 days', () => {
 
   it('after one that was withdrawn', async () => {
     const { address, id } = await club.invited()
+    await club.send(address, 'sent')
     await club.withdraw([id])
     await soon(address)
+  })
+
+  it('but one to whom no mail has gone out can be invited again', async () => {
+    const { address, id } = await club.invited()
+    await club.withdraw([id])
+    expect(await club.answer(address)).toBe('invited')
+    expect(await club.answer(address)).toBe('recent')
   })
 
   it('after one whose row is gone, and whose admin is gone', async () => {

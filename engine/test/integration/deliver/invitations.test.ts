@@ -89,6 +89,17 @@ describe('an invitation', () => {
     expect(await mails()).toEqual([])
   })
 
+  it('never makes a link of an address in the club’s name', async () => {
+    await owner(`update public.site_settings set club_name = 'WIN: www.evil.example/prize'`)
+    const address = await invite()
+    await sender.deliver()
+    const mail = plain(await mailTo(address)).replace(/^From:.*$/m, '')
+    await owner(`update public.site_settings set club_name = 'Bankside'`)
+    expect(mail).toContain('evil')
+    expect(mail).not.toContain('www.evil.example')
+    expect(mail).not.toContain('evil.example/prize')
+  })
+
   it('lets its reader register once, as a referral of the admin', async () => {
     const address = await invite()
     await sender.deliver()

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
 import type { AddressAnswer } from '../../../../contract/src/column-types.ts'
 import type { ClubLink } from '../../data/invitations/console-links-query.ts'
-import { leftOver, linkState, linkTermText, placesText, summaryText, wrongText } from './invitation-text.ts'
+import {
+  leftOver,
+  linkState,
+  linkTermText,
+  placesText,
+  summaryText,
+  summaryTone,
+  wrongText,
+} from './invitation-text.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const LINK: ClubLink = {
@@ -41,16 +49,24 @@ it.each([
   [
     answersOf('invited', 'invited', 'member', 'recent', 'again', 'wrong'),
     [],
-    '2 invited. 1 is a member already. 1 was invited in the last 30 days. 1 was in the list more than once. 1 is not an email address and is still in the field.',
+    '2 invited. 1 is a member already: 2@carp.test. 1 was invited in the last 30 days: 3@carp.test. 1 was in the list more than once. 1 is not an email address and is still in the field.',
   ],
   [
     answersOf('member', 'member', 'recent', 'recent', 'again', 'again', 'wrong'),
     ['ivy'],
-    'No one was invited. 2 are members already. 2 were invited in the last 30 days. 2 were in the list more than once. 2 are not email addresses and are still in the field.',
+    'No one was invited. 2 are members already: 0@carp.test and 1@carp.test. 2 were invited in the last 30 days: 2@carp.test and 3@carp.test. 2 were in the list more than once. 2 are not email addresses and are still in the field.',
   ],
   [[], ['ivy'], 'No one was invited. 1 is not an email address and is still in the field.'],
 ])('the answer in plain words %#', (answers, wrong, text) => {
   expect(summaryText(answers, wrong)).toBe(text)
+})
+
+it.each([
+  [answersOf('invited', 'member'), [], 'success'],
+  [answersOf('member', 'recent'), [], 'info'],
+  [answersOf('invited'), ['ivy'], 'warn'],
+] as const)('the tone of the answer %#', (answers, wrong, tone) => {
+  expect(summaryTone(answers, wrong)).toBe(tone)
 })
 
 it('what neither the page nor the database takes for an address stays in the field', () => {

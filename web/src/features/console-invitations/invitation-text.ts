@@ -37,10 +37,11 @@ export const STATE_NAMES: Record<InvitationState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-const SENTENCES: Record<AddressAnswer, (count: number) => string> = {
+const SENTENCES: Record<AddressAnswer, (count: number, whose: string) => string> = {
   invited: (count) => `${formatPoints(count)} invited.`,
-  member: (count) => (count === 1 ? '1 is a member already.' : `${formatPoints(count)} are members already.`),
-  recent: (count) => `${were(count)} invited in the last 30 days.`,
+  member: (count, whose) =>
+    `${count === 1 ? '1 is a member already' : `${formatPoints(count)} are members already`}: ${whose}.`,
+  recent: (count, whose) => `${were(count)} invited in the last 30 days: ${whose}.`,
   again: (count) => `${were(count)} in the list more than once.`,
   wrong: (count) =>
     count === 1
@@ -52,7 +53,8 @@ const were = (count: number) => (count === 1 ? '1 was' : `${formatPoints(count)}
 
 /** What became of a list of addresses, in plain words: `9 invited. 2 are members already.` */
 export function summaryText(answers: readonly AnsweredAddress[], wrong: readonly string[]): string {
-  const count = (wanted: AddressAnswer) => answers.filter(({ answer }) => answer === wanted).length
+  const of = (wanted: AddressAnswer) => answers.filter(({ answer }) => answer === wanted)
+  const count = (wanted: AddressAnswer) => of(wanted).length
   const counts: [AddressAnswer, number][] = [
     ['invited', count('invited')],
     ['member', count('member')],
@@ -60,8 +62,19 @@ export function summaryText(answers: readonly AnsweredAddress[], wrong: readonly
     ['again', count('again')],
     ['wrong', count('wrong') + wrong.length],
   ]
-  const told = counts.filter(([, number]) => number > 0).map(([answer, number]) => SENTENCES[answer](number))
+  const told = counts
+    .filter(([, number]) => number > 0)
+    .map(([answer, number]) => SENTENCES[answer](number, listed(of(answer).map(({ address }) => address))))
   return [...(count('invited') === 0 ? ['No one was invited.'] : []), ...told].join(' ')
+}
+
+/** A success only if somebody was invited and nothing is left to correct. */
+export function summaryTone(
+  answers: readonly AnsweredAddress[],
+  wrong: readonly string[],
+): 'success' | 'warn' | 'info' {
+  if (leftOver(answers, wrong) !== '') return 'warn'
+  return answers.some(({ answer }) => answer === 'invited') ? 'success' : 'info'
 }
 
 /** What stays in the field: what is no address, for this page or for the database. */
@@ -74,9 +87,14 @@ const CUT = 40
 /** What of a list is no address: `“ivy” and “finn@” are not email addresses.`; undefined when all are. */
 export function wrongText(wrong: readonly string[]): string | undefined {
   if (wrong.length === 0) return undefined
-  const named = wrong.slice(0, NAMED).map((entry) => `“${entry.length > CUT ? `${entry.slice(0, CUT)}…` : entry}”`)
-  if (wrong.length > NAMED) named.push(`${formatPoints(wrong.length - NAMED)} more`)
-  const last = named.pop()
-  const all = named.length > 0 ? `${named.join(', ')} and ${last}` : last
+  const all = listed(wrong.map((entry) => `“${entry.length > CUT ? `${entry.slice(0, CUT)}…` : entry}”`))
   return `${all} ${wrong.length === 1 ? 'is not an email address' : 'are not email addresses'}.`
+}
+
+/** The first five: `a, b and c`, `a, b, c, d, e and 3 more`. */
+function listed(all: readonly string[]): string {
+  const named = all.slice(0, NAMED)
+  if (all.length > NAMED) named.push(`${formatPoints(all.length - NAMED)} more`)
+  const last = named.pop() ?? ''
+  return named.length > 0 ? `${named.join(', ')} and ${last}` : last
 }

@@ -12,13 +12,13 @@ import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import { readAddresses } from '../addresses.ts'
-import { leftOver, summaryText, wrongText } from '../invitation-text.ts'
+import { leftOver, summaryText, summaryTone, wrongText } from '../invitation-text.ts'
 import * as styles from '../invitations.module.css'
 import { inviteSchema } from '../invite-schema.ts'
 
 interface Summary {
   text: string
-  isComplete: boolean
+  tone: 'success' | 'warn' | 'info'
 }
 
 /** A list of addresses, and after sending what became of them. What is no address stays in the field. */
@@ -37,8 +37,7 @@ export function InviteForm() {
       return { answers: await invite.mutateAsync({ request, addresses }), wrong }
     },
     next: ({ answers, wrong }) => ({ start: { addresses: leftOver(answers, wrong) }, version: undefined }),
-    done: ({ answers, wrong }) =>
-      setSummary({ text: summaryText(answers, wrong), isComplete: leftOver(answers, wrong) === '' }),
+    done: ({ answers, wrong }) => setSummary({ text: summaryText(answers, wrong), tone: summaryTone(answers, wrong) }),
     action: consoleFailureText.inviteAddresses,
     reason: inviteRefusal,
     unanswered: 'You can try again: no one is invited twice.',
@@ -65,7 +64,7 @@ export function InviteForm() {
       <FailureSpot>
         {summary && (
           <div ref={told} tabIndex={-1}>
-            <Banner tone={summary.isComplete ? 'success' : 'warn'} onDismiss={() => setSummary(undefined)}>
+            <Banner tone={summary.tone} onDismiss={() => setSummary(undefined)}>
               {summary.text}
             </Banner>
           </div>

@@ -56,7 +56,7 @@ export function LinksView({ onAdd }: { onAdd: () => void }) {
           <Empty
             icon={<FloatDrawing />}
             title="The club has no links yet."
-            text="A link lets as many people register as you choose. Share it in a group, or print it for the lakeside."
+            text="A link lets as many people register as you choose. Share it in a group or on your club’s page."
             action={
               <Button variant="line" onClick={onAdd}>
                 Make the first link
