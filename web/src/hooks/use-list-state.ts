@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useAddressParams } from './use-address-params.ts'
 
 export interface ListSort {
   key: string
@@ -31,22 +31,12 @@ const LAST_PAGE = 1_000_000
 
 /**
  * Search, order, page and filter of a list, kept in the address (`?q=carp&sort=-points&page=2&filter=shipped`), so that
- * a reload and a shared link show the same. The history entry is replaced. Unknown values fall back to the defaults.
+ * a reload and a shared link show the same. Unknown values fall back to the defaults.
  */
 export function useListState({ sort: usual, sorts, filters = [''] }: ListOptions): ListState {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const none = filters[0] ?? ''
-  const set = (name: string, value: string | undefined) =>
-    setParams(
-      (last) => {
-        const next = new URLSearchParams(last)
-        if (name !== 'page') next.delete('page')
-        if (value === undefined) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const set = (name: string, value: string | undefined) => change({ page: undefined, [name]: value })
 
   return {
     search: (params.get('q') ?? '').trim().slice(0, LONGEST_SEARCH),

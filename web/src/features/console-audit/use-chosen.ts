@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import { OPERATOR } from '../../data/audit/audit-entry.ts'
+import { useAddressParams } from '../../hooks/use-address-params.ts'
 import { isDay } from './days.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -16,7 +16,7 @@ export type Choice = keyof typeof KNOWN
 
 /** What the trail is filtered by besides search and action, in the address: `?actor=…&from=2026-11-01&to=2026-11-21`. */
 export function useChosen() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const chosen = (name: Choice) => {
     const value = params.get(name) ?? ''
     return KNOWN[name](value) ? value : undefined
@@ -26,26 +26,9 @@ export function useChosen() {
     from: chosen('from'),
     to: chosen('to'),
     /** Shows the first page of another choice; undefined takes it away. */
-    choose: (name: Choice, value: string | undefined) =>
-      setParams(
-        (last) => {
-          const next = new URLSearchParams(last)
-          next.delete('page')
-          if (value === undefined) next.delete(name)
-          else next.set(name, value)
-          return next
-        },
-        { replace: true, preventScrollReset: true },
-      ),
+    choose: (name: Choice, value: string | undefined) => change({ page: undefined, [name]: value }),
     /** Takes all filters and the search away; the order stays. */
     clear: () =>
-      setParams(
-        (last) => {
-          const next = new URLSearchParams(last)
-          for (const name of ['q', 'filter', 'page', ...Object.keys(KNOWN)]) next.delete(name)
-          return next
-        },
-        { replace: true, preventScrollReset: true },
-      ),
+      change(Object.fromEntries(['q', 'filter', 'page', ...Object.keys(KNOWN)].map((name) => [name, undefined]))),
   }
 }

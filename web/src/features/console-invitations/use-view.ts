@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useAddressParams } from '../../hooks/use-address-params.ts'
 
 export type View = 'links' | 'email'
 
@@ -9,19 +9,8 @@ export const VIEWS = [
 
 /** The view, and the search and filter of its list, which are kept in the address (`?view=email&q=…&filter=sent`). */
 export function useView() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const view: View = VIEWS.find((one) => one.view === params.get('view'))?.view ?? 'links'
-  const change = (part: Record<string, string | undefined>) =>
-    setParams(
-      (last) => {
-        const next = new URLSearchParams(last)
-        for (const [name, value] of Object.entries(part))
-          if (value === undefined) next.delete(name)
-          else next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
   return {
     view,
     /** Whether the address asks for the form of a new link (`?add`). */

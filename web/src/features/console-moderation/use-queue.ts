@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { type ReportList, reportQueueQuery } from '../../data/reports/console-queue-query.ts'
+import { useAddressParams } from '../../hooks/use-address-params.ts'
 
 export type View = ReportList | 'answers'
 
@@ -14,20 +14,10 @@ export const VIEWS = [
 
 /** The view and the open case, which are kept in the address (`?view=decided&case=…`). */
 export function useView() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const view: View = VIEWS.find((one) => one.view === params.get('view'))?.view ?? 'open'
   const caseId = params.get('case') ?? undefined
-  const set = (name: 'view' | 'case', value: string | undefined) =>
-    setParams(
-      (last) => {
-        const next = new URLSearchParams(last)
-        next.delete('case')
-        if (value === undefined) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const set = (name: 'view' | 'case', value: string | undefined) => change({ case: undefined, [name]: value })
   return {
     view,
     caseId,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import PackageCheck from 'lucide-react/icons/package-check'
-import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -10,6 +9,7 @@ import { CLAIM_STATUSES, type ClaimsSearch, OPEN_STATUSES } from '../../../data/
 import { claimsQuery, exportClaims } from '../../../data/claims/console-claims-query.ts'
 import { useConsoleClaimsRealtime } from '../../../data/claims/console-realtime.ts'
 import { useReadHere } from '../../../data/notifications/read-here.ts'
+import { useAddressParams } from '../../../hooks/use-address-params.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { isUuid } from '../../../lib/is-uuid.ts'
@@ -25,7 +25,7 @@ const isOpen = (status: string) => OPEN_STATUSES.some((open) => open === status)
 
 /** Every award with its fulfillment, or the one that the address names (`?claim=…`). */
 export function ClaimsPage() {
-  const claim = useSearchParams()[0].get('claim') ?? undefined
+  const claim = useAddressParams()[0].get('claim') ?? undefined
   return isUuid(claim) ? <OneClaim key={claim} id={claim} /> : <AllClaims />
 }
 
@@ -44,7 +44,7 @@ function OneClaim({ id }: { id: string }) {
 function AllClaims() {
   useConsoleClaimsRealtime()
   const list = useListState({ sort: NEWEST, sorts: ['awarded', 'open'], filters: ['all', ...CLAIM_STATUSES] })
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const packing = params.get('view') === 'packing'
   const search: ClaimsSearch = {
     text: list.search,
@@ -52,13 +52,7 @@ function AllClaims() {
     order: list.sort.key === 'open' ? 'open' : 'newest',
   }
   const claims = useQuery({ ...claimsQuery(search, list.page), enabled: !packing })
-  const show = (view: string | undefined) =>
-    setParams((last) => {
-      const next = new URLSearchParams(last)
-      if (view) next.set('view', view)
-      else next.delete('view')
-      return next
-    })
+  const show = (view: string | undefined) => change({ view }, { push: true })
 
   if (packing)
     return (

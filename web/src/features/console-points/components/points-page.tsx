@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
@@ -14,6 +13,7 @@ import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { usePointsRealtime } from '../../../data/points/realtime.ts'
 import { userQuery } from '../../../data/users/console-user-query.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
+import { useAddressParams } from '../../../hooks/use-address-params.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
@@ -28,18 +28,9 @@ export function PointsPage() {
   useUsersRealtime()
   usePointsRealtime()
   const list = useListState({ sort: { key: 'user', dir: 'asc' }, sorts: ['user'] })
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const chosenId = /^[0-9a-f-]{36}$/i.exec(params.get('user') ?? '')?.[0]
-  const choose = (userId: string | undefined) =>
-    setParams(
-      (last) => {
-        const next = new URLSearchParams(last)
-        if (userId) next.set('user', userId)
-        else next.delete('user')
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const choose = (userId: string | undefined) => change({ user: userId })
 
   return (
     <ConsolePage

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import * as panel from '../../../components/console/detail-panel.module.css'
@@ -14,6 +13,7 @@ import { usersQuery } from '../../../data/users/console-list-query.ts'
 import { USER_SORTS, type UserSort } from '../../../data/users/console-search.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
+import { useAddressParams } from '../../../hooks/use-address-params.ts'
 import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
 import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
@@ -67,19 +67,10 @@ export function UsersPage({ ownId }: { ownId: string }) {
   const suspended = userOf('suspend')
 
   const wide = useWide()
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const memberId = /^[0-9a-f-]{36}$/i.exec(params.get('member') ?? '')?.[0]
   const beside = wide && memberId !== undefined
-  const show = (id: string | undefined) =>
-    setParams(
-      (last) => {
-        const next = new URLSearchParams(last)
-        if (id) next.set('member', id)
-        else next.delete('member')
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const show = (id: string | undefined) => change({ member: id })
   const closePanel = () => {
     const row = document.querySelector<HTMLElement>(`[data-user="${CSS.escape(memberId ?? '')}"]`)
     show(undefined)
