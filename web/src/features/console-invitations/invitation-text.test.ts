@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AddressAnswer } from '../../../../contract/src/column-types.ts'
 import type { ClubLink } from '../../data/invitations/console-links-query.ts'
+import { formatDay } from '../../lib/format.ts'
 import {
   leftOver,
   linkState,
@@ -39,9 +40,13 @@ it.each<[string, Partial<ClubLink>, string]>([
 it('a link says how many places are taken, and until when it counts', () => {
   expect(placesText(LINK)).toBe('3 of 20 places taken')
   expect(placesText({ places: 1, taken: 0 })).toBe('0 of 1 place taken')
-  expect(linkTermText(LINK, NOW)).toBe('until 1 December 2026')
-  expect(linkTermText({ ...LINK, expiresAt: '2026-11-20T12:00:00Z' }, NOW)).toBe('expired on 20 November 2026')
-  expect(linkTermText({ ...LINK, endedAt: '2026-11-19T12:00:00Z' }, NOW)).toBe('ended on 19 November 2026')
+  expect(linkTermText(LINK, NOW)).toBe(`until ${formatDay(LINK.expiresAt)}`)
+  expect(linkTermText({ ...LINK, expiresAt: '2026-11-20T12:00:00Z' }, NOW)).toBe(
+    `expired on ${formatDay('2026-11-20T12:00:00Z')}`,
+  )
+  expect(linkTermText({ ...LINK, endedAt: '2026-11-19T12:00:00Z' }, NOW)).toBe(
+    `ended on ${formatDay('2026-11-19T12:00:00Z')}`,
+  )
 })
 
 it.each([
