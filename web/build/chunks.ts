@@ -32,7 +32,7 @@ const CARDS = /\/web\/src\/features\/info-cards\//
 const FURTHER = new RegExp(
   [
     '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
-    '/web/src/hooks/use-(list-state|rested)',
+    '/web/src/hooks/use-(address-params|list-state|rested|selection)',
     '/web/src/lib/(cast-ring|deadline|has-values|local-moment|ordinal|photo/picture-address|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
     '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|copy|download|external-link|gift|hourglass|map-pin|minus|package|zoom-in)\\.',
   ].join('|'),
@@ -40,7 +40,7 @@ const FURTHER = new RegExp(
 
 // What the dashboard, the pages of prizes and the console show of a prize.
 const PRIZE =
-  /\/web\/src\/(components\/prize\/|lib\/(format-amount|tracking-link)|data\/site\/currency-query|data\/(prizes|site|claims|addresses)\/keys)/
+  /\/web\/src\/(components\/prize\/|lib\/(format-amount|tracking-link)|data\/site\/club-defaults-query|data\/(prizes|site|claims|addresses)\/keys)/
 
 // Choosing, checking and uploading a photo; the feed loads it when a photo is added.
 const UPLOAD =
