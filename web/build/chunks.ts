@@ -56,6 +56,10 @@ const GAME =
 // The leaderboard and the rail beside the feed show the ranking.
 const RANKING = /\/web\/src\/data\/leaderboard\//
 
+// The drawing of a badge, which the feed loads with the first award that it shows.
+const BADGE =
+  /\/web\/src\/components\/ui\/badge-(drawing|icon|paths)\.|\/lucide-react\/dist\/esm\/icons\/(crown|fish|gamepad-2|medal|sparkles|star)\./
+
 // What stands in for the list of a member's page: its last copy, or its failure.
 const STAND_IN = /\/web\/src\/(components\/feedback\/(load-failure|as-of)|hooks\/use-last-copy|lib\/last-copy)/
 
@@ -94,6 +98,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'game', priority: 1, test: (id) => GAME.test(posix(id)) },
   { name: 'leaderboard', priority: 1, test: (id) => RANKING.test(posix(id)) },
   { name: 'further', priority: 1, test: (id) => FURTHER.test(posix(id)) && !isConsoleCode(id) },
+  { name: 'badge-drawing', priority: 3, test: (id) => BADGE.test(posix(id)) },
   { name: 'single', priority: 3, test: (id) => SINGLE.test(posix(id)) },
   { name: 'mute', priority: 1, test: (id) => MUTE.test(posix(id)) },
   { name: 'stand-in', priority: 1, test: (id) => STAND_IN.test(posix(id)) },

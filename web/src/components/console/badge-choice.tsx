@@ -7,7 +7,6 @@ const NO_BADGES = 'There are no badges to award. Create one first.'
 export interface OfferedBadge {
   id: string
   name: string
-  icon: string
   description: string
 }
 
@@ -33,7 +32,7 @@ export function BadgeChoice({ form, badges }: BadgeChoiceProps) {
       <option value="">Choose a badge</option>
       {badges?.map((one) => (
         <option key={one.id} value={one.id}>
-          {one.icon} {one.name}
+          {one.name}
         </option>
       ))}
     </SelectField>

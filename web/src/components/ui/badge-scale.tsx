@@ -1,8 +1,10 @@
-import type { CSSProperties } from 'react'
-import { badgeCore, badgeEdge, badgeRays, badgeRing } from './badge-paths.ts'
+import { type CSSProperties, lazy, Suspense } from 'react'
+
+// The feed rarely shows one. Without its code the place stays empty: the badge's name is beside it.
+const Drawing = lazy(() => import('./badge-drawing.tsx').catch(() => ({ default: () => null })))
 
 export interface BadgeScaleProps {
-  /** The badge's emoji. */
+  /** The badge's emoji, which is stored; it is shown as a drawing. */
   icon: string
   /** Any hex colour; no text is drawn on it. */
   color: string
@@ -11,20 +13,14 @@ export interface BadgeScaleProps {
   name?: string
 }
 
-/** A badge drawn as the scale of a mirror carp with its emoji in the core. */
+/** A badge, drawn as the scale of a mirror carp with its icon in the core. */
 export function BadgeScale({ icon, color, size = 64, name }: BadgeScaleProps) {
-  const style = { '--badge': color, '--bsz': `${size}px`, width: size } as CSSProperties
+  const style = { '--badge': color, width: size } as CSSProperties
   return (
     <span className="badge" style={style} {...(name && { role: 'img', 'aria-label': name })}>
-      <svg viewBox="0 0 64 68" aria-hidden="true">
-        <path className="badge-fill" d={badgeEdge} />
-        <path className="badge-ring" d={badgeRing} />
-        <path className="badge-ring" d={badgeRays} />
-        <path className="badge-core" d={badgeCore} />
-      </svg>
-      <span className="badge-emoji" aria-hidden="true">
-        {icon}
-      </span>
+      <Suspense>
+        <Drawing icon={icon} />
+      </Suspense>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { AreaField, TextField, useFormField } from '../../../components/form/fields.tsx'
+import { BadgeIcon } from '../../../components/ui/badge-icon.tsx'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { TextInput } from '../../../components/ui/text-input.tsx'
@@ -55,7 +56,7 @@ function IconChoice({ value, onChange }: { value: string; onChange: (icon: strin
             checked={icon === value}
             onChange={() => onChange(icon)}
           />
-          <span aria-hidden="true">{icon}</span>
+          <BadgeIcon emoji={icon} />
         </label>
       ))}
     </fieldset>
