@@ -58,11 +58,12 @@ const ACTS: Acts = {
   'a new badge': async (stage) => {
     const { page, admin, name } = stage
     await page.goto('/admin/badges')
+    await press(page, 'Create badge').click()
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByLabel('Description').fill('Posts at 3am')
     return {
       call: 'POST /rest/v1/badges',
-      button: press(page, 'Create badge'),
+      button: dialog(page, 'Create a badge').getByRole('button', { name: 'Create badge' }),
       told: status(page, `Badge ${name} created.`),
       effects: count(admin, 'badges', 'name', name),
       once: 1,
@@ -197,7 +198,12 @@ const ACTS: Acts = {
     const badge_id = await makeBadge(stage)
     const { id: user_id, username } = await instance.register()
     await admin.from('user_badges').insert({ badge_id, user_id }).throwOnError()
-    const button = await ask(page, `/admin/badges?q=${username}`, `Remove ${name} from ${username}`, 'Remove')
+    const button = await ask(
+      page,
+      `/admin/badges?view=members&q=${username}`,
+      `Remove ${name} from ${username}`,
+      'Remove',
+    )
     return {
       call: 'DELETE /rest/v1/user_badges',
       button,

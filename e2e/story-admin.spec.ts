@@ -90,9 +90,11 @@ test('an admin runs a club for a day: prizes, three games, a badge, points; two 
 
   // A badge for Finn: Tom sees it in the feed, and it appears in the ranking.
   await goToSection(admin, 'Badges')
-  await admin.getByRole('textbox', { name: 'Name', exact: true }).fill('Night owl')
-  await admin.getByLabel('Description').fill('Posts at three in the morning')
   await admin.getByRole('button', { name: 'Create badge' }).click()
+  const made = dialog(admin, 'Create a badge')
+  await made.getByRole('textbox', { name: 'Name', exact: true }).fill('Night owl')
+  await made.getByLabel('Description').fill('Posts at three in the morning')
+  await made.getByRole('button', { name: 'Create badge' }).click()
   await admin.getByRole('button', { name: 'Award Night owl' }).click()
   const award = dialog(admin, /Award/)
   await award.getByRole('searchbox').fill('finn_new')

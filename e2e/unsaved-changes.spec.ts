@@ -65,14 +65,22 @@ for (const { section, heading, field } of [
   })
 }
 
-test('leaving asks about an unsaved badge, which survives a reload', async ({ page, instance, signIn }) => {
+test('a new badge survives a reload, and is asked about before it is discarded', async ({ page, instance, signIn }) => {
   await openConsole({ page, signIn, instance }, 'badges', 'Badges')
+  const open = page.getByRole('main').getByRole('button', { name: 'Create badge' })
+  await open.click()
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Half a badge')
   await page.reload()
   await expect(name).toHaveValue('Half a badge')
-  await expectAsked(page, () => expect(name).toHaveValue('Half a badge'))
-  await sectionLink(page, 'Badges').click()
+  const discard = dialog(page, 'Discard your changes?')
+  await page.keyboard.press('Escape')
+  await discard.getByRole('button', { name: 'Cancel' }).click()
+  await expect(name).toHaveValue('Half a badge')
+  await page.keyboard.press('Escape')
+  await discard.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await open.click()
   await expect(name).toHaveValue('')
 })
 

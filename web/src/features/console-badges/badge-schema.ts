@@ -19,6 +19,9 @@ export const BADGE_ICONS = [
   { icon: '👑', name: 'Crown' },
 ] as const
 
+/** The name of the draft of a new badge. */
+export const BADGE_FORM = 'badge'
+
 /** The green that the database gives to a badge without a colour. */
 export const BADGE_COLOR = '#2e7d4f'
 

@@ -1,6 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { Link } from 'react-router'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
@@ -19,14 +20,18 @@ export interface BadgeRowProps {
 export function BadgeRow({ badge, onAward, onEdit, onDelete }: BadgeRowProps) {
   return (
     <li>
-      <BadgeScale icon={badge.icon} color={badge.color} size={64} />
+      <BadgeScale icon={badge.icon} color={badge.color} size={58} />
       <div className="grow">
-        <h3 dir="auto">{badge.name}</h3>
+        <h2 dir="auto">{badge.name}</h2>
         <p className="small quiet" dir="auto">
           {badge.description}
         </p>
         <p className="small">
-          {badge.holders === 0 ? 'Not awarded yet' : `Held by ${formatCount(badge.holders, 'member')}`}
+          {badge.holders === 0 ? (
+            'Not awarded yet'
+          ) : (
+            <Link to={`/badges/${badge.id}`}>Held by {formatCount(badge.holders, 'member')}</Link>
+          )}
           {!badge.is_custom && <span className="quiet"> · built in</span>}
         </p>
       </div>

@@ -1,73 +1,71 @@
 import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
-import { Empty } from '../../../components/feedback/empty.tsx'
-import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
-import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { Views } from '../../../components/console/views.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { Card } from '../../../components/ui/card.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { useBadgeDeleteMutation } from '../../../data/badges/console-award-mutations.ts'
 import { type Badge, badgesQuery } from '../../../data/badges/console-badges-query.ts'
 import { useBadgesRealtime } from '../../../data/badges/realtime.ts'
 import { BadgeNotFound } from '../../../data/badges/refusal.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
+import { useListState } from '../../../hooks/use-list-state.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
+import { hasDraft } from '../../../lib/form/tab-draft.ts'
 import { formatCount } from '../../../lib/format.ts'
-import * as styles from '../badges.module.css'
+import { BADGE_FORM } from '../badge-schema.ts'
+import { useView, VIEWS } from '../use-view.ts'
 import { AwardDialog, type AwardStart } from './award-dialog.tsx'
-import { BadgeRow } from './badge-row.tsx'
-import { CreateForm } from './create-form.tsx'
+import { BadgeList } from './badge-list.tsx'
+import { CreateDialog } from './create-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { Members } from './members.tsx'
 
-/** Creates and awards badges, and shows their holders. */
-export function BadgesPage() {
+/** The badges and their holders: creates, awards, edits and deletes badges. */
+export function BadgesPage({ userId }: { userId: string }) {
   useBadgesRealtime()
   useUsersRealtime()
+  const { view, onView } = useView()
+  const { search, onSearch } = useListState({ sort: { key: 'name', dir: 'asc' }, sorts: [] })
   const badges = useQuery(badgesQuery())
   const [start, setStart] = useState<AwardStart>()
+  // Open again when its draft survived a reload.
+  const [isCreating, setCreating] = useState(() => hasDraft(userId, BADGE_FORM))
   const [editing, setEditing] = useState<Badge>()
   const [deleting, setDeleting] = useState<Badge>()
 
   return (
-    <ConsolePage title="Badges" count={badges.data?.length}>
-      <div className={styles.sections}>
-        <Card as="section" pad aria-labelledby="create-badge">
-          <h2 id="create-badge">Create a badge</h2>
-          <CreateForm />
-        </Card>
-        <section aria-labelledby="all-badges">
-          <h2 id="all-badges">All badges</h2>
-          {badges.isError && (
-            <ErrorBanner action="loadData" error={badges.error} onRetry={() => void badges.refetch()} />
-          )}
-          {badges.isPending && (
-            <SkeletonGroup label="Loading badges">
-              <Skeleton height={180} />
-            </SkeletonGroup>
-          )}
-          {badges.data?.length === 0 && (
-            <div className="card">
-              <Empty title="No badges yet" />
-            </div>
-          )}
-          {badges.data && badges.data.length > 0 && (
-            <ul className={`card divide ${styles.list}`}>
-              {badges.data.map((badge) => (
-                <BadgeRow
-                  key={badge.id}
-                  badge={badge}
-                  onAward={() => setStart({ badge })}
-                  onEdit={() => setEditing(badge)}
-                  onDelete={() => setDeleting(badge)}
-                />
-              ))}
-            </ul>
-          )}
-        </section>
+    <ConsolePage
+      title="Badges"
+      count={badges.data?.length}
+      actions={
+        <Button
+          data-create
+          size="sm"
+          icon={<Plus className="icon" aria-hidden="true" />}
+          onClick={() => setCreating(true)}
+        >
+          Create badge
+        </Button>
+      }
+    >
+      <Views views={VIEWS} current={view} onView={onView} />
+      {view === 'members' ? (
         <Members onAward={(user) => setStart({ user })} />
-      </div>
+      ) : (
+        <BadgeList
+          badges={badges}
+          text={search}
+          onSearch={onSearch}
+          onCreate={() => setCreating(true)}
+          onAward={(badge) => setStart({ badge })}
+          onEdit={setEditing}
+          onDelete={setDeleting}
+        />
+      )}
+      {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
       <AwardDialog start={start} badges={badges.data ?? []} onClose={() => setStart(undefined)} />
       {editing && (
         <EditDialog

@@ -24,9 +24,9 @@ export function MemberBadges({ user, badges, onAward, onRemove }: MemberBadgesPr
       <div className="cluster">
         <Avatar id={user.id} name={user.username} src={user.avatar_url} size={36} />
         <div className="grow">
-          <h3 className="ellipsis" dir="auto" title={user.username}>
+          <h2 className="ellipsis" dir="auto" title={user.username}>
             {user.username}
-          </h3>
+          </h2>
           <div className="small quiet ellipsis">{user.auth_email}</div>
         </div>
         <Button

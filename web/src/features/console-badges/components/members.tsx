@@ -37,8 +37,7 @@ export function Members({ onAward }: { onAward: (user: UserRow) => void }) {
   const failed = [users, held].find((query) => query.isError)
 
   return (
-    <section aria-labelledby="member-badges">
-      <h2 id="member-badges">Badges of members</h2>
+    <section aria-label="Badges of members">
       <div className={styles.search}>
         <SearchField
           label="Search members by username or email"
