@@ -132,7 +132,7 @@ test('a moderator sees no email address, no points and no prizes, and writes a n
   await instance.givePoints(member, 4321)
   await signIn(await newModerator(instance))
   await page.goto(`/admin/users?q=${member.username}`)
-  await expect(page.getByRole('columnheader')).toHaveText(['User', 'Status', 'Actions'])
+  await expect(page.getByRole('columnheader')).toHaveText(['User', 'Status', 'Joined', 'Actions'])
   await expect(page.getByRole('searchbox', { name: 'Search by username' })).toHaveValue(member.username)
   await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
   await page.getByRole('button', { name: member.username, exact: true }).click()

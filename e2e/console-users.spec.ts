@@ -272,6 +272,62 @@ test('the export contains every account, with formulas escaped', async ({ page, 
   expect(lines.some((one) => one.includes(instance.bailiff.email))).toBe(true)
 })
 
+test('users are filtered by status, role and joining, in views with an address, and those found are exported', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const prefix = unique('f')
+  const [plain, suspended, moderator] = [
+    await instance.register(`${prefix}_plain`),
+    await instance.register(`${prefix}_out`),
+    await instance.register(`${prefix}_mod`),
+  ]
+  const admin = await instance.signedIn(instance.bailiff)
+  await admin.rpc('suspend_member', { user_id: suspended.id, reason: 'Spam' }).throwOnError()
+  await admin.from('profiles').update({ is_moderator: true }).eq('id', moderator.id).throwOnError()
+  const shows = async (...accounts: Account[]) => {
+    await expect(rows(page)).toHaveCount(accounts.length)
+    for (const account of accounts) await expect(rows(page).getByText(account.username)).toBeVisible()
+  }
+  await openConsole({ page, signIn, instance }, `users?q=${prefix}`, 'Users')
+  await shows(plain, suspended, moderator)
+  const views = page.getByRole('navigation', { name: 'Views' })
+  const view = (name: string) => views.getByRole('button', { name, exact: true })
+  await expect(view('All')).toHaveAttribute('aria-current', 'true')
+  await view('Suspended').click()
+  await shows(suspended)
+  await expect(page).toHaveURL(/q=f_.*status=suspended/)
+  await page.getByLabel('Role', { exact: true }).selectOption('Moderators')
+  await expect(page.getByText('No users found matching your search.')).toBeVisible()
+  await expect(views.locator('[aria-current]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear status' }).click()
+  await shows(moderator)
+  await page.reload()
+  await shows(moderator)
+  await view('Team').click()
+  await shows(moderator)
+  await view('New this week').click()
+  await shows(plain, suspended, moderator)
+  await page.getByRole('button', { name: 'Joined', exact: true }).click()
+  await expect(rows(page).first()).toContainText(plain.username)
+  await page.getByLabel('Status', { exact: true }).selectOption('Active')
+  await shows(plain, moderator)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export found' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(moderator.email)
+  await search(page).fill('nobody of this name')
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page).toHaveURL(/\/admin\/users(\?sort=joined)?$/)
+  await expect(view('All')).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('link', { name: 'Invite members' }).click()
+  await expect(page).toHaveURL(/\/admin\/invitations$/)
+})
+
 test('a new member and a change of points appear by themselves, and the dialog keeps its input', async ({
   page,
   instance,

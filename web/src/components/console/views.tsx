@@ -3,7 +3,8 @@ import * as styles from './views.module.css'
 
 export interface ViewsProps<View extends string> {
   views: readonly { view: View; label: string }[]
-  current: View
+  /** Undefined when none of them is shown. */
+  current: View | undefined
   onView: (view: View) => void
   /** What waits in a view, beside its name. */
   counts?: Partial<Record<View, number | undefined>>

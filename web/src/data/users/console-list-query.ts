@@ -1,13 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { STALE } from '../../config/stale.ts'
-import { likePattern } from '../../lib/search-filter.ts'
 import { supabase } from '../../lib/supabase.ts'
+import { matchingText } from './console-matching.ts'
+import { narrowed } from './console-narrowed.ts'
 import type { UsersSearch } from './console-search.ts'
 import { usersKeys } from './keys.ts'
 import { loadMembers } from './load-members.ts'
 import { accounts, type UsersPage } from './user-row.ts'
 
-const COLUMN = { user: 'username', email: 'auth_email', points: 'points', status: 'is_suspended' } as const
+const COLUMN = {
+  user: 'username',
+  email: 'auth_email',
+  points: 'points',
+  status: 'is_suspended',
+  joined: 'created_at',
+} as const
 
 /**
  * One page of the accounts. A page past the last one is empty, with the total.
@@ -27,9 +34,7 @@ async function loadUsers(search: UsersSearch, exceptId: string | undefined, sign
   const matching = (head: boolean) => {
     const all = accounts(client, { count: 'exact', head })
     const others = exceptId ? all.neq('id', exceptId) : all
-    // The column is normalised in the same way, so that width and case of letters do not matter.
-    const text = search.text.normalize('NFKC').toLowerCase()
-    return text ? others.ilike('search_text', likePattern(text)) : others
+    return matchingText(narrowed(others, search.filter), search.text)
   }
   const first = (search.page - 1) * search.size
   const { data, count, error } = await matching(false)

@@ -1,4 +1,5 @@
 import { loadAllUsers, loadChosenUsers } from '../../data/users/console-export.ts'
+import type { UsersSearch } from '../../data/users/console-search.ts'
 import type { UserRow } from '../../data/users/user-row.ts'
 import type { CsvColumn } from '../../lib/csv.ts'
 
@@ -14,8 +15,11 @@ const COLUMNS: readonly CsvColumn<UserRow>[] = [
   { header: 'Id', value: (user) => user.id },
 ]
 
-/** All accounts, for a spreadsheet; the audit trail records who exported them. */
-export const exportUsers = async () => ({ columns: COLUMNS, rows: await loadAllUsers() })
+/** All accounts that a search finds, for a spreadsheet; the audit trail records who exported them. */
+export const exportUsers = async (found: Pick<UsersSearch, 'text' | 'filter'>) => ({
+  columns: COLUMNS,
+  rows: await loadAllUsers(found),
+})
 
 /** The chosen accounts, in the same form; recorded as well. */
 export const exportChosen = async (userIds: readonly string[]) => ({

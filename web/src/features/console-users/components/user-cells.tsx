@@ -9,7 +9,8 @@ import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { displayLocale, formatDay } from '../../../lib/format.ts'
+import { writeDate } from '../../../lib/formatters.ts'
 import * as styles from '../users.module.css'
 
 /** The actions on an account. */
@@ -73,6 +74,11 @@ export function StatusCell({ user }: { user: UserRow }) {
     </>
   )
 }
+
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
+/** The day on which an account was opened, short: the columns are narrow. */
+export const JoinedCell = ({ user }: { user: UserRow }) => writeDate(user.created_at, displayLocale(), DAY)
 
 /**
  * The buttons of a row; on phones the label stands beside the icon. The database refuses a new password for an admin

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect, useState } from 'react'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
@@ -6,9 +7,9 @@ import * as panel from '../../../components/console/detail-panel.module.css'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
-import { SearchField } from '../../../components/ui/search-field.tsx'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import { USER_SORTS, type UserSort } from '../../../data/users/console-search.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
@@ -20,7 +21,9 @@ import { useListState } from '../../../hooks/use-list-state.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
 import { useUserSelection } from '../use-user-selection.ts'
+import { useUsersFilter } from '../use-users-filter.ts'
 import * as styles from '../users.module.css'
 import { exportUsers } from '../users-export.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -29,10 +32,11 @@ import { EditDialog } from './edit-dialog.tsx'
 import { MemberPanel } from './member-panel.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
-import { StatusCell, type UserAction, UserActions, UserCell } from './user-cells.tsx'
+import { JoinedCell, StatusCell, type UserAction, UserActions, UserCell } from './user-cells.tsx'
+import { UserFilters } from './user-filters.tsx'
 
 const PAGE_SIZE = 50
-const MODERATOR_SORTS = ['user', 'status'] as const satisfies readonly UserSort[]
+const MODERATOR_SORTS = ['user', 'status', 'joined'] as const satisfies readonly UserSort[]
 
 /**
  * All accounts except the viewer's own: search, sort, pages, actions, and one member in detail (`?member=…`).
@@ -47,10 +51,13 @@ export function UsersPage({ ownId }: { ownId: string }) {
       : { sort: { key: 'points', dir: 'desc' }, sorts: USER_SORTS },
   )
   const { search: text, sort, page, onPage } = list
+  const filters = useUsersFilter()
+  const { filter, isFiltered } = filters
   const users = useQuery(
     usersQuery(
       {
         text,
+        filter,
         sort: sort.key as UserSort,
         descending: sort.dir === 'desc',
         page,
@@ -133,6 +140,13 @@ export function UsersPage({ ownId }: { ownId: string }) {
       cell: (user) => <StatusCell user={user} />,
     },
     {
+      key: 'joined',
+      header: 'Joined',
+      sortable: true,
+      className: joinClasses(styles.joined, (sort.key === 'joined' || filter.joined !== undefined) && styles.isAsked),
+      cell: (user) => <JoinedCell user={user} />,
+    },
+    {
       key: 'actions',
       header: 'Actions',
       align: 'end',
@@ -142,7 +156,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
   ]
 
   // The panel has the actions, and takes the room.
-  const left = [...(beside ? ['email', 'actions'] : []), ...(isModerator ? ['email', 'points'] : [])]
+  const left = [...(beside ? ['email', 'joined', 'actions'] : []), ...(isModerator ? ['email', 'points'] : [])]
   const columns = allColumns.filter(({ key }) => !left.includes(key))
   const searched = isModerator ? 'Search by username' : 'Search by username or email'
 
@@ -153,23 +167,27 @@ export function UsersPage({ ownId }: { ownId: string }) {
       count={total}
       actions={
         !isModerator && (
-          <ExportButton
-            label="Export CSV"
-            fileName={`users-${day}`}
-            load={exportUsers}
-            failure={consoleFailureText.loadUsers}
-          />
+          <>
+            <ExportButton
+              label={isFiltered || text !== '' ? 'Export found' : 'Export CSV'}
+              fileName={`users-${day}`}
+              load={() => exportUsers({ text, filter })}
+              failure={consoleFailureText.loadUsers}
+            />
+            <ButtonLink size="sm" to="/admin/invitations" icon={<UserPlus className="icon" aria-hidden="true" />}>
+              Invite members
+            </ButtonLink>
+          </>
         )
       }
     >
-      <div className={styles.searchRow}>
-        <SearchField label={searched} placeholder={searched} value={text} onChange={list.onSearch} />
+      <UserFilters searched={searched} text={text} onSearch={list.onSearch} filters={filters}>
         {!isModerator && (
           <Button variant="line" className={styles.pickButton} onClick={() => setPicking(!isPicking)}>
             {isPicking ? 'Done' : 'Select'}
           </Button>
         )}
-      </div>
+      </UserFilters>
       <p className="visually-hidden" role="status">
         {users.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'user')} found`}
       </p>
@@ -186,14 +204,22 @@ export function UsersPage({ ownId }: { ownId: string }) {
             onSort={list.onSort}
             loading={users.isPending || users.isPlaceholderData || beyond}
             empty={
-              text === '' ? (
+              text === '' && !isFiltered ? (
                 <Empty
                   icon={<FloatDrawing />}
                   title="You are the only user so far."
                   text="Everyone who joins appears here. Your own account is on your profile."
                 />
               ) : (
-                <Empty icon={<FloatDrawing />} title="No users found matching your search." />
+                <Empty
+                  icon={<FloatDrawing />}
+                  title="No users found matching your search."
+                  action={
+                    <Button variant="line" size="sm" onClick={filters.clear}>
+                      Clear search and filters
+                    </Button>
+                  }
+                />
               )
             }
             error={users.error}
