@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { renderSVG } from 'uqr'
 import { linkIn, recipientOf, type SmtpSink, startSmtpSink } from '../test-support/smtp-sink.ts'
 import { dialog, failCalls, openConsole, sectionLink } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
@@ -83,8 +84,14 @@ for (const size of [{ width: 1280, height: 800 }, PHONE])
     await expectAccessibleInBothThemes(page)
     const link = await ready.getByRole('textbox', { name: 'Link to register' }).inputValue()
     expect(link).toMatch(/\/register\?invite=[\w-]{20}$/)
+    const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { ecc: 'M', border: 4 }))}`
+    await expect(ready.getByRole('img', { name: 'QR code of the link to register' })).toHaveAttribute('src', picture)
     await page.keyboard.press('Enter')
     await expect(ready).toHaveCount(0)
+    await row(page, note).getByRole('button', { name: 'QR code' }).click()
+    const code = dialog(page, 'Invitation').getByRole('img')
+    await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\/admin\/invitations$/)
     await expect(row(page, note)).toContainText('Active')
     await expect(row(page, note)).toContainText('0 of 2 places taken')

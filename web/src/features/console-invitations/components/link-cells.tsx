@@ -1,5 +1,6 @@
 import Copy from 'lucide-react/icons/copy'
 import Link2Off from 'lucide-react/icons/link-2-off'
+import QrCode from 'lucide-react/icons/qr-code'
 import Share2 from 'lucide-react/icons/share-2'
 import { RowAction } from '../../../components/console/row-action.tsx'
 import { RowActions } from '../../../components/console/row-actions.tsx'
@@ -39,11 +40,12 @@ export const LinkPill = ({ state }: { state: LinkState }) => <Pill tone={TONES[s
 
 export interface LinkActionsProps {
   link: ClubLink
+  onShow: () => void
   onEnd: () => void
 }
 
 /** The buttons of a link that counts. Sharing only where the device has a share sheet: otherwise it would copy. */
-export function LinkActions({ link, onEnd }: LinkActionsProps) {
+export function LinkActions({ link, onShow, onEnd }: LinkActionsProps) {
   const { note, code } = link
   const path = linkPath(code)
   const [copy, copySheet] = useCopyLink(path)
@@ -64,6 +66,12 @@ export function LinkActions({ link, onEnd }: LinkActionsProps) {
           onClick={share}
         />
       )}
+      <RowAction
+        text="QR code"
+        label={`QR code: ${note}`}
+        icon={<QrCode className="icon" aria-hidden="true" />}
+        onClick={onShow}
+      />
       <RowAction
         danger
         text="End link"

@@ -13,6 +13,7 @@ import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { linkState, linkTermText, placesText } from '../invitation-text.ts'
 import * as styles from '../invitations.module.css'
 import { LinkActions, LinkCell, LinkPill } from './link-cells.tsx'
+import { MadeLink } from './made-link.tsx'
 
 /** The links of the club, newest first, with what can be done with those that still count. */
 export function LinksView({ onAdd }: { onAdd: () => void }) {
@@ -20,6 +21,7 @@ export function LinksView({ onAdd }: { onAdd: () => void }) {
   const rows = links.data ?? []
   const now = useNow(...rows.map(({ expiresAt }) => expiresAt))
   const [ending, setEnding] = useState<ClubLink>()
+  const [shown, setShown] = useState<ClubLink>()
 
   const columns: DataColumn<ClubLink>[] = [
     { key: 'link', header: 'Link', place: 'topLeft', className: styles.main, cell: (link) => <LinkCell link={link} /> },
@@ -41,7 +43,10 @@ export function LinksView({ onAdd }: { onAdd: () => void }) {
       header: 'Actions',
       align: 'end',
       place: 'actions',
-      cell: (link) => linkState(link, now) === 'active' && <LinkActions link={link} onEnd={() => setEnding(link)} />,
+      cell: (link) =>
+        linkState(link, now) === 'active' && (
+          <LinkActions link={link} onShow={() => setShown(link)} onEnd={() => setEnding(link)} />
+        ),
     },
   ]
   return (
@@ -68,6 +73,7 @@ export function LinksView({ onAdd }: { onAdd: () => void }) {
         failure={consoleFailureText.loadInvitations}
         onRetry={() => void links.refetch()}
       />
+      {shown && <MadeLink title="Invitation" link={shown} onClose={() => setShown(undefined)} />}
       <EndDialog link={ending} onClose={() => setEnding(undefined)} />
     </>
   )

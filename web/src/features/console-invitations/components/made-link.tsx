@@ -9,20 +9,24 @@ import { useClubName } from '../../../lib/club.ts'
 import { formatCount, formatDay } from '../../../lib/format.ts'
 import * as styles from '../invitations.module.css'
 import { linkPath } from '../link-path.ts'
+import { LinkCode } from './link-code.tsx'
 
 export interface MadeLinkProps {
+  title: string
   link: ClubLink
   /** An earlier attempt, whose answer was lost, had made it with other values. */
-  isEarlier: boolean
+  isEarlier?: boolean
   onClose: () => void
 }
 
-/** A link that was just made, to be copied or shared. */
-export function MadeLink({ link: { note, code, places, expiresAt }, isEarlier, onClose }: MadeLinkProps) {
+/** A link of the club, to be copied, shared, or photographed as a QR code. */
+export function MadeLink({ title, link, isEarlier = false, onClose }: MadeLinkProps) {
+  const { note, code, places, expiresAt } = link
   const path = linkPath(code)
+  const address = `${window.location.origin}${path}`
   const clubName = useClubName()
   return (
-    <Sheet open onClose={onClose} title="Your link is ready" className={styles.made}>
+    <Sheet open onClose={onClose} title={title} className={styles.made}>
       {isEarlier && (
         <Banner className={styles.notice}>
           It had already been made, with what you typed first. End it and make another if you need other values.
@@ -31,7 +35,8 @@ export function MadeLink({ link: { note, code, places, expiresAt }, isEarlier, o
       <p>
         <bdi className="strong">{note}</bdi>: for {formatCount(places, 'new member')}, until {formatDay(expiresAt)}.
       </p>
-      <CopyField label="Link to register" value={`${window.location.origin}${path}`} />
+      <CopyField label="Link to register" value={address} />
+      <LinkCode address={address} />
       <div className="sheet-actions">
         {hasShareSheet() && <ShareButton named path={path} title={`Join ${clubName}`} label="Share" />}
         <Button data-autofocus onClick={onClose}>

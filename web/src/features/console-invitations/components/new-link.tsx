@@ -73,6 +73,7 @@ export function NewLink({ open, onClose }: NewLinkProps) {
       </FormDialog>
       {made && (
         <MadeLink
+          title="Your link is ready"
           {...made}
           onClose={() => {
             setMade(undefined)
