@@ -61,12 +61,18 @@ AS $function$
       limit 8
     );
     v_count constant integer := cardinality(v_words);
+    v_word text;
     v_stem tsquery;
     v_part tsquery;
     v_query tsquery;
   begin
     for i in 1 .. v_count loop
       v_stem := to_tsquery('pg_catalog.english', v_words[i]);
+      v_word := split_part(v_words[i], '''', 2);
+      -- Of "withy" the stem is withi: as a beginning it would find "within".
+      if not starts_with(v_word, split_part(v_stem::text, '''', 2)) then
+        v_stem := to_tsquery('pg_catalog.english', quote_literal(v_word));
+      end if;
       -- "the" says nothing, but may be the beginning of the last word; the s of "carp's" is not.
       continue when numnode(v_stem) = 0 and v_count > 1 and (i < v_count or char_length(v_words[i]) = 5);
       v_part := to_tsquery('pg_catalog.simple', v_words[i]);

@@ -122,6 +122,13 @@ describe('words', () => {
     expect(await found('dawnmere fishtank')).not.toContain(`post ${id}`)
   })
 
+  it('are not found as a stem that only begins other words', async () => {
+    const within = await post('Lucernmere lies within the county')
+    const withies = await post('Lucernmere has many withies')
+    expect(await found('lucernmere withy')).toEqual([`post ${withies}`])
+    expect(await found('lucernmere withi')).toEqual([`post ${withies}`, `post ${within}`])
+  })
+
   it('are found without words that say nothing, wherever these stand but at the end', async () => {
     const id = await post('Three rods out on eveningmere')
     expect(await found('the rods of eveningmere')).toEqual([`post ${id}`])
