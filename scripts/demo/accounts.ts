@@ -132,6 +132,14 @@ export async function fillProfiles(demo: Demo): Promise<void> {
     [JSON.stringify(rows)],
   )
   await db.query('update public.profiles set is_suspended = true where username = $1', [CAST.suspended])
+  await db.query(
+    `update private.suspended_accounts as s set reason = $2
+      from public.profiles as p where p.id = s.account_id and p.username = $1`,
+    [
+      CAST.suspended,
+      'Advertising bait in posts, after two warnings. Write to the committee when you want to come back.',
+    ],
+  )
 }
 
 /** Approves some referrals, dated when they would have been approved. */
