@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { tokenOf } from '../test-support/mailed-link.ts'
 import { linkIn, type SmtpSink, startSmtpSink } from '../test-support/smtp-sink.ts'
+import { Instance } from './support/instance.ts'
 import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
@@ -94,5 +96,68 @@ test.describe('with confirmation of addresses', () => {
     )
     await expect(page).toHaveURL(/\/login/)
     await expect(page.getByLabel('Email')).toBeVisible()
+  })
+})
+
+test.describe('in a club by invitation', () => {
+  test.use({ expectedErrors: /Failed to load resource.*422/ })
+  let sink: SmtpSink
+  let site: OwnEngine
+
+  test.beforeAll(async () => {
+    sink = await startSmtpSink()
+    site = await startOwnEngine(undefined, { SMTP_URL: sink.url, CONFIRM_EMAIL: 'true' })
+  })
+  test.afterAll(async () => {
+    await site.stop()
+    await sink.close()
+  })
+
+  test('who confirms their address after the last place was taken is told so, and joins with another invitation', async ({
+    page,
+  }) => {
+    const club = new Instance(site.url)
+    const admin = await club.signedIn(club.bailiff)
+    await admin.from('site_settings').update({ joining: 'invitation' }).not('id', 'is', null).throwOnError()
+    const invite = async () => {
+      const values = { id: randomUUID(), note: 'For the stand', places: 1, days: 30 }
+      return (await admin.rpc('make_club_link', values).throwOnError()).data[0]?.code ?? ''
+    }
+    const username = `late_${randomUUID().slice(0, 8)}`
+    const register = async (invitation: string) => {
+      await page.goto(`${site.url}/register?invite=${invitation}`)
+      await page.getByLabel('Username').fill(username)
+      await page.getByLabel('Email').fill(`${username}@bankside.test`)
+      await page.getByLabel('Password', { exact: true }).fill('quiet-water')
+      await page.getByRole('button', { name: 'Register' }).click()
+      await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
+      return linkIn(await sink.nextMail()).href
+    }
+    const first = await invite()
+    const link = await register(first)
+
+    const other = await club.client()
+    const name = `soon_${randomUUID().slice(0, 8)}`
+    await other.auth.signUp({
+      email: `${name}@bankside.test`,
+      password: 'quiet-water',
+      options: { data: { username: name, invitation: first } },
+    })
+    const token_hash = tokenOf(linkIn(await sink.nextMail()))
+    expect((await other.auth.verifyOtp({ type: 'signup', token_hash })).error).toBeNull()
+
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'The invitation that you registered with has ended, or has no places left. Ask for a new link, and register again ' +
+        'with the same address.',
+    )
+    await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeEnabled()
+    await expectAccessible(page)
+
+    await page.goto(await register(await invite()))
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByLabel('Username')).toHaveValue(username)
   })
 })

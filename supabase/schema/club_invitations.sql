@@ -24,7 +24,7 @@ create table private.club_links (
 comment on table private.club_links is 'Links by which the club invites, made by admins. Deleted 90 days after their end or expiry.';
 comment on column private.club_links.id is 'Chosen by the browser, so that a request that is sent again makes no second link.';
 comment on column private.club_links.note is 'What the link is for, in the words of the admin.';
-comment on column private.club_links.taken is 'Sign-ups with the code, also those that were never confirmed.';
+comment on column private.club_links.taken is 'Accounts with the code, without those that wait for their confirmation.';
 
 CREATE INDEX club_links_made_by ON private.club_links USING btree (made_by);
 CREATE INDEX club_links_newest ON private.club_links USING btree (created_at DESC, id);
@@ -48,14 +48,10 @@ alter table private.invitation_requests enable row level security;
 
 create table private.invited_accounts (
   account_id uuid not null,
-  invitation_id uuid not null,
-  constraint invited_accounts_pkey PRIMARY KEY (account_id),
-  constraint invited_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint invited_accounts_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES private.mailed_invitations(id) ON DELETE CASCADE
+  code text not null,
+  constraint invited_accounts_pkey PRIMARY KEY (account_id)
 );
-comment on table private.invited_accounts is 'Accounts that were opened with an invitation by mail and wait for their confirmation. Of several with the same one, that in taken_by can be confirmed.';
-
-CREATE INDEX invited_accounts_invitation ON private.invited_accounts USING btree (invitation_id);
+comment on table private.invited_accounts is 'Accounts that wait for their confirmation, with the code of an invitation of any kind that counted when they signed up. Their place is taken when they are confirmed.';
 
 alter table private.invited_accounts enable row level security;
 
@@ -84,14 +80,12 @@ create table private.mailed_invitations (
   created_at timestamp with time zone not null default clock_timestamp(),
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  taken_by uuid,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
   constraint mailed_invitations_pkey PRIMARY KEY (id),
   constraint mailed_invitations_code_once UNIQUE (code),
   constraint mailed_invitations_created_once UNIQUE (created_at),
   constraint mailed_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint mailed_invitations_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint mailed_invitations_address_length CHECK (char_length(address) <= 254),
   constraint mailed_invitations_dates_bounds CHECK (due_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND due_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND expires_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND expires_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND ended_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ended_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND accepted_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND accepted_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND withdrawn_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND withdrawn_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint mailed_invitations_ended_with_outcome CHECK ((outcome IS NULL) = (ended_at IS NULL)),
@@ -104,13 +98,11 @@ comment on column private.mailed_invitations.failures is 'Attempts that were rep
 comment on column private.mailed_invitations.due_at is 'The next attempt. While a mail is being sent: when another sender may take it, because the first one has gone.';
 comment on column private.mailed_invitations.created_at is 'A millisecond or more apart, so that the list has an order in which it is read page by page.';
 comment on column private.mailed_invitations.ended_at is 'When the mail was sent, dropped or given up.';
-comment on column private.mailed_invitations.taken_by is 'The latest account that was opened with the code and waits for its confirmation.';
 comment on column private.mailed_invitations.accepted_at is 'When an account that was opened with the code was confirmed, or the address was found to have an account before the mail was sent.';
 
 CREATE INDEX mailed_invitations_address ON private.mailed_invitations USING btree (address);
 CREATE INDEX mailed_invitations_due ON private.mailed_invitations USING btree (due_at) WHERE (outcome IS NULL);
 CREATE INDEX mailed_invitations_invited_by ON private.mailed_invitations USING btree (invited_by);
-CREATE INDEX mailed_invitations_taken_by ON private.mailed_invitations USING btree (taken_by);
 
 alter table private.mailed_invitations enable row level security;
 
@@ -581,22 +573,21 @@ create function private.tg_auth_users__accept_invitation()
  SET search_path TO ''
 AS $function$
   declare
-    v_invitation_id constant uuid := (select a.invitation_id from private.invited_accounts as a where a.account_id = new.id);
+    v_code constant text := (select a.code from private.invited_accounts as a where a.account_id = new.id);
   begin
-    if v_invitation_id is null then
+    if v_code is null then
       return null;
     end if;
-    perform private.hold_gate();
-    update private.mailed_invitations as m set accepted_at = now(), taken_by = null
-      where m.id = v_invitation_id and m.taken_by = new.id;
-    if not found and exists (select from public.site_settings as s where s.joining = 'invitation') then
+    if not private.take_place(v_code, true)
+      and exists (select from public.site_settings as s where s.joining = 'invitation')
+    then
       raise exception 'The invitation has ended' using errcode = '23U13';
     end if;
     delete from private.invited_accounts as a where a.account_id = new.id;
     return null;
   end
   $function$;
-comment on function private.tg_auth_users__accept_invitation() is 'Uses an invitation by mail up when the account that was opened with it is confirmed. Where an invitation is needed, one that has given its place to a later sign-up is refused (23U13).';
+comment on function private.tg_auth_users__accept_invitation() is 'Takes the place of an account that has waited, when it is confirmed. Where an invitation is needed, the account is refused if its invitation has no place left, or was replaced, ended or withdrawn, or its member is suspended or has left (23U13).';
 
 create function private.withdraw_invitations(p_ids uuid[])
  RETURNS integer

@@ -15,7 +15,7 @@ create table private.invitations (
   constraint invitations_taken_range CHECK (taken >= 0 AND taken <= places)
 );
 comment on table private.invitations is 'The link by which a member invites others, one for each member; a new one takes its place.';
-comment on column private.invitations.taken is 'Sign-ups with the code, also those that were never confirmed.';
+comment on column private.invitations.taken is 'Accounts with the code, without those that wait for their confirmation.';
 
 alter table private.invitations enable row level security;
 
@@ -58,7 +58,7 @@ AS $function$
         created_at = excluded.created_at;
   end
   $function$;
-comment on function private.make_invitation(p_replaces text) is 'Makes the caller''s invitation, for 20 sign-ups in 30 days, in place of the one with this code. If the caller has another one that counts, nothing changes.';
+comment on function private.make_invitation(p_replaces text) is 'Makes the caller''s invitation, for 20 new members in 30 days, in place of the one with this code. If the caller has another one that counts, nothing changes.';
 
 grant execute on function private.make_invitation(p_replaces text) to authenticated;
 
@@ -114,32 +114,16 @@ AS $function$
   declare
     v_code constant text := nullif(new.raw_user_meta_data ->> 'invitation', '');
     v_answer text := private.may_join(v_code);
-    v_waits constant boolean := new.email is not null and new.email_confirmed_at is null;
-    v_mailed uuid;
+    v_needed constant boolean := exists (select from public.site_settings as s where s.joining = 'invitation');
   begin
-    if v_answer = 'yes' and v_code is not null then
-      -- Before the row of an invitation: the deletion of an account may have the gate and wait for that row.
-      perform private.hold_gate();
-      -- Of two sign-ups for the last place the second one waits here, and finds it taken. Links of the club and
-      -- invitations by mail are counted wherever they are used, those of members where the club asks for them.
-      update private.club_links as l set taken = l.taken + 1
-        where l.code = v_code and l.ended_at is null and l.taken < l.places and l.expires_at > now();
-      if not found then
-        -- One that waits for its confirmation, perhaps under a misspelled address, gives its place to the next one.
-        update private.mailed_invitations as m set
-            taken_by = case when v_waits then new.id end,
-            accepted_at = case when not v_waits then now() end
-          where m.code = v_code and private.invitation_state(m) in ('waiting', 'sent')
-          returning m.id into v_mailed;
-        if v_mailed is not null and v_waits then
-          insert into private.invited_accounts (account_id, invitation_id) values (new.id, v_mailed);
-        elsif v_mailed is null and exists (select from public.site_settings as s where s.joining = 'invitation') then
-          update private.invitations as i set taken = i.taken + 1
-            where i.code = v_code and i.taken < i.places and i.expires_at > now();
-          if not found then
-            v_answer := 'ended';
-          end if;
+    if v_answer = 'yes' and v_code is not null and private.is_counted(v_code) then
+      if new.email is null or new.email_confirmed_at is not null then
+        if not private.take_place(v_code, false) and v_needed then
+          v_answer := 'ended';
         end if;
+      -- What admits an account is kept in any case: without it, the account would need no invitation.
+      elsif v_needed or private.admits(v_code) then
+        perform private.note_invitation(new.id, v_code);
       end if;
     end if;
     case v_answer
@@ -154,7 +138,7 @@ AS $function$
     end case;
   end
   $function$;
-comment on function private.tg_auth_users__require_invitation() is 'Refuses a new account that the club''s setting does not admit (23U11 to 23U13), and takes a place of the invitation, of whichever kind. An account that waits for its confirmation is already admitted, unless a later sign-up has used the code of the same invitation by mail.';
+comment on function private.tg_auth_users__require_invitation() is 'Refuses a new account that the club''s setting does not admit (23U11 to 23U13). Takes a place of the invitation, of whichever kind, or keeps its code until an account that waits for its confirmation is confirmed.';
 
 create function public.make_invitation(replaces text DEFAULT NULL::text)
  RETURNS TABLE(joining text, code text, places integer, taken integer, expires_at timestamp with time zone)
@@ -166,7 +150,7 @@ AS $function$
     return query select m.* from private.my_invitation() as m;
   end
   $function$;
-comment on function public.make_invitation(replaces text) is 'Makes an invitation, for 20 sign-ups in 30 days, and returns it as my_invitation does. With the code of the one that it replaces, which then counts no longer; the same call again is the first one. Members who are not suspended only (42501); JN001 where the club does not ask for invitations; PT429 after 5 in a day.';
+comment on function public.make_invitation(replaces text) is 'Makes an invitation, for 20 new members in 30 days, and returns it as my_invitation does. With the code of the one that it replaces, which then counts no longer; the same call again is the first one. Members who are not suspended only (42501); JN001 where the club does not ask for invitations; PT429 after 5 in a day.';
 
 grant execute on function public.make_invitation(replaces text) to authenticated;
 

@@ -2,12 +2,14 @@
 -- change is a new migration.
 
 CREATE TRIGGER _010_shut_gate BEFORE DELETE ON auth.users FOR EACH STATEMENT EXECUTE FUNCTION private.tg__shut_gate();
+CREATE TRIGGER _240_follow_invitation AFTER UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW WHEN (new.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NULL) EXECUTE FUNCTION private.tg_auth_users__follow_invitation();
 CREATE TRIGGER _250_accept_invitation AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__accept_invitation();
 CREATE TRIGGER _380_narrow_cases BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg__narrow_cases();
 CREATE TRIGGER _390_leave_marks BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
 CREATE TRIGGER _490_require_invitation AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg_auth_users__require_invitation();
 CREATE TRIGGER _500_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg_auth_users__create_profile();
 CREATE TRIGGER _500_create_profile_once_confirmed AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_profile();
+CREATE TRIGGER _500_forget_invitation AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.tg_auth_users__forget_invitation();
 CREATE TRIGGER _500_keep_email AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (old.email::text IS DISTINCT FROM new.email::text) EXECUTE FUNCTION private.tg_auth_users__keep_email();
 CREATE TRIGGER _510_create_referral AFTER INSERT ON auth.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_referral();
 CREATE TRIGGER _510_create_referral_once_confirmed AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_referral();

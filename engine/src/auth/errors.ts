@@ -86,6 +86,7 @@ export const authErrors = {
   savingUser: databaseFailure('Database error saving new user'),
   updatingUser: databaseFailure('Database error updating user'),
   deletingUser: databaseFailure('Database error deleting user'),
+  confirmingUser: databaseFailure('Error confirming user'),
 
   unsupportedGrantType: () => new AuthError(400, 'validation_failed', 'unsupported_grant_type'),
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),

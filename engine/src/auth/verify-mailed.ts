@@ -1,3 +1,4 @@
+import { refusedByDatabase } from './database-refusal.ts'
 import { authErrors } from './errors.ts'
 import { emailIdentityData, mergeMetadata } from './metadata.ts'
 import { CONFIRMATION_MS, RECOVERY_MS } from './session-lifetime.ts'
@@ -19,7 +20,8 @@ export type Grant<T> = (store: AuthStore, user: User, method: FlowMethod, now: D
  * @param input.email if given, it must be the account's own.
  * @param input.device the mark of the browser that spends it.
  * @throws {AuthError} `otp_expired` for a token that is unknown, used, too old (an hour to sign in, a day to confirm)
- *   or another account's; `user_banned`.
+ *   or another account's; `user_banned`; `validation_failed` when a rule of the database refuses the account. A refusal
+ *   does not spend the token.
  */
 export async function verifyMailed<T>(
   input: {
@@ -77,7 +79,9 @@ async function confirm(
     ? emailIdentityData(user.id, user.email, true)
     : mergeMetadata(user.userMetadata, verified)
   const password = forget || chosenElsewhere ? { passwordHash: null } : {}
-  await store.updateUser(user.id, { emailConfirmedAt: now, userMetadata, ...password }, now)
+  await refusedByDatabase(authErrors.confirmingUser, () =>
+    store.updateUser(user.id, { emailConfirmedAt: now, userMetadata, ...password }, now),
+  )
   const confirmed = await store.findUserById(user.id)
   if (!confirmed) throw authErrors.otpExpired()
   return confirmed

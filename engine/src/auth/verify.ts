@@ -31,8 +31,9 @@ const TYPES = new Map<string | null, readonly OneTimeTokenType[]>([
 /**
  * Spends a mailed token or code for the given purpose.
  * @returns undefined if the proof was one of two and the other is still missing.
- * @throws {AuthError} `validation_failed` for a type that is never mailed, `otp_expired`, `user_banned`,
- *   `email_exists`, `old_address_first`, `over_request_rate_limit` after too many wrong codes.
+ * @throws {AuthError} `validation_failed` for a type that is never mailed and when a rule of the database refuses the
+ *   account, `otp_expired`, `user_banned`, `email_exists`, `old_address_first`, `over_request_rate_limit` after too many
+ *   wrong codes.
  */
 export async function verify<T>(
   type: string | null,

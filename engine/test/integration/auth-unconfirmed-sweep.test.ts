@@ -26,9 +26,10 @@ afterAll(async () => {
 beforeEach(() => expect(hourly.length).toBeGreaterThan(0))
 
 /** An unconfirmed sign-up whose last mail was sent that long ago. */
-async function waiting(daysAgo: number) {
+async function waiting(daysAgo: number, invitation?: string) {
   const person = newcomer()
-  const { email, password, data } = person
+  const { email, password } = person
+  const data = { ...person.data, ...(invitation && { invitation }) }
   const signedUp = await openBrowser(engine).client.auth.signUp({ email, password, options: { data } })
   const link = linkIn(await sink.nextMail())
   const id = signedUp.data.user?.id ?? ''
@@ -89,6 +90,18 @@ it('deletes accounts that were not confirmed for 30 days, with all their rows', 
   expect(free.data).toBe(true)
   expect(outcome(await pressLink(engine, old.link))).toBe('otp_expired')
   expect(outcome(await pressLink(engine, young.link))).toBe('confirmed')
+})
+
+it('deletes those that were opened with an invitation as well, with what is kept of it', async () => {
+  await engine.owner.query(
+    `insert into private.club_links (id, note, code, places, expires_at)
+      values (gen_random_uuid(), 'Stand', 'the stand', 1, now() + interval '1 day')`,
+  )
+  const old = await waiting(31, 'the stand')
+  const kept = () => engine.owner.query('select from private.invited_accounts where account_id = $1', [old.id])
+  expect(await kept()).toHaveLength(1)
+  await sweep()
+  expect([await left([old.id]), await kept()]).toEqual([[], []])
 })
 
 it('keeps all accounts that are more than a sign-up', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { meet, type Statement } from '../support/meeting.ts'
+import { meet, run, type Statement } from '../support/meeting.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
 // Links of the club and invitations by mail, while another transaction is open that uses or ends them.
@@ -124,6 +124,128 @@ describe('a sign-up is refused', () => {
       comes: withdraw(other.id),
     })
     expect(rows).toEqual([{ count: 0 }])
+  })
+})
+
+describe('an account that waits', () => {
+  /** An account that waits with this code. @returns what confirms it. */
+  async function waiting(with_code: string, referrer?: string): Promise<Statement> {
+    const id = randomUUID()
+    await club.query('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
+      id,
+      `${id}@example.com`,
+      { username: `new-${id.slice(0, 12)}`, invitation: with_code, referrer_id: referrer },
+    ])
+    return ['update auth.users set email_confirmed_at = now() where id = $1 returning id', [id]]
+  }
+  const places = () => club.query('select taken from private.club_links where id = $1', [link])
+
+  it('is refused when another one takes the last place of a link', async () => {
+    const [one, other] = [await waiting(code), await waiting(code)]
+    await expect(meet(club, { holder, holds: [one], comer, comes: other })).rejects.toMatchObject(REFUSED)
+    expect(await places()).toEqual([{ taken: 1 }])
+  })
+
+  it('takes the last place when the other one is not confirmed after all', async () => {
+    const [one, other] = [await waiting(code), await waiting(code)]
+    await holder.query('begin')
+    await run(holder, one)
+    const answer = run(comer, other)
+    await holder.query('rollback')
+    expect((await answer).rowCount).toBe(1)
+    expect(await places()).toEqual([{ taken: 1 }])
+  })
+
+  it('is refused when another one uses the mailed code', async () => {
+    const { mailedCode } = await mailed()
+    const [one, other] = [await waiting(mailedCode), await waiting(mailedCode)]
+    await expect(meet(club, { holder, holds: [one], comer, comes: other })).rejects.toMatchObject(REFUSED)
+  })
+
+  it('is refused when an admin ends its link or withdraws its invitation', async () => {
+    const ends: Statement = ['select public.end_club_link($1)', [link]]
+    await expect(meet(club, { holder: first, holds: [ends], comer, comes: await waiting(code) })).rejects.toMatchObject(
+      REFUSED,
+    )
+    const { id, mailedCode } = await mailed()
+    const withdraws: Statement = ['select public.withdraw_invitations($1)', [[id]]]
+    await expect(
+      meet(club, { holder: first, holds: [withdraws], comer, comes: await waiting(mailedCode) }),
+    ).rejects.toMatchObject(REFUSED)
+  })
+
+  describe('with the link of a member', () => {
+    let tomId: string
+    let tom: Client
+    let own: string
+    beforeEach(async () => {
+      await club.query(`update public.site_settings set joining = 'open'`)
+      tomId = await club.signUp()
+      await club.query(`update public.site_settings set joining = 'invitation'`)
+      tom = await club.as(tomId)
+      own = String((await tom.query('select code from public.make_invitation()')).rows[0]?.code)
+    })
+    /** Deletes an account while a statement is open. The deletion waits in turns, and in between it has no lock. */
+    async function deletedAfter(statement: Statement, id: unknown): Promise<unknown[]> {
+      const pid = (await comer.query('select pg_backend_pid() as pid')).rows[0]?.pid
+      await holder.query('begin')
+      await run(holder, statement)
+      const answer = run(comer, ['select private.delete_account($1) as done', [id]])
+      const sleeps = `select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`
+      while ((await club.query(sleeps, [pid])).length === 0);
+      await holder.query('commit')
+      return (await answer).rows
+    }
+    const replaces = (): Statement => ['select taken from public.make_invitation($1)', [own]]
+
+    it('is refused when the member replaces it, whose new link has all its places', async () => {
+      const one = await waiting(own, tomId)
+      await expect(meet(club, { holder: tom, holds: [replaces()], comer, comes: one })).rejects.toMatchObject(REFUSED)
+      expect(await club.query('select taken from private.invitations where member_id = $1', [tomId])).toEqual([
+        { taken: 0 },
+      ])
+    })
+
+    it('is confirmed before the member replaces it', async () => {
+      const one = await waiting(own, tomId)
+      const { rows } = await meet(club, { holder, holds: [one], comer: tom, comes: replaces() })
+      expect(rows).toEqual([{ taken: 0 }])
+    })
+
+    it('is refused when the member is leaving', async () => {
+      const one = await waiting(own, tomId)
+      const leaves: Statement = ['select private.delete_account($1) as done', [tomId]]
+      await expect(meet(club, { holder, holds: [leaves], comer, comes: one })).rejects.toMatchObject(REFUSED)
+    })
+
+    it('is confirmed before the member leaves', async () => {
+      const one = await waiting(own, tomId)
+      expect(await deletedAfter(one, tomId)).toEqual([{ done: true }])
+      expect(await club.query('select username from public.profiles where id = $1', one[1] as unknown[])).toHaveLength(
+        1,
+      )
+    })
+
+    it('is confirmed while the member is suspended or demoted, and hinders neither', async () => {
+      const one = await waiting(own, tomId)
+      const demotes: Statement = ['update public.profiles set is_admin = false where id = $1', [tomId]]
+      const suspends: Statement = ['update public.profiles set is_suspended = true where id = $1', [tomId]]
+      expect((await meet(club, { holder, holds: [one], comer, comes: demotes })).rowCount).toBe(1)
+      const other = await waiting(own, tomId)
+      expect((await meet(club, { holder, holds: [suspends], comer, comes: other })).rowCount).toBe(1)
+    })
+
+    it('is deleted, or confirmed, when both are done at the same moment', async () => {
+      const [text, values = []] = await waiting(own, tomId)
+      const deletes: Statement = ['select private.delete_account($1) as done', values]
+      const { rowCount } = await meet(club, { holder, holds: [deletes], comer, comes: [text, values] })
+      expect(rowCount).toBe(0)
+      const one = await waiting(own, tomId)
+      expect(await deletedAfter(one, one[1]?.[0])).toEqual([{ done: true }])
+      expect(await club.query('select taken from private.invitations where member_id = $1', [tomId])).toEqual([
+        { taken: 1 },
+      ])
+    })
   })
 })
 

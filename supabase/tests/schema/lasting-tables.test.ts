@@ -52,7 +52,6 @@ const COLUMNS: Record<string, string> = {
   'private.linked_admins.account_id': KEPT,
   'private.mail_states.user_id': OWN,
   'private.mailed_invitations.invited_by': BY,
-  'private.mailed_invitations.taken_by': PARTY,
   'private.member_blocks.blocked_id': OWN,
   'private.member_blocks.blocker_id': OWN,
   'private.notification_causes.actor_id': 'deleted with the account, and a notification with its last cause',

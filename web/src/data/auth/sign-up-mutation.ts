@@ -3,6 +3,7 @@ import { HOME_OF_MEMBERS } from '../../lib/origin.ts'
 import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { type Unanswered, useUnanswered } from '../../lib/unanswered.ts'
 import { type Shut, shutReason } from './joining-query.ts'
+import { mayBeRefused } from './refused-account.ts'
 import type { Credentials } from './sign-in-mutation.ts'
 
 export interface NewMember extends Credentials {
@@ -15,9 +16,6 @@ export interface NewMember extends Credentials {
 
 /** The outcome of a sign-up: a session, a mail to confirm first, or why the name or the invitation does not do. */
 export type SignUpOutcome = 'signed-in' | 'confirm-email' | { usernameProblem: string } | { shut: Shut }
-
-/** How the engine and hosted Supabase report that a database rule refused an account. */
-const REFUSED = new Set<string | undefined>(['validation_failed', 'unexpected_failure'])
 
 /**
  * Creates an account. The database creates the profile and the referral in the same transaction. Safe to repeat after a
@@ -54,7 +52,7 @@ async function signUp(
     options: { data: metadata, emailRedirectTo: `${window.location.origin}${HOME_OF_MEMBERS}` },
   })
   if (error) {
-    if (!REFUSED.has(error.code)) throw error
+    if (!mayBeRefused(error)) throw error
     // A database rule refused the account; another member may have taken the name or the last place in the meantime.
     const after = await problem()
     if (after) return { usernameProblem: after }

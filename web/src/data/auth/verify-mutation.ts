@@ -1,6 +1,10 @@
+import type { AuthError } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
 import { loadConfig } from '../../config/runtime-config.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { type BanksideClient, supabase } from '../../lib/supabase.ts'
+import { InvitationEnded } from './invitation-ended.ts'
+import { shutReason } from './joining-query.ts'
+import { mayBeRefused } from './refused-account.ts'
 import { startedWith } from './started-with.ts'
 
 type Kind = 'recovery' | 'signup' | 'magiclink' | 'invite' | 'email_change'
@@ -14,7 +18,7 @@ export type Proof = { kind: Kind; token: string } | { kind: Kind; email: string;
  */
 export type VerifyOutcome = 'signed-in' | 'choose-password' | 'other-address'
 
-/** Uses the token or code of a mail. Fails with an AuthError. */
+/** Uses the token or code of a mail. Fails with an AuthError, or with InvitationEnded: then nothing was used. */
 export function useVerifyMutation() {
   return useMutation({ mutationFn: verify })
 }
@@ -31,7 +35,7 @@ async function verify(proof: Proof): Promise<VerifyOutcome> {
     await verify({ ...proof, kind: 'recovery' })
     return 'choose-password'
   }
-  if (error) throw error
+  if (error) throw proof.kind !== 'email_change' && (await hasEnded(client, error)) ? new InvitationEnded() : error
   if (!data.session) return 'other-address'
   // The link was opened in a different browser from the one that signed up or requested the new address, so the service
   // has discarded the password.
@@ -39,6 +43,10 @@ async function verify(proof: Proof): Promise<VerifyOutcome> {
     (proof.kind === 'signup' || proof.kind === 'email_change') && startedWith(data.session.access_token, /"recovery"/)
   return dropped ? 'choose-password' : 'signed-in'
 }
+
+/** Whether the invitation is why the account was refused. Where one is needed, it is. */
+const hasEnded = async (client: BanksideClient, error: AuthError): Promise<boolean> =>
+  mayBeRefused(error) && (await shutReason(client, undefined).catch(() => null)) === 'needed'
 
 /** Uses the token of a link that another program requested, and leaves the page for the answer. */
 export async function openOtherClient({ kind, token, to }: { kind: Kind; token: string; to: string }): Promise<void> {

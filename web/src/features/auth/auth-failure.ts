@@ -1,4 +1,6 @@
+import { InvitationEnded } from '../../data/auth/invitation-ended.ts'
 import { bannerText, type FailedAction } from '../../lib/failure-text.ts'
+import { ENDED_SINCE } from './shut-text.ts'
 
 export const NO_CONNECTION = 'There is no connection. Check your network and try again.'
 
@@ -16,6 +18,7 @@ const PLAIN: Record<string, string | undefined> = {
 
 /** Text for the banner of an auth form: when offline it says so and does not blame the input. */
 export function authFailureText(action: FailedAction, error: unknown): string {
+  if (error instanceof InvitationEnded) return ENDED_SINCE
   const text = bannerText(action, error)
   if (isUnanswered(error) && !navigator.onLine) return NO_CONNECTION
   // Sign-in keeps the catalogue's text.

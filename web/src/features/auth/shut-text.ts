@@ -7,3 +7,8 @@ export const SHUT_TEXT: Readonly<Record<Shut, string>> = {
   ended:
     'This invitation has ended: it has expired, was replaced or withdrawn, or has no places left. Ask for a new link.',
 }
+
+/** Why the account of somebody who registered is not confirmed, and what they can do. */
+export const ENDED_SINCE =
+  'The invitation that you registered with has ended, or has no places left. Ask for a new link, and register again with ' +
+  'the same address.'

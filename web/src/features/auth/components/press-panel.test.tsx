@@ -2,16 +2,23 @@
 
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Session, SessionContext } from '../../../hooks/use-session.ts'
 import type { MailedKind } from '../mailed-link.ts'
+import { ENDED_SINCE } from '../shut-text.ts'
 import { PressPanel } from './press-panel.tsx'
 
 const auth = { verifyOtp: vi.fn() }
-vi.mock('../../../lib/supabase.ts', () => ({ supabase: async () => ({ auth }) }))
+const mayJoin = vi.fn()
+vi.mock('../../../lib/supabase.ts', () => ({
+  supabase: async () => ({
+    auth,
+    rpc: (name: string, values: object) => ({ throwOnError: () => mayJoin(name, values) }),
+  }),
+}))
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -81,6 +88,52 @@ it('does not say that the link is unused when the answer may have been lost', as
   show('magiclink')
   await press('Sign in')
   expect((await screen.findByRole('alert')).textContent).toBe('The server did not answer. Press the button again.')
+})
+
+describe('refused by a rule of the database', () => {
+  const byEngine = new AuthApiError('The invitation has ended', 422, 'validation_failed')
+  const byHosted = new AuthRetryableFetchError('{}', 500)
+  const text = async () => (await screen.findByRole('alert')).textContent
+
+  it.each([
+    ['our engine', byEngine],
+    ['hosted Supabase', byHosted],
+  ])('a press at %s says that the invitation has ended, and the link can be pressed again', async (_, error) => {
+    auth.verifyOtp.mockResolvedValueOnce({ data: {}, error })
+    mayJoin.mockResolvedValue({ data: 'needed' })
+    show('signup')
+    await press('Confirm my address')
+    expect(await text()).toBe(ENDED_SINCE)
+    expect(mayJoin).toHaveBeenCalledExactlyOnceWith('may_join', {})
+    await press('Confirm my address')
+    expect(await screen.findByText('the games')).toBeTruthy()
+  })
+
+  it('a press says what the service says where no invitation is needed, or where that is not known', async () => {
+    auth.verifyOtp.mockResolvedValue({ data: {}, error: byEngine })
+    mayJoin.mockResolvedValueOnce({ data: 'yes' })
+    show('signup')
+    await press('Confirm my address')
+    expect(await text()).toBe('The invitation has ended')
+    mayJoin.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await press('Confirm my address')
+    await waitFor(() => expect(mayJoin).toHaveBeenCalledTimes(2))
+    expect(await text()).toBe('The invitation has ended')
+  })
+
+  it('a press says nothing of invitations after another refusal, or for a change of address', async () => {
+    mayJoin.mockResolvedValue({ data: 'needed' })
+    auth.verifyOtp.mockResolvedValueOnce({ data: {}, error: new AuthApiError('wrong', 400, 'validation_failed') })
+    show('signup')
+    await press('Confirm my address')
+    expect(await text()).toBe('wrong')
+    cleanup()
+    auth.verifyOtp.mockResolvedValueOnce({ data: {}, error: byEngine })
+    show('email_change')
+    await press('Confirm')
+    expect(await text()).toBe('The invitation has ended')
+    expect(mayJoin).not.toHaveBeenCalled()
+  })
 })
 
 it.each([

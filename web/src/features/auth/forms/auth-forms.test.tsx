@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NO_CONNECTION, TRY_LATER } from '../auth-failure.ts'
+import { ENDED_SINCE } from '../shut-text.ts'
 import { CodeForm } from './code-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -205,14 +206,11 @@ describe('registering', () => {
   })
 
   it.each([
-    [422, 'validation_failed'],
-    [500, 'unexpected_failure'],
-  ])('shows at the field that a name was taken during the sign-up (%i %s)', async (status, code) => {
+    ['our engine', new AuthApiError('Database error saving new user', 422, 'validation_failed')],
+    ['hosted Supabase', new AuthRetryableFetchError('{}', 500)],
+  ])('shows at the field that a name was taken during the sign-up at %s', async (_, error) => {
     usernameProblem.mockResolvedValueOnce({ data: null }).mockResolvedValueOnce({ data: 'taken' })
-    auth.signUp.mockResolvedValue({
-      data: { session: null },
-      error: new AuthApiError('Database error saving new user', status, code),
-    })
+    auth.signUp.mockResolvedValue({ data: { session: null }, error })
     show(<RegisterForm referrerId={undefined} invitation={undefined} />)
     await fill()
     await press('Register')
@@ -229,7 +227,7 @@ describe('registering', () => {
     usernameProblem.mockImplementation(async (name) => ({ data: name === 'may_join' ? answer : null }))
     auth.signUp.mockResolvedValue({
       data: { session: null },
-      error: new AuthApiError('Database error saving new user', 500, 'unexpected_failure'),
+      error: new AuthRetryableFetchError('{}', 500),
     })
     show(<RegisterForm referrerId={undefined} invitation="k3y" />)
     await fill()
@@ -349,5 +347,17 @@ describe('the code of a sign-up', () => {
     await enter()
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This code is wrong or has expired/)
     expect(field('Code').value).toBe('123456')
+  })
+
+  it('of an account whose invitation has ended says so, and can be sent again', async () => {
+    const refused = new AuthApiError('The invitation has ended', 422, 'validation_failed')
+    auth.verifyOtp.mockResolvedValueOnce({ data: {}, error: refused })
+    usernameProblem.mockResolvedValue({ data: 'needed' })
+    await enter()
+    expect((await screen.findByRole('alert')).textContent).toBe(ENDED_SINCE)
+    expect(usernameProblem).toHaveBeenCalledExactlyOnceWith('may_join', {})
+    auth.verifyOtp.mockResolvedValue({ data: { session: {} }, error: null })
+    await press('Confirm my address')
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/profile'))
   })
 })

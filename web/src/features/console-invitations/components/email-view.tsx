@@ -36,7 +36,7 @@ function Invite() {
     <Card as="section" pad aria-labelledby="invite-by-email">
       <h2 id="invite-by-email">Invite by email</h2>
       <p className={styles.lead}>
-        Each address gets one email with a link, which works for one sign-up within 30 days. No one is invited twice
+        Each address gets one email with a link, which works for one new member within 30 days. No one is invited twice
         within 30 days.
       </p>
       <InviteForm />
