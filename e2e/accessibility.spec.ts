@@ -15,10 +15,7 @@ test('the check finds low-contrast text, in one theme too, and a button without 
   })
   await expect(expectAccessible(page)).rejects.toThrow(/button-name.*\s.*color-contrast/)
   const found = (await findingsInBothThemes(page)).map((finding) => finding.split(': ').slice(0, 2).join(': '))
-  expect(found).toEqual([
-    '/privacy, dark, 1280 wide: button-name',
-    '/privacy, light, 1280 wide: color-contrast',
-  ])
+  expect(found).toEqual(['/privacy, dark, 1280 wide: button-name', '/privacy, light, 1280 wide: color-contrast'])
 })
 
 test('axe finds nothing on the pages of a guest, and none scrolls sideways', async ({ page }) => {

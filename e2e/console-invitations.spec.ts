@@ -1,32 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { renderSVG } from 'uqr'
-import { linkIn, recipientOf, type SmtpSink, startSmtpSink } from '../test-support/smtp-sink.ts'
+import { linkIn, recipientOf } from '../test-support/smtp-sink.ts'
 import { dialog, failCalls, openConsole, sectionLink } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
-import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
-import { test as ownSite } from './support/own-site.ts'
+import { test } from './support/mailing-site.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
-/** The site has a mail server, and guests who register are signed in at once. */
-const test = ownSite.extend<object, { sink: SmtpSink; site: OwnEngine }>({
-  sink: [
-    async ({ siteOf: _ }, use) => {
-      const sink = await startSmtpSink()
-      await use(sink)
-      await sink.close()
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ sink }, use) => {
-      const engine = await startOwnEngine(undefined, { SMTP_URL: sink.url, CONFIRM_EMAIL: 'false' })
-      await use(engine)
-      await engine.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
 test.describe.configure({ mode: 'default' })
 test.use({ siteOf: 'console-invitations' })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SmtpSink, startSmtpSink } from '../test-support/smtp-sink.ts'
-import { ask, changes, press, status } from './support/act-parts.ts'
+import { ask, changes, press, question, status } from './support/act-parts.ts'
 import { dialog } from './support/console.ts'
 import { startOwnEngine } from './support/own-engine.ts'
 import { type Acts, type Client, testActs } from './support/press-acts.ts'
@@ -70,6 +70,23 @@ const ACTS: Acts = {
         stored: async () => (await statesOf(admin, address)).length,
         is: 2,
       },
+    }
+  },
+  'an import of members': async ({ page, admin, name }) => {
+    const address = addressOf(name)
+    await page.goto('/admin/invitations?view=import')
+    const buffer = Buffer.from(`Email,Name\n${address},${name}\n`)
+    await page.getByLabel('File of members').setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer })
+    await press(page, 'Continue').click()
+    await press(page, 'Send 1 invitation').click()
+    return {
+      call: 'POST /rest/v1/rpc/import_members',
+      button: question(page, 'Send').or(press(page, 'Try again')),
+      told: status(page, '1 invited.'),
+      effects: async () => (await statesOf(admin, address)).length,
+      once: 1,
+      // The question closes at once, and another press after the answer is another import.
+      switches: true,
     }
   },
   'a withdrawn invitation': async ({ page, admin, name }) => {

@@ -163,5 +163,8 @@ export type Accent = 'tip' | 'lake' | 'info' | 'gold'
  */
 export type AddressAnswer = 'invited' | 'member' | 'recent' | 'again' | 'wrong'
 
+/** What became of a member whom an admin imports: as for an address, or its date or points cannot be taken. */
+export type ImportAnswer = AddressAnswer | 'wrong_joined' | 'wrong_points'
+
 /** Of an invitation by mail: waiting to be sent, sent, given up, used for a sign-up, expired, or withdrawn. */
 export type InvitationState = 'waiting' | 'sent' | 'failed' | 'accepted' | 'expired' | 'withdrawn'

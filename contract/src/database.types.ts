@@ -9,6 +9,7 @@ import type {
   GameBefore,
   GameMetadata,
   HeldBadge,
+  ImportAnswer,
   InvitationState,
   Joining,
   LandingSection,
@@ -1052,6 +1053,7 @@ export type Database = {
           is_admin: boolean
           is_moderator: boolean
           is_suspended: boolean
+          joined_on: string | null
           points: number
           updated_at: string
           username: string
@@ -1069,6 +1071,7 @@ export type Database = {
           is_admin?: boolean
           is_moderator?: boolean
           is_suspended?: boolean
+          joined_on?: string | null
           points?: number
           updated_at?: string
           username: string
@@ -1086,6 +1089,7 @@ export type Database = {
           is_admin?: boolean
           is_moderator?: boolean
           is_suspended?: boolean
+          joined_on?: string | null
           points?: number
           updated_at?: string
           username?: string
@@ -1666,7 +1670,9 @@ export type Database = {
       game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string; by_team: boolean }[] }
       get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
+      import_members: { Args: { request: string; members: Json }; Returns: { address: string; answer: ImportAnswer }[] }
       invite_addresses: { Args: { request: string; addresses: string[] }; Returns: { address: string; answer: AddressAnswer }[] }
+      invited_name: { Args: { invitation: string }; Returns: string }
       is_muted: { Args: { subject_id: string }; Returns: boolean }
       is_username_available: { Args: { username: string }; Returns: boolean }
       keep_time_zone: { Args: { time_zone: string }; Returns: undefined }
@@ -1674,13 +1680,13 @@ export type Database = {
       latest_entrants: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: Json }
       leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
       live_ages: { Args: { topics: string[] }; Returns: { topic: string; age_ms: number }[] }
-      mailed_invitations: { Args: { search?: string; state?: string; before?: string }; Returns: { id: string; address: string; invited_by: string | null; created_at: string; expires_at: string; state: InvitationState; error: string | null }[] }
+      mailed_invitations: { Args: { search?: string; state?: string; before?: string }; Returns: { id: string; address: string; invited_by: string | null; created_at: string; expires_at: string; state: InvitationState; error: string | null; proposed_name: string | null; joined_on: string | null; points: number | null; given_at: string | null }[] }
       make_club_link: { Args: { id: string; note: string; places: number; days: number }; Returns: { id: string; note: string; code: string; places: number; taken: number; made_by: string | null; created_at: string; expires_at: string; ended_at: string | null }[] }
       make_invitation: { Args: { replaces?: string }; Returns: { joining: Joining; code: string | null; places: number | null; taken: number | null; expires_at: string | null }[] }
       mark_all_notifications_read: { Args: { before: string }; Returns: { unread: number; marked_at: string }[] }
       mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
       may_join: { Args: { invitation?: string }; Returns: string }
-      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[] }[] }
+      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[]; joined_on: string | null }[] }
       member_record: { Args: { user_id: string }; Returns: Json }
       mentioned:
         | { Args: { '': Database['public']['Tables']['newsfeed_comments']['Row'] }; Returns: Json }

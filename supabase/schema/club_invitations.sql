@@ -41,8 +41,8 @@ create table private.invitation_requests (
   constraint invitation_requests_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint invitation_requests_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone)
 );
-comment on table private.invitation_requests is 'What invite_addresses has answered, without the addresses, so that the same request is answered in the same way. Deleted after 30 days.';
-comment on column private.invitation_requests.digest is 'A keyed hash of the addresses as they were given.';
+comment on table private.invitation_requests is 'What invite_addresses and import_members have answered, without the addresses, so that the same request is answered in the same way. Deleted after 30 days.';
+comment on column private.invitation_requests.digest is 'A keyed hash of what was given, as it was given.';
 
 alter table private.invitation_requests enable row level security;
 
@@ -82,6 +82,10 @@ create table private.mailed_invitations (
   ended_at timestamp with time zone,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
+  proposed_name text,
+  joined_on date,
+  points integer,
+  given_at timestamp with time zone,
   constraint mailed_invitations_pkey PRIMARY KEY (id),
   constraint mailed_invitations_code_once UNIQUE (code),
   constraint mailed_invitations_created_once UNIQUE (created_at),
@@ -90,7 +94,11 @@ create table private.mailed_invitations (
   constraint mailed_invitations_dates_bounds CHECK (due_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND due_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND expires_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND expires_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND ended_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND ended_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND accepted_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND accepted_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND withdrawn_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND withdrawn_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint mailed_invitations_ended_with_outcome CHECK ((outcome IS NULL) = (ended_at IS NULL)),
   constraint mailed_invitations_error_length CHECK (char_length(error) <= 500),
-  constraint mailed_invitations_outcome_known CHECK (outcome = ANY (ARRAY['sent'::text, 'dropped'::text, 'dead'::text]))
+  constraint mailed_invitations_given_when_accepted CHECK (given_at IS NULL OR accepted_at IS NOT NULL),
+  constraint mailed_invitations_import_dates_bounds CHECK (joined_on >= '2000-01-01'::date AND joined_on < '2200-01-01'::date AND given_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND given_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint mailed_invitations_name_valid CHECK (private.is_username(proposed_name)),
+  constraint mailed_invitations_outcome_known CHECK (outcome = ANY (ARRAY['sent'::text, 'dropped'::text, 'dead'::text])),
+  constraint mailed_invitations_points_range CHECK (points >= 1 AND points <= 1000000)
 );
 comment on table private.mailed_invitations is 'Invitations by mail, each with a code for one sign-up, and the queue of the function deliver. outcome: sent, dropped (withdrawn, expired or not needed before it was sent) or dead (given up); null before. Deleted within 30 days of their end.';
 comment on column private.mailed_invitations.address is 'As it was spelled, in lower case.';
@@ -99,7 +107,12 @@ comment on column private.mailed_invitations.due_at is 'The next attempt. While 
 comment on column private.mailed_invitations.created_at is 'A millisecond or more apart, so that the list has an order in which it is read page by page.';
 comment on column private.mailed_invitations.ended_at is 'When the mail was sent, dropped or given up.';
 comment on column private.mailed_invitations.accepted_at is 'When an account that was opened with the code was confirmed, or the address was found to have an account before the mail was sent.';
+comment on column private.mailed_invitations.proposed_name is 'Of an imported member: the username that the page to register proposes.';
+comment on column private.mailed_invitations.joined_on is 'Of an imported member: the day when they joined elsewhere.';
+comment on column private.mailed_invitations.points is 'Of an imported member: the points that they bring.';
+comment on column private.mailed_invitations.given_at is 'When the account of the invited address was given the points and the day. Never, if another address has accepted.';
 
+CREATE INDEX mailed_invitations_accepted ON private.mailed_invitations USING btree (accepted_at) WHERE (accepted_at IS NOT NULL);
 CREATE INDEX mailed_invitations_address ON private.mailed_invitations USING btree (address);
 CREATE INDEX mailed_invitations_due ON private.mailed_invitations USING btree (due_at) WHERE (outcome IS NULL);
 CREATE INDEX mailed_invitations_invited_by ON private.mailed_invitations USING btree (invited_by);
@@ -113,7 +126,11 @@ create view private.shown_invitations with (security_invoker=true) as
     m.created_at,
     m.expires_at,
     private.invitation_state(m.*) AS state,
-    m.error
+    m.error,
+    m.proposed_name,
+    m.joined_on,
+    m.points,
+    m.given_at
    FROM private.mailed_invitations m
      LEFT JOIN public.profiles p ON p.id = m.invited_by;
 comment on view private.shown_invitations is 'Invitations by mail as admins see them. invited_by: a username.';
@@ -293,13 +310,7 @@ create function private.invite_addresses(p_request uuid, p_addresses text[])
 AS $function$
   declare
     v_given constant text[] := coalesce(p_addresses, '{}');
-    v_digest bytea;
-    v_known private.invitation_requests;
-    v_addresses text[];
-    v_hashes bytea[];
     v_answers text[];
-    v_count integer;
-    v_first timestamptz;
   begin
     perform private.require_admin();
     if p_request is null or cardinality(v_given) > 200 then
@@ -308,55 +319,15 @@ AS $function$
     if cardinality(v_given) = 0 then
       return;
     end if;
-    perform private.hold_gate();
-    -- One call at a time: another admin's call may have the same addresses.
-    perform pg_advisory_xact_lock(hashtextextended('private.invite_addresses', 0));
-    v_digest := extensions.hmac(
-      convert_to(array_to_json(v_given)::text, 'UTF8'), (select s.address_key from private.settings as s), 'sha256');
-    select r.* into v_known from private.invitation_requests as r
-      where r.admin_id = auth.uid() and r.request_id = p_request;
-    if found then
-      if v_known.digest <> v_digest then
-        raise exception 'this request has been carried out before'
-          using errcode = 'PT409', hint = 'it had other addresses';
-      end if;
-      return query
-        select coalesce(g.given, ''), v_known.answers[g.place]
-        from unnest(v_given) with ordinality as g (given, place) order by g.place;
-      return;
-    end if;
-    if not (select s.sends_mail from private.settings as s) then
-      raise exception 'the site sends no mail' using errcode = 'IN001', hint = 'make a link of the club';
-    end if;
-    select
-        array_agg(j.address order by j.place), array_agg(j.address_hash order by j.place), array_agg(j.answer order by j.place)
-      into v_addresses, v_hashes, v_answers
-      from private.judge_addresses(v_given) as j;
-    v_count := cardinality(array_positions(v_answers, 'invited'));
-    if v_count > 0 then
-      perform private.check_rate('mailed-invitation-day', 600, interval '1 day') from generate_series(1, v_count);
-      v_first := greatest(
-        date_trunc('milliseconds', clock_timestamp()),
-        (select max(m.created_at) + interval '1 millisecond' from private.mailed_invitations as m));
-      insert into private.invited_addresses (address_hash, invited_at)
-        select a.address_hash, now() from unnest(v_hashes, v_answers) as a (address_hash, answer) where a.answer = 'invited'
-        on conflict on constraint invited_addresses_pkey do update set invited_at = excluded.invited_at;
-      -- The first one is at the top of the list.
-      insert into private.mailed_invitations (address, code, invited_by, created_at, expires_at)
-        select a.address, private.new_code(), auth.uid(),
-          v_first + (row_number() over (order by a.place desc) - 1) * interval '1 millisecond', now() + interval '30 days'
-        from unnest(v_addresses, v_answers) with ordinality as a (address, answer, place)
-        where a.answer = 'invited';
-      perform private.audit('invite_addresses', 'invitation', null, null, jsonb_build_object('count', v_count));
-    end if;
-    insert into private.invitation_requests (admin_id, request_id, digest, answers)
-      values (auth.uid(), p_request, v_digest, v_answers);
+    v_answers := private.invite(p_request, 'invite_addresses', array_to_json(v_given)::text, (
+      select jsonb_agg(jsonb_build_object('address', g.given) order by g.place)
+      from unnest(v_given) with ordinality as g (given, place)));
     return query
       select coalesce(g.given, ''), v_answers[g.place]
       from unnest(v_given) with ordinality as g (given, place) order by g.place;
   end
   $function$;
-comment on function private.invite_addresses(p_request uuid, p_addresses text[]) is 'Invites those addresses that have no account and were not invited in the last 30 days; the function deliver sends the mails. The same request again is answered as the first one, and does nothing. Only for admins (42501).';
+comment on function private.invite_addresses(p_request uuid, p_addresses text[]) is 'Invites addresses as private.invite does. Only for admins (42501).';
 
 grant execute on function private.invite_addresses(p_request uuid, p_addresses text[]) to authenticated;
 
@@ -680,7 +651,7 @@ AS $function$
     select i.*
     from private.mailed_invitations(mailed_invitations.search, mailed_invitations.state, mailed_invitations.before) as i
   $function$;
-comment on function public.mailed_invitations(search text, state text, before timestamp with time zone) is 'Invitations by mail, newest first, 50 at a time: with the created_at of the last one as before, the next page. search: a part of the address. state: waiting (not sent yet), sent, failed (given up, with the error), accepted, expired or withdrawn; 22023 for any other. invited_by: a username, null if that account is deleted. Admins only (42501).';
+comment on function public.mailed_invitations(search text, state text, before timestamp with time zone) is 'Invitations by mail, newest first, 50 at a time: with the created_at of the last one as before, the next page. search: a part of the address. state: waiting (not sent yet), sent, failed (given up, with the error), accepted, expired or withdrawn; 22023 for any other. invited_by: a username, null if that account is deleted. Of an imported member: proposed_name, joined_on, points, and given_at, when the invited address got the last two. Admins only (42501).';
 
 grant execute on function public.mailed_invitations(search text, state text, before timestamp with time zone) to authenticated;
 

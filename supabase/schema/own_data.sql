@@ -190,7 +190,8 @@ AS $function$
         -- Whoever has not proved an address does not learn whether it was invited.
         select coalesce(
           jsonb_agg(jsonb_build_object('invited_by', p.username, 'created_at', m.created_at, 'expires_at', m.expires_at,
-            'accepted_at', m.accepted_at) order by m.created_at),
+            'accepted_at', m.accepted_at, 'proposed_name', m.proposed_name, 'joined_on', m.joined_on, 'points', m.points)
+            order by m.created_at),
           '[]')
         from auth.users as u
           join private.mailed_invitations as m on m.address = lower(u.email)

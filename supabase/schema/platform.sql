@@ -13,6 +13,8 @@ CREATE TRIGGER _500_forget_invitation AFTER DELETE ON auth.users FOR EACH ROW EX
 CREATE TRIGGER _500_keep_email AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (old.email::text IS DISTINCT FROM new.email::text) EXECUTE FUNCTION private.tg_auth_users__keep_email();
 CREATE TRIGGER _510_create_referral AFTER INSERT ON auth.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_referral();
 CREATE TRIGGER _510_create_referral_once_confirmed AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__create_referral();
+CREATE TRIGGER _520_bring_in AFTER INSERT ON auth.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__bring_in();
+CREATE TRIGGER _520_bring_in_once_confirmed AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.tg_auth_users__bring_in();
 CREATE TRIGGER _530_file_address AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at) EXECUTE FUNCTION private.tg_auth_users__file_address();
 
 create policy hear_topic on realtime.messages

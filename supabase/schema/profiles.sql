@@ -17,6 +17,7 @@ create table public.profiles (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   is_moderator boolean not null default false,
+  joined_on date,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_avatar_own CHECK (avatar_url = ''::text OR private.is_own_file(avatar_url, 'avatars'::text, id)),
@@ -26,6 +27,7 @@ create table public.profiles (
   constraint profiles_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint profiles_fishing_area_length CHECK (char_length(fishing_area) <= 100),
   constraint profiles_fishing_area_plain CHECK (private.is_plain_text(fishing_area)),
+  constraint profiles_joined_dates_bounds CHECK (joined_on >= '2000-01-01'::date AND joined_on < '2200-01-01'::date),
   constraint profiles_one_role CHECK (NOT (is_admin AND is_moderator)),
   constraint profiles_photos_count CHECK (cardinality(fishing_photos) <= 6),
   constraint profiles_photos_own CHECK (private.are_own_files(fishing_photos, 'fishing-photos'::text, id)),
@@ -42,6 +44,7 @@ comment on column public.profiles.is_suspended is 'Suspended from the newsfeed.'
 comment on column public.profiles.points is 'Sum of the member''s rows in points_log.';
 comment on column public.profiles.badge_count is 'Number of the member''s rows in user_badges.';
 comment on column public.profiles.is_moderator is 'Decides reports and moderates the newsfeed. Never of an admin, who may do all of it.';
+comment on column public.profiles.joined_on is 'The day on which the member joined elsewhere, as it was imported; otherwise null. It is only shown: rules count from created_at.';
 
 CREATE INDEX profiles_admins ON public.profiles USING btree (id) WHERE is_admin;
 CREATE INDEX profiles_created_at ON public.profiles USING btree (created_at DESC);
@@ -212,7 +215,8 @@ AS $function$
     v_own public.profiles;
     -- The columns that this insert does not decide, and the username, which is compared without case.
     v_not_sent constant text[] := array[
-      'username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'badge_count', 'created_at', 'updated_at'];
+      'username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'badge_count', 'created_at', 'updated_at',
+      'joined_on'];
   begin
     if not private.is_direct_statement() or new.id is distinct from auth.uid() then
       return new;

@@ -343,6 +343,11 @@ describe('a moderator has no power over games and the site:', () => {
       '42501',
     ],
     [
+      'importing a member with points',
+      call('import_members', () => ({ request: randomUUID(), members: [{ address: 'eve@lake.test', points: 5 }] })),
+      '42501',
+    ],
+    [
       'a new video',
       insert('live_videos', () => ({
         title: 'Mine',

@@ -84,6 +84,7 @@ describe('a session without a profile', () => {
       uuid: gameId,
       text: 'UTC',
       'text[]': ['eve@lake.test'],
+      jsonb: [{ address: 'eve@lake.test', points: 5 }],
       'uuid[]': [post?.id],
       'timestamp with time zone': '2026-01-01T00:00:00Z',
       integer: 20,

@@ -249,6 +249,55 @@ describe('an account that waits', () => {
   })
 })
 
+describe('an imported member', () => {
+  const credit = `select from public.points_log where reason = 'Points from before'`
+  const imports = (points: number): Statement => [
+    'select answer from public.import_members(gen_random_uuid(), $1)',
+    [JSON.stringify([{ address, points }])],
+  ]
+  const accept = (with_code: string, email: string): Statement => [
+    `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
+      values (gen_random_uuid(), $1, jsonb_build_object('invitation', $2::text), now())`,
+    [email, with_code],
+  ]
+  beforeEach(() => club.query('delete from public.points_log'))
+
+  it('is invited once when two admins import them at the same moment, with the points of the first', async () => {
+    const { rows } = await meet(club, { holder: first, holds: [imports(5)], comer: second, comes: imports(500) })
+    expect(rows).toEqual([{ answer: 'recent' }])
+    expect(await club.query('select points from private.mailed_invitations where address = $1', [address])).toEqual([
+      { points: 5 },
+    ])
+  })
+
+  it('gets the points once when two spellings of the mailbox accept at the same moment', async () => {
+    await run(first, imports(5))
+    const [row] = await club.query<{ code: string }>('select code from private.mailed_invitations where address = $1', [
+      address,
+    ])
+    const of = (spelling: string) => accept(row?.code ?? '', spelling)
+    await club.query(`update public.site_settings set joining = 'open'`)
+    try {
+      await meet(club, { holder, holds: [of(address)], comer, comes: of(address.replace('@', '+two@')) })
+    } finally {
+      await club.query(`update public.site_settings set joining = 'invitation'`)
+    }
+    expect(await club.query(credit)).toHaveLength(1)
+  })
+
+  it('gets nothing when an admin withdraws the invitation at the same moment', async () => {
+    await run(first, imports(5))
+    const [row] = await club.query<{ id: string; code: string }>(
+      'select id, code from private.mailed_invitations where address = $1',
+      [address],
+    )
+    const withdraw: Statement = ['select public.withdraw_invitations($1)', [[row?.id]]]
+    const joins = accept(row?.code ?? '', address)
+    await expect(meet(club, { holder: first, holds: [withdraw], comer, comes: joins })).rejects.toMatchObject(REFUSED)
+    expect(await club.query(credit)).toEqual([])
+  })
+})
+
 describe('a sender', () => {
   const takes: Statement = ['select jsonb_array_length(private.take_invitations(100)) as taken']
   const due = () =>

@@ -69,6 +69,7 @@ describe('who invites for the club', () => {
       ['end_club_link', { id: link.id }],
       ['can_invite_by_mail', {}],
       ['invite_addresses', mail],
+      ['import_members', { request: randomUUID(), members: [{ address: 'tom@lake.test', points: 5 }] }],
       ['mailed_invitations', {}],
       ['withdraw_invitations', { ids: [randomUUID()] }],
     ]
@@ -80,7 +81,7 @@ describe('who invites for the club', () => {
       for (const by of others) expectDenied(await by.rpc(name, args))
       expectAllowed(await area.admin.rpc(name, args))
     }
-    expect(await area.row('select count(*)::int as n from private.mailed_invitations')).toEqual({ n: 1 })
+    expect(await area.row('select count(*)::int as n from private.mailed_invitations')).toEqual({ n: 2 })
     expect(await area.row('select count(*)::int as n from private.club_links')).toEqual({ n: 2 })
   })
 

@@ -306,6 +306,7 @@ describe('what is kept of an invited address', () => {
         created_at: expect.any(String),
         expires_at: expect.any(String),
         accepted_at: expect.any(String),
+        ...{ proposed_name: null, joined_on: null, points: null },
       },
     ])
     expect(JSON.stringify([own, await data(area.admin)])).not.toContain(code)

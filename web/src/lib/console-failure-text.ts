@@ -47,6 +47,8 @@ export const consoleFailureText = {
   makeClubLink: 'Failed to make the link',
   endClubLink: 'Failed to end the link',
   inviteAddresses: 'Failed to send the invitations',
+  readMembers: 'Failed to read the file',
+  importMembers: 'Failed to import the members',
   withdrawInvitation: 'Failed to withdraw the invitation',
 } as const
 

@@ -27,6 +27,13 @@ export interface MailedInvitation {
   state: InvitationState
   /** What the mail server answered last, when it took no mail. */
   error: string | null
+  /** What the admin knew of somebody who was a member elsewhere, and what they get with the account. */
+  proposedName: string | null
+  /** `2019-05-31`. */
+  joinedOn: string | null
+  points: number | null
+  /** When the account of the address was given the day and the points; null when another address has accepted. */
+  givenAt: string | null
 }
 
 export interface MailedSearch {
@@ -55,6 +62,10 @@ export const mailedQuery = ({ text, state }: MailedSearch) =>
         expiresAt: row.expires_at,
         state: row.state,
         error: row.error,
+        proposedName: row.proposed_name,
+        joinedOn: row.joined_on,
+        points: row.points,
+        givenAt: row.given_at,
       }))
     },
     initialPageParam: null as string | null,

@@ -102,6 +102,7 @@ export const ACTION_GROUPS = [
       make_club_link: 'Link made',
       end_club_link: 'Link ended',
       invite_addresses: 'Invited by email',
+      import_members: 'Members imported',
       withdraw_invitations: 'Invitations withdrawn',
     },
   },

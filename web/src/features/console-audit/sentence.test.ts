@@ -41,6 +41,11 @@ describe('sentence', () => {
     [entry('make_club_link', { places: 20 }, { subject_label: 'Stand' }), 'tom made the invitation link Stand'],
     [entry('end_club_link', {}, { subject_label: null }), 'tom ended the invitation link of the club'],
     [entry('invite_addresses', { count: 1 }, { subject_label: null }), 'tom invited 1 address by email'],
+    [
+      entry('import_members', { count: 2, points: 1200 }),
+      'tom imported 2 addresses from a file, with 1,200 points in all',
+    ],
+    [entry('import_members', { count: 1, points: 0 }), 'tom imported 1 address from a file'],
     [entry('withdraw_invitations', { count: 1200 }), 'tom withdrew 1,200 invitations by email'],
     [entry('edit_site_settings', {}, { subject_label: null }), 'tom changed the site settings'],
   ])('%#: %s', (given, text) => expect(plainSentence(given)).toBe(text))

@@ -66,6 +66,7 @@ const SENTENCES: Record<string, string | undefined> = {
   make_club_link: '{who} made the invitation link {link}',
   end_club_link: '{who} ended the invitation link {link}',
   invite_addresses: '{who} invited {addresses} by email',
+  import_members: '{who} imported {addresses} from a file',
   withdraw_invitations: '{who} withdrew {invitations} by email',
   edit_site_settings: '{who} changed the site settings',
   edit_referral_settings: '{who} changed the referral points',
@@ -109,6 +110,8 @@ const REPORTED: Record<string, string | undefined> = {
 }
 
 const JUDGED: Record<string, string | undefined> = { end: 'ended', keep: 'kept' }
+
+const IMPORTED = '{who} imported {addresses} from a file, with {points} in all'
 
 const POINTS = {
   given: '{who} gave {points} to {whom}',
@@ -155,6 +158,7 @@ export const plainSentence = (entry: AuditEntry): string =>
 function templateOf({ action, details }: AuditEntry): string {
   const points = Number(details.points)
   if (action === 'give_points' && points) return points > 0 ? POINTS.given : POINTS.taken
+  if (action === 'import_members' && points) return IMPORTED
   if (action === 'choose_place' && details.place === null) return '{who} cleared the place of {whom} in {game}'
   return SENTENCES[action] ?? '{who}: {action}'
 }

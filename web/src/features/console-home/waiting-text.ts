@@ -44,6 +44,7 @@ const DEEDS: Record<string, readonly [one: string, many: string] | undefined> = 
   complete_game: ['game completed', 'games completed'],
   make_club_link: ['link made', 'links made'],
   invite_addresses: ['list invited by email', 'lists invited by email'],
+  import_members: ['list of members imported', 'lists of members imported'],
   suspend: ['member suspended', 'members suspended'],
   decide_appeal: ['answer decided', 'answers decided'],
   decide_report: ['report decided', 'reports decided'],

@@ -25,6 +25,16 @@ export function readAddresses(list: string): ReadAddresses {
   return { addresses: [...addresses.values()], wrong: [...wrong] }
 }
 
+/** With a name before it. */
+const LONGEST_CELL = 400
+
+/** The address in the cell of a table, which may also be `Ivy Reeds <ivy@example.com>`; undefined for none and for several. */
+export function oneAddress(cell: string): string | undefined {
+  if (cell.length > LONGEST_CELL) return undefined
+  const { addresses, wrong } = readAddresses(cell)
+  return wrong.length === 0 && addresses.length === 1 ? addresses[0] : undefined
+}
+
 const entriesOf = (list: string): string[] =>
   list
     .split(/[\r\n]/)

@@ -3,6 +3,7 @@ import type { AddressAnswer } from '../../../../contract/src/column-types.ts'
 import type { ClubLink } from '../../data/invitations/console-links-query.ts'
 import { formatDay } from '../../lib/format.ts'
 import {
+  importedText,
   leftOver,
   linkState,
   linkTermText,
@@ -47,6 +48,17 @@ it('a link says how many places are taken, and until when it counts', () => {
   expect(linkTermText({ ...LINK, endedAt: '2026-11-19T12:00:00Z' }, NOW)).toBe(
     `ended on ${formatDay('2026-11-19T12:00:00Z')}`,
   )
+})
+
+it('says what came with an address, and when its account was given none of it', () => {
+  const ivy = { proposedName: 'Ivy', joinedOn: '2019-05-31', points: 1200, givenAt: null, state: 'sent' } as const
+  const known = `Ivy, joined ${formatDay('2019-05-31T12:00:00')}, 1,200 points`
+  expect(importedText(ivy)).toBe(known)
+  expect(importedText({ ...ivy, state: 'accepted', givenAt: '2026-11-20T12:00:00Z' })).toBe(known)
+  expect(importedText({ ...ivy, state: 'accepted' })).toBe(`${known}, not given`)
+  const none = { ...ivy, joinedOn: null, points: null, state: 'accepted' } as const
+  expect(importedText(none)).toBe('Ivy')
+  expect(importedText({ ...none, proposedName: null })).toBe('')
 })
 
 it.each([

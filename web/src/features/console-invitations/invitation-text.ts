@@ -1,7 +1,9 @@
 import type { AddressAnswer, InvitationState } from '../../../../contract/src/column-types.ts'
 import type { ClubLink } from '../../data/invitations/console-links-query.ts'
 import type { AnsweredAddress } from '../../data/invitations/console-mail-mutations.ts'
+import type { MailedInvitation } from '../../data/invitations/console-mailed-query.ts'
 import { formatCount, formatDay, formatPoints } from '../../lib/format.ts'
+import { dayText } from './import-text.ts'
 
 export type LinkState = 'active' | 'full' | 'ended' | 'expired'
 
@@ -35,6 +37,21 @@ export const STATE_NAMES: Record<InvitationState, string> = {
   accepted: 'Accepted',
   expired: 'Expired',
   withdrawn: 'Withdrawn',
+}
+
+type Imported = Pick<MailedInvitation, 'proposedName' | 'joinedOn' | 'points' | 'givenAt' | 'state'>
+
+/** What came with an address from a file: `Ivy Reeds, joined 31 May 2019, 1,200 points`; blank for nothing. */
+export function importedText({ proposedName, joinedOn, points, givenAt, state }: Imported): string {
+  const isKept = state === 'accepted' && givenAt === null && (joinedOn !== null || points !== null)
+  return [
+    proposedName,
+    joinedOn !== null && `joined ${dayText(joinedOn)}`,
+    points !== null && formatCount(points, 'point'),
+    isKept && 'not given',
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const SENTENCES: Record<AddressAnswer, (count: number, whose: string) => string> = {

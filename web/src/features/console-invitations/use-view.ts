@@ -1,10 +1,11 @@
 import { useAddressParams } from '../../hooks/use-address-params.ts'
 
-export type View = 'links' | 'email'
+export type View = 'links' | 'email' | 'import'
 
 export const VIEWS = [
   { view: 'links', label: 'Links of the club' },
   { view: 'email', label: 'By email' },
+  { view: 'import', label: 'Import members' },
 ] as const satisfies readonly { view: View; label: string }[]
 
 /** The view, and the search and filter of its list, which are kept in the address (`?view=email&q=…&filter=sent`). */

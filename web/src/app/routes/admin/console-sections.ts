@@ -93,6 +93,7 @@ export const adminPlaces: ConsolePlaces = {
     { to: '/admin/points', label: 'Give points', Icon: Coins },
     { to: '/admin/invitations?add', label: 'Make an invitation link', Icon: MailPlus },
     { to: '/admin/invitations?view=email', label: 'Invite by email', Icon: MailPlus },
+    { to: '/admin/invitations?view=import', label: 'Import members', Icon: MailPlus },
     { to: '/admin/badges', label: 'Award a badge', Icon: Award },
     { to: '/newsfeed', label: 'Post an announcement', Icon: MessageSquareText },
     backToClub,

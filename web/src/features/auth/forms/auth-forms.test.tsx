@@ -25,7 +25,10 @@ const usernameProblem = vi.fn()
 vi.mock('../../../lib/supabase.ts', () => ({
   supabase: async () => ({
     auth,
-    rpc: (name: string, values: unknown) => ({ throwOnError: () => usernameProblem(name, values) }),
+    rpc: (name: string, values: unknown) => {
+      const call = { throwOnError: () => usernameProblem(name, values), abortSignal: () => call }
+      return call
+    },
   }),
 }))
 
@@ -235,6 +238,45 @@ describe('registering', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(message)
     expect(usernameProblem).toHaveBeenCalledWith('may_join', { invitation: 'k3y' })
     expect(field('Email').value).toBe('raj@carpmail.test')
+  })
+
+  it('proposes the name that came with the invitation, which can be changed', async () => {
+    usernameProblem.mockImplementation(async (name) => ({ data: name === 'invited_name' ? 'Ivy Reeds' : null }))
+    show(<RegisterForm referrerId={undefined} invitation="k3y" />)
+    await waitFor(() => expect(field('Username').value).toBe('Ivy Reeds'))
+    expect(usernameProblem).toHaveBeenCalledWith('invited_name', { invitation: 'k3y' })
+    await userEvent.clear(field('Username'))
+    await userEvent.type(field('Username'), 'ivy')
+    expect(field('Username').value).toBe('ivy')
+    expect(usernameProblem).toHaveBeenCalledTimes(1)
+  })
+
+  it('overwrites no name that was typed before the proposal came', async () => {
+    let propose = (_: { data: string }) => {}
+    usernameProblem.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          propose = resolve
+        }),
+    )
+    show(<RegisterForm referrerId={undefined} invitation="k3y" />)
+    await userEvent.type(field('Username'), 'Raj')
+    await waitFor(() => expect(usernameProblem).toHaveBeenCalled())
+    propose({ data: 'Ivy Reeds' })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(field('Username').value).toBe('Raj')
+  })
+
+  it('says nothing when there is no proposal, and asks for none without an invitation', async () => {
+    usernameProblem.mockRejectedValue(new TypeError('Failed to fetch'))
+    show(<RegisterForm referrerId={undefined} invitation="k3y" />)
+    await waitFor(() => expect(usernameProblem).toHaveBeenCalledTimes(1))
+    expect(screen.queryByRole('alert')).toBeNull()
+    cleanup()
+    show(<RegisterForm referrerId={undefined} invitation={undefined} />)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(usernameProblem).toHaveBeenCalledTimes(1)
+    expect(field('Username').value).toBe('')
   })
 
   it('requires six characters for a password', async () => {

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { LIMITS, PASSWORD } from '../../../../../contract/src/limits.ts'
 import { PasswordField, TextField } from '../../../components/form/fields.tsx'
 import { FailureBanner, Form, SendButton } from '../../../components/form/form.tsx'
+import { invitedNameQuery } from '../../../data/auth/invited-name-query.ts'
 import type { Shut } from '../../../data/auth/joining-query.ts'
 import { useSignUpMutation } from '../../../data/auth/sign-up-mutation.ts'
 import { usernameProblemText } from '../../../data/profile/username-refusal.ts'
@@ -35,6 +38,12 @@ export function RegisterForm({ referrerId, invitation }: RegisterFormProps) {
     action: 'register',
     text: (error) => (error instanceof JoiningRefused ? SHUT_TEXT[error.shut] : authFailureText('register', error)),
   })
+
+  const { data: proposed } = useQuery({ ...invitedNameQuery(invitation ?? ''), enabled: invitation !== undefined })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: proposed once, and nothing typed is overwritten
+  useEffect(() => {
+    if (proposed && form.values.username === '') form.change({ username: proposed })
+  }, [proposed])
 
   if (signUp.data === 'confirm-email') return <CheckMail email={signUp.variables?.email ?? ''} onOther={signUp.reset} />
 

@@ -1,8 +1,5 @@
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Banner } from '../../../components/feedback/banner.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
-import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
-import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { canMailQuery } from '../../../data/invitations/console-can-mail-query.ts'
 import { mailedQuery } from '../../../data/invitations/console-mailed-query.ts'
@@ -11,6 +8,7 @@ import * as styles from '../invitations.module.css'
 import { useMailedSearch } from '../use-mailed-search.ts'
 import { InviteForm } from './invite-form.tsx'
 import { MailedList } from './mailed-list.tsx'
+import { MailUnknown, NoMail } from './no-mail.tsx'
 
 /** Invites addresses by email where the site sends any, and lists those that were invited. */
 export function EmailView({ onLinks }: { onLinks: () => void }) {
@@ -18,7 +16,7 @@ export function EmailView({ onLinks }: { onLinks: () => void }) {
   const search = useMailedSearch()
   // Drawn below the form, whose height is not known before, and loaded beside the answer.
   usePrefetchInfiniteQuery(mailedQuery(search.chosen))
-  if (canMail === undefined && !error) return <Loading />
+  if (canMail === undefined && !error) return <MailUnknown />
   return (
     <div className={styles.email}>
       {canMail && <Invite />}
@@ -41,31 +39,5 @@ function Invite() {
       </p>
       <InviteForm />
     </Card>
-  )
-}
-
-function NoMail({ onLinks }: { onLinks: () => void }) {
-  return (
-    <Banner
-      action={
-        <Button variant="line" size="sm" onClick={onLinks}>
-          Go to links
-        </Button>
-      }
-    >
-      This site sends no email. Make a link instead, and send it in a message of your own.
-    </Banner>
-  )
-}
-
-function Loading() {
-  return (
-    <SkeletonGroup label="Loading the form">
-      <Card pad>
-        <Skeleton width="30%" height={24} />
-        <Skeleton className={styles.waiting} width="60%" />
-        <Skeleton className={styles.waiting} height={120} />
-      </Card>
-    </SkeletonGroup>
   )
 }

@@ -5,7 +5,7 @@ import { RowActions } from '../../../components/console/row-actions.tsx'
 import { Pill, type PillTone } from '../../../components/ui/pill.tsx'
 import type { MailedInvitation } from '../../../data/invitations/console-mailed-query.ts'
 import { formatDay } from '../../../lib/format.ts'
-import { STATE_NAMES } from '../invitation-text.ts'
+import { importedText, STATE_NAMES } from '../invitation-text.ts'
 import * as styles from '../invitations.module.css'
 
 const TONES: Record<InvitationState, PillTone> = {
@@ -21,12 +21,19 @@ export const StatePill = ({ state }: { state: InvitationState }) => (
   <Pill tone={TONES[state]}>{STATE_NAMES[state]}</Pill>
 )
 
-/** The address, and why no mail has reached it. */
-export function AddressCell({ invitation: { address, state, error } }: { invitation: MailedInvitation }) {
+/** The address, what was imported with it, and why no mail has reached it. */
+export function AddressCell({ invitation }: { invitation: MailedInvitation }) {
+  const { address, state, error } = invitation
+  const imported = importedText(invitation)
   const failed = (state === 'failed' || state === 'waiting') && error
   return (
     <>
       <bdi className="strong">{address}</bdi>
+      {imported !== '' && (
+        <span className={styles.second}>
+          <bdi>{imported}</bdi>
+        </span>
+      )}
       {failed && <span className={styles.second}>{error}</span>}
     </>
   )

@@ -32,7 +32,7 @@ export interface MemberHeadProps {
 
 /** Picture, name and figures of a member, and the viewer's actions. Of a suspended member only the name. */
 export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
-  const { created_at: joined, fishing_area: area } = member
+  const { created_at: joined, joined_on: before, fishing_area: area } = member
   return (
     <section className={`card ${styles.head}`} aria-label="About the member">
       <div className={styles.cover} />
@@ -50,7 +50,7 @@ export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
                   <span dir="auto">{area}</span>
                 </span>
               )}
-              <span className="small muted">Member since {formatDay(joined)}</span>
+              <span className="small muted">Member since {formatDay(before ? `${before}T12:00:00` : joined)}</span>
             </p>
           ) : (
             <p>This account is suspended</p>

@@ -32,8 +32,9 @@ export function PrivacyNote() {
         the backups are replaced. What was reported, and the text of the report, are kept until the club has decided and
         for a year after that, except pictures, which are kept for 90 days after that. What you answer to a suspension
         is seen by the admins and moderators, and kept for a year, or until the suspension ends if that is later. An
-        email address that an admin invites is seen by the admins, and removed within 30 days after the invitation was
-        used or withdrawn, or has expired. A fingerprint of it is kept for 30 days, so that no one is invited twice.
+        email address that an admin invites is seen by the admins, with the name, the day of joining and the points that
+        an admin imports from a list of former members. It is removed within 30 days after the invitation was used or
+        withdrawn, or has expired. A fingerprint of it is kept for 30 days, so that no one is invited twice.
       </p>
       <h2>After you delete your account</h2>
       <p>
