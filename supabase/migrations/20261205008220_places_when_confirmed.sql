@@ -135,6 +135,25 @@ comment on function private.tg_auth_users__follow_invitation() is
   'When the metadata of an account that waits for its confirmation changes, as by another sign-up with its address: the new '
   'code counts, if it admits. If it does not, or there is none, the earlier one stays, except in an open club, which needs none.';
 
+create function private.accept_own_invitation(p_email text) returns boolean
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_hash constant bytea := private.address_hash(p_email);
+  begin
+    if not exists (select from private.invited_addresses as i where i.address_hash = v_hash) then
+      return false;
+    end if;
+    perform private.hold_gate();
+    update private.mailed_invitations as m set accepted_at = now()
+      where m.accepted_at is null and private.invitation_state(m) in ('waiting', 'sent')
+        and private.address_hash(m.address) = v_hash;
+    return found;
+  end
+  $$;
+comment on function private.accept_own_invitation(text) is
+  'Uses up the invitation by mail of a mailbox, whose holder has just confirmed it; false if none counts.';
+
 create or replace function private.tg_auth_users__accept_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -143,12 +162,15 @@ create or replace function private.tg_auth_users__accept_invitation()
 AS $function$
   declare
     v_code constant text := (select a.code from private.invited_accounts as a where a.account_id = new.id);
+    -- Whoever signs up once more with the address, and with another code, takes nothing from the holder of the mailbox. An
+    -- account that had no address was anonymous, and counted then.
+    v_own constant boolean := old.email is not null and private.accept_own_invitation(new.email);
   begin
     if v_code is null then
       return null;
     end if;
-    if not private.take_place(v_code, true)
-      and exists (select from public.site_settings as s where s.joining = 'invitation')
+    if not private.take_place(v_code, true) and not v_own
+      and not exists (select from public.site_settings as s where s.joining = 'open')
     then
       raise exception 'The invitation has ended' using errcode = '23U13';
     end if;
@@ -157,8 +179,9 @@ AS $function$
   end
   $function$;
 comment on function private.tg_auth_users__accept_invitation() is
-  'Takes the place of an account that has waited, when it is confirmed. Where an invitation is needed, the account is refused '
-  'if its invitation has no place left, or was replaced, ended or withdrawn, or its member is suspended or has left (23U13).';
+  'Takes the place of an account that has waited, when it is confirmed, and uses up the invitation by mail of its mailbox. '
+  'Unless the club is open, the account is refused if its invitation has no place left, or was replaced, ended or withdrawn, '
+  'or its member is suspended or has left (23U13), except if its mailbox was invited.';
 
 create function private.tg_auth_users__forget_invitation() returns trigger
   language plpgsql security definer set search_path = ''
@@ -196,6 +219,7 @@ revoke all on function
   private.is_counted(text),
   private.note_invitation(uuid, text),
   private.take_place(text, boolean),
+  private.accept_own_invitation(text),
   private.tg_auth_users__follow_invitation(),
   private.tg_auth_users__forget_invitation()
   from public, anon, authenticated, service_role;

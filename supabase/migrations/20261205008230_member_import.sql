@@ -5,7 +5,7 @@
 
 alter table public.profiles
   add column joined_on date,
-  add constraint profiles_joined_dates_bounds check (joined_on >= '2000-01-01' and joined_on < '2200-01-01');
+  add constraint profiles_joined_dates_bounds check (joined_on >= '1900-01-01' and joined_on < '2200-01-01');
 comment on column public.profiles.joined_on is
   'The day on which the member joined elsewhere, as it was imported; otherwise null. It is only shown: rules count from '
   'created_at.';
@@ -18,7 +18,7 @@ alter table private.mailed_invitations
   add constraint mailed_invitations_name_valid check (private.is_username(proposed_name)),
   add constraint mailed_invitations_points_range check (points between 1 and 1000000),
   add constraint mailed_invitations_import_dates_bounds check (
-    joined_on >= '2000-01-01' and joined_on < '2200-01-01'
+    joined_on >= '1900-01-01' and joined_on < '2200-01-01'
     and given_at >= '2000-01-01 00:00:00+00' and given_at < '2200-01-01 00:00:00+00'),
   add constraint mailed_invitations_given_when_accepted check (given_at is null or accepted_at is not null);
 comment on column private.mailed_invitations.proposed_name is
@@ -72,7 +72,7 @@ create function private.imported_day(p_text text) returns date
   declare
     v_day date;
   begin
-    if p_text is null or p_text !~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then
+    if p_text is null or p_text !~ '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then
       return null;
     end if;
     v_day := make_date(left(p_text, 4)::integer, substr(p_text, 6, 2)::integer, 1) + (right(p_text, 2)::integer - 1);
@@ -82,7 +82,7 @@ create function private.imported_day(p_text text) returns date
   end
   $$;
 comment on function private.imported_day(text) is
-  'A day as 2024-05-31, from the year 2000 to today in the club''s time zone; otherwise null.';
+  'A day as 2024-05-31, from the year 1900 to today in the club''s time zone; otherwise null.';
 
 create function private.read_members(p_members jsonb) returns table (
     place bigint, address text, proposed_name text, joined_on date, points integer, refusal text)
@@ -233,6 +233,7 @@ create function private.import_members(p_request uuid, p_members jsonb) returns 
   as $$
   declare
     v_answers text[];
+    v_rows jsonb;
   begin
     perform private.require_admin();
     if p_request is null or jsonb_typeof(p_members) is distinct from 'array' or jsonb_array_length(p_members) > 200 then
@@ -241,8 +242,9 @@ create function private.import_members(p_request uuid, p_members jsonb) returns 
     if jsonb_array_length(p_members) = 0 then
       return;
     end if;
-    v_answers := private.invite(p_request, 'import_members', 'import_members ' || p_members::text, (
-      select jsonb_agg(to_jsonb(r) - 'place' order by r.place) from private.read_members(p_members) as r));
+    -- Of what is read: as a text, a number of a few letters may have a hundred thousand.
+    v_rows := (select jsonb_agg(to_jsonb(r) - 'place' order by r.place) from private.read_members(p_members) as r);
+    v_answers := private.invite(p_request, 'import_members', 'import_members ' || v_rows::text, v_rows);
     return query
       select case when jsonb_typeof(g.given -> 'address') = 'string' then g.given ->> 'address' else '' end,
         v_answers[g.place]
@@ -257,12 +259,68 @@ create function public.import_members(request uuid, members jsonb) returns table
   as $$ select a.* from private.import_members(import_members.request, import_members.members) as a $$;
 comment on function public.import_members(uuid, jsonb) is
   'Invites up to 200 members of a list that the club has elsewhere, each by mail: an array of objects with address, and '
-  'optionally name (the username to propose; left out if it cannot be one), joined (a day as 2024-05-31, 2000 to today) and '
+  'optionally name (the username to propose; left out if it cannot be one), joined (a day as 2024-05-31, 1900 to today) and '
   'points (an integer from 0 to 1,000,000). The account that accepts with the invited address gets the points, once, and '
   'the day. Says of each, in the order given: what invite_addresses says, or wrong_joined or wrong_points, and then that one '
   'is not invited. The same request with the same members is answered as the first time; PT409 with others. Admins only '
   '(42501); IN001 where the site sends no mail; 22023 for more than 200 or no array; PT429 after 600 invited in a day, '
   'together with invite_addresses.';
+
+-- Functions: sending ---------------------------------------------------------------------------------------
+
+create or replace function private.take_invitations(p_size integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_now constant timestamptz := now();
+    v_taken jsonb := '[]';
+    v_row private.mailed_invitations;
+    v_inviter record;
+  begin
+    perform private.hold_gate();
+    for v_row in
+      select m.* from private.mailed_invitations as m
+      where m.outcome is null and m.due_at <= v_now
+      order by m.due_at, m.id
+      limit least(greatest(coalesce(p_size, 20), 1), 100)
+      for update of m skip locked
+    loop
+      if v_row.expires_at <= v_now then
+        update private.mailed_invitations as m set outcome = 'dropped', ended_at = v_now where m.id = v_row.id;
+      elsif (select j.answer = 'member' from private.judge_addresses(array[v_row.address]) as j) then
+        update private.mailed_invitations as m set outcome = 'dropped', ended_at = v_now, accepted_at = v_now
+          where m.id = v_row.id;
+      -- A mail that ends its sender each time must not do so for ever.
+      elsif v_row.attempts >= 50 then
+        perform private.give_up_invitation(v_row.id, v_now);
+      else
+        -- 2, 4, 8 … minutes, so that all attempts together take about four hours.
+        update private.mailed_invitations as m
+          set attempts = m.attempts + 1, due_at = v_now + interval '2 minutes' * power(2, least(m.attempts, 7))
+          where m.id = v_row.id;
+        -- The club does not speak in the name of one who is an admin no longer.
+        select p.id, p.username into v_inviter from public.profiles as p
+          where p.id = v_row.invited_by and p.is_admin and not p.is_suspended;
+        v_taken := v_taken || jsonb_build_object(
+          'id', v_row.id, 'attempt', v_row.attempts + 1, 'address', v_row.address, 'code', v_row.code,
+          'club', private.club_name(), 'inviter', v_inviter.username,
+          -- Whoever was a member elsewhere is nobody's referral.
+          'inviter_id', case when coalesce(v_row.proposed_name, v_row.joined_on::text, v_row.points::text) is null then v_inviter.id end,
+          'is_imported', v_row.joined_on is not null or v_row.points is not null,
+          'expires_at', v_row.expires_at, 'time_zone', private.club_zone());
+      end if;
+    end loop;
+    return v_taken;
+  end
+  $function$;
+
+comment on function public.take_invitations(integer) is
+  'For the function deliver, where it can send mails: invitations that are due, now taken by it. inviter and inviter_id are '
+  'null if the inviter is an admin no longer, or suspended; inviter_id also for an imported member. is_imported: whether '
+  'points or a day are kept for the address.';
 
 -- Functions: joining ---------------------------------------------------------------------------------------
 
@@ -273,6 +331,7 @@ create function private.invited_name(p_code text) returns text
     return (
       select m.proposed_name from private.mailed_invitations as m
       where m.code = p_code and private.invitation_state(m) in ('waiting', 'sent')
+        and not exists (select from public.site_settings as s where s.joining = 'closed')
     );
   end
   $$;

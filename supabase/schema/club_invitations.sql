@@ -95,7 +95,7 @@ create table private.mailed_invitations (
   constraint mailed_invitations_ended_with_outcome CHECK ((outcome IS NULL) = (ended_at IS NULL)),
   constraint mailed_invitations_error_length CHECK (char_length(error) <= 500),
   constraint mailed_invitations_given_when_accepted CHECK (given_at IS NULL OR accepted_at IS NOT NULL),
-  constraint mailed_invitations_import_dates_bounds CHECK (joined_on >= '2000-01-01'::date AND joined_on < '2200-01-01'::date AND given_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND given_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
+  constraint mailed_invitations_import_dates_bounds CHECK (joined_on >= '1900-01-01'::date AND joined_on < '2200-01-01'::date AND given_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND given_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint mailed_invitations_name_valid CHECK (private.is_username(proposed_name)),
   constraint mailed_invitations_outcome_known CHECK (outcome = ANY (ARRAY['sent'::text, 'dropped'::text, 'dead'::text])),
   constraint mailed_invitations_points_range CHECK (points >= 1 AND points <= 1000000)
@@ -493,7 +493,10 @@ AS $function$
           where p.id = v_row.invited_by and p.is_admin and not p.is_suspended;
         v_taken := v_taken || jsonb_build_object(
           'id', v_row.id, 'attempt', v_row.attempts + 1, 'address', v_row.address, 'code', v_row.code,
-          'club', private.club_name(), 'inviter', v_inviter.username, 'inviter_id', v_inviter.id,
+          'club', private.club_name(), 'inviter', v_inviter.username,
+          -- Whoever was a member elsewhere is nobody's referral.
+          'inviter_id', case when coalesce(v_row.proposed_name, v_row.joined_on::text, v_row.points::text) is null then v_inviter.id end,
+          'is_imported', v_row.joined_on is not null or v_row.points is not null,
           'expires_at', v_row.expires_at, 'time_zone', private.club_zone());
       end if;
     end loop;
@@ -545,12 +548,15 @@ create function private.tg_auth_users__accept_invitation()
 AS $function$
   declare
     v_code constant text := (select a.code from private.invited_accounts as a where a.account_id = new.id);
+    -- Whoever signs up once more with the address, and with another code, takes nothing from the holder of the mailbox. An
+    -- account that had no address was anonymous, and counted then.
+    v_own constant boolean := old.email is not null and private.accept_own_invitation(new.email);
   begin
     if v_code is null then
       return null;
     end if;
-    if not private.take_place(v_code, true)
-      and exists (select from public.site_settings as s where s.joining = 'invitation')
+    if not private.take_place(v_code, true) and not v_own
+      and not exists (select from public.site_settings as s where s.joining = 'open')
     then
       raise exception 'The invitation has ended' using errcode = '23U13';
     end if;
@@ -558,7 +564,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_auth_users__accept_invitation() is 'Takes the place of an account that has waited, when it is confirmed. Where an invitation is needed, the account is refused if its invitation has no place left, or was replaced, ended or withdrawn, or its member is suspended or has left (23U13).';
+comment on function private.tg_auth_users__accept_invitation() is 'Takes the place of an account that has waited, when it is confirmed, and uses up the invitation by mail of its mailbox. Unless the club is open, the account is refused if its invitation has no place left, or was replaced, ended or withdrawn, or its member is suspended or has left (23U13), except if its mailbox was invited.';
 
 create function private.withdraw_invitations(p_ids uuid[])
  RETURNS integer
@@ -672,7 +678,7 @@ create function public.take_invitations(size integer DEFAULT 50)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.take_invitations(take_invitations.size) $function$;
-comment on function public.take_invitations(size integer) is 'For the function deliver, where it can send mails: invitations that are due, now taken by it. inviter and inviter_id are null if the inviter is an admin no longer, or suspended.';
+comment on function public.take_invitations(size integer) is 'For the function deliver, where it can send mails: invitations that are due, now taken by it. inviter and inviter_id are null if the inviter is an admin no longer, or suspended; inviter_id also for an imported member. is_imported: whether points or a day are kept for the address.';
 
 grant execute on function public.take_invitations(size integer) to service_role;
 

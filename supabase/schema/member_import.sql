@@ -9,6 +9,7 @@ create function private.import_members(p_request uuid, p_members jsonb)
 AS $function$
   declare
     v_answers text[];
+    v_rows jsonb;
   begin
     perform private.require_admin();
     if p_request is null or jsonb_typeof(p_members) is distinct from 'array' or jsonb_array_length(p_members) > 200 then
@@ -17,8 +18,9 @@ AS $function$
     if jsonb_array_length(p_members) = 0 then
       return;
     end if;
-    v_answers := private.invite(p_request, 'import_members', 'import_members ' || p_members::text, (
-      select jsonb_agg(to_jsonb(r) - 'place' order by r.place) from private.read_members(p_members) as r));
+    -- Of what is read: as a text, a number of a few letters may have a hundred thousand.
+    v_rows := (select jsonb_agg(to_jsonb(r) - 'place' order by r.place) from private.read_members(p_members) as r);
+    v_answers := private.invite(p_request, 'import_members', 'import_members ' || v_rows::text, v_rows);
     return query
       select case when jsonb_typeof(g.given -> 'address') = 'string' then g.given ->> 'address' else '' end,
         v_answers[g.place]
@@ -38,7 +40,7 @@ AS $function$
   declare
     v_day date;
   begin
-    if p_text is null or p_text !~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then
+    if p_text is null or p_text !~ '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then
       return null;
     end if;
     v_day := make_date(left(p_text, 4)::integer, substr(p_text, 6, 2)::integer, 1) + (right(p_text, 2)::integer - 1);
@@ -47,7 +49,7 @@ AS $function$
     end;
   end
   $function$;
-comment on function private.imported_day(p_text text) is 'A day as 2024-05-31, from the year 2000 to today in the club''s time zone; otherwise null.';
+comment on function private.imported_day(p_text text) is 'A day as 2024-05-31, from the year 1900 to today in the club''s time zone; otherwise null.';
 
 create function private.invite(p_request uuid, p_action text, p_given text, p_rows jsonb)
  RETURNS text[]
@@ -139,6 +141,7 @@ AS $function$
     return (
       select m.proposed_name from private.mailed_invitations as m
       where m.code = p_code and private.invitation_state(m) in ('waiting', 'sent')
+        and not exists (select from public.site_settings as s where s.joining = 'closed')
     );
   end
   $function$;
@@ -213,7 +216,7 @@ create function public.import_members(request uuid, members jsonb)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select a.* from private.import_members(import_members.request, import_members.members) as a $function$;
-comment on function public.import_members(request uuid, members jsonb) is 'Invites up to 200 members of a list that the club has elsewhere, each by mail: an array of objects with address, and optionally name (the username to propose; left out if it cannot be one), joined (a day as 2024-05-31, 2000 to today) and points (an integer from 0 to 1,000,000). The account that accepts with the invited address gets the points, once, and the day. Says of each, in the order given: what invite_addresses says, or wrong_joined or wrong_points, and then that one is not invited. The same request with the same members is answered as the first time; PT409 with others. Admins only (42501); IN001 where the site sends no mail; 22023 for more than 200 or no array; PT429 after 600 invited in a day, together with invite_addresses.';
+comment on function public.import_members(request uuid, members jsonb) is 'Invites up to 200 members of a list that the club has elsewhere, each by mail: an array of objects with address, and optionally name (the username to propose; left out if it cannot be one), joined (a day as 2024-05-31, 1900 to today) and points (an integer from 0 to 1,000,000). The account that accepts with the invited address gets the points, once, and the day. Says of each, in the order given: what invite_addresses says, or wrong_joined or wrong_points, and then that one is not invited. The same request with the same members is answered as the first time; PT409 with others. Admins only (42501); IN001 where the site sends no mail; 22023 for more than 200 or no array; PT429 after 600 invited in a day, together with invite_addresses.';
 
 grant execute on function public.import_members(request uuid, members jsonb) to authenticated;
 

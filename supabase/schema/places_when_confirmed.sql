@@ -1,6 +1,27 @@
 -- Written by `npm run gen` from supabase/migrations: what this part of the schema is today. Nothing runs this file; a
 -- change is a new migration.
 
+create function private.accept_own_invitation(p_email text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_hash constant bytea := private.address_hash(p_email);
+  begin
+    if not exists (select from private.invited_addresses as i where i.address_hash = v_hash) then
+      return false;
+    end if;
+    perform private.hold_gate();
+    update private.mailed_invitations as m set accepted_at = now()
+      where m.accepted_at is null and private.invitation_state(m) in ('waiting', 'sent')
+        and private.address_hash(m.address) = v_hash;
+    return found;
+  end
+  $function$;
+comment on function private.accept_own_invitation(p_email text) is 'Uses up the invitation by mail of a mailbox, whose holder has just confirmed it; false if none counts.';
+
 create function private.is_counted(p_code text)
  RETURNS boolean
  LANGUAGE plpgsql

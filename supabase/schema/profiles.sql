@@ -27,7 +27,7 @@ create table public.profiles (
   constraint profiles_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint profiles_fishing_area_length CHECK (char_length(fishing_area) <= 100),
   constraint profiles_fishing_area_plain CHECK (private.is_plain_text(fishing_area)),
-  constraint profiles_joined_dates_bounds CHECK (joined_on >= '2000-01-01'::date AND joined_on < '2200-01-01'::date),
+  constraint profiles_joined_dates_bounds CHECK (joined_on >= '1900-01-01'::date AND joined_on < '2200-01-01'::date),
   constraint profiles_one_role CHECK (NOT (is_admin AND is_moderator)),
   constraint profiles_photos_count CHECK (cardinality(fishing_photos) <= 6),
   constraint profiles_photos_own CHECK (private.are_own_files(fishing_photos, 'fishing-photos'::text, id)),

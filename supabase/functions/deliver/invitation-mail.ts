@@ -21,7 +21,7 @@ export async function sendInvitation(
 
 /** Subject, text and HTML of the mail. */
 function writeInvitation(
-  { code, club: name, inviter, inviter_id, expires_at, time_zone }: Invitation,
+  { code, club: name, inviter, inviter_id, is_imported, expires_at, time_zone }: Invitation,
   siteUrl: string,
 ): { subject: string; text: string; html: string } {
   // An address in the name of the club, too, would become a link.
@@ -31,13 +31,27 @@ function writeInvitation(
   const url = `${siteUrl}/register?${inviter_id === null ? '' : `ref=${inviter_id}&`}invite=${code}`
   const ends = new Date(expires_at)
   const until = `This invitation is for one person. It counts until ${momentIn(ends, time_zone)}.`
+  const kept = is_imported ? `What ${club} keeps for you belongs to this address: register with it.` : undefined
   const gone = dayIn(new Date(ends.getTime() + KEPT_MS), time_zone)
   const why = `You did not ask for this? Do nothing. Your address is deleted by ${gone}.`
-  const text = [`${subject}.`, '', `Join ${club}:`, url, '', until, '', '-- ', why, ''].join('\n')
+  const text = [
+    `${subject}.`,
+    '',
+    `Join ${club}:`,
+    url,
+    '',
+    ...(kept ? [kept, ''] : []),
+    until,
+    '',
+    '-- ',
+    why,
+    '',
+  ].join('\n')
   const html = mailPage({ subject, club, siteUrl }, [
     `<p style="margin:0 0 20px">${escaped(subject)}.</p>`,
     `<p style="margin:0 0 20px"><a href="${escaped(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;`,
     `background:#14505c;color:#fff;font-weight:600;text-decoration:none">Join ${escaped(club)}</a></p>`,
+    ...(kept ? [`<p style="margin:0 0 20px">${escaped(kept)}</p>`] : []),
     `<p style="margin:0">${escaped(until)}</p>`,
     `<p style="margin:24px 0 0;font-size:13px;color:#4a5a5e">${escaped(why)}</p>`,
   ])

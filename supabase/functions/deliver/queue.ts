@@ -79,9 +79,12 @@ export interface Invitation {
   code: string
   /** The name of the club. */
   club: string
-  /** Username and ID of the admin; null of one who is an admin no longer, or suspended. */
+  /** Username of the admin; null of one who is an admin no longer, or suspended. */
   inviter: string | null
+  /** Whose referral the new member will be; null for nobody's. */
   inviter_id: string | null
+  /** Whether points or a day of joining are kept for the address. An older database does not say. */
+  is_imported?: boolean
   expires_at: string
   /** IANA name of the club's time zone. */
   time_zone: string

@@ -92,6 +92,39 @@ describe('whoever accepts with the address that was invited', () => {
     for (const { user } of [other, tagged]) expect(await given(user.id)).toEqual(NOTHING)
   })
 
+  it.each([
+    ['without the code', undefined],
+    ['with a code that admits nobody', 'no-such-code'],
+  ])('has them when they confirm the mailbox, also if somebody signs up with it once more, %s', async (_, code) => {
+    const [one, other] = [await imported(), await imported()]
+    const ids = [await waiting(one.address, one.code), await waiting(other.address.replace('@', '+late@'), code)]
+    await area.row(
+      `update auth.users set raw_user_meta_data = jsonb_strip_nulls(jsonb_build_object('username', $2::text, 'invitation', $3::text))
+      where id = $1`,
+      [ids[0], `stolen-${randomUUID().slice(0, 8)}`, code ?? null],
+    )
+    for (const id of ids) {
+      await confirm(id)
+      expect(await given(id)).toEqual(ALL)
+    }
+    expect(await club.stateOf(one.address)).toBe('accepted')
+  })
+
+  it('is admitted when they confirm the mailbox, whoever signed up with it once more and has ended the link', async () => {
+    await setJoining(area, 'invitation')
+    const one = await imported()
+    const id = await waiting(one.address, one.code)
+    const link = expectAllowed(await area.member.rpc('make_invitation'))[0]?.code
+    await area.row(
+      `update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('invitation', $2::text)
+      where id = $1`,
+      [id, link],
+    )
+    expectAllowed(await area.member.rpc('make_invitation', { replaces: link }))
+    await confirm(id)
+    expect(await given(id)).toEqual(ALL)
+  })
+
   it('is shown as a member since then, to members and to themselves, while every rule counts from their account', async () => {
     const eve = await accept(await imported())
     for (const by of [area.member, eve])
@@ -215,7 +248,7 @@ describe('no points and no day has', () => {
     expect(await given(id)).toEqual(NOTHING)
   })
 
-  it('whoever registers with the address and without the code', async () => {
+  it('whoever registers with the address and without the code, where it is not confirmed', async () => {
     const one = await imported()
     const eve = await signUp(area.engine, { email: one.address })
     expect(await given(eve.user.id)).toEqual(NOTHING)

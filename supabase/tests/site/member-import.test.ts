@@ -71,10 +71,22 @@ describe('a member who is imported', () => {
       },
     ])
     expect(JSON.stringify(await club.trail())).not.toMatch(/lake\.test|Eve/)
-    // The mail is that of every invitation.
+    // The mail has none of the values, and makes nobody a referral.
     const mail = (await club.take()).find(({ address }) => address === eve)
+    expect(mail).toMatchObject({ inviter: area.admin.user.username, inviter_id: null, is_imported: true })
     expect(Object.keys(mail ?? {}).sort()).toEqual(
-      ['address', 'attempt', 'club', 'code', 'expires_at', 'id', 'inviter', 'inviter_id', 'time_zone'].sort(),
+      [
+        'address',
+        'attempt',
+        'club',
+        'code',
+        'expires_at',
+        'id',
+        'inviter',
+        'inviter_id',
+        'is_imported',
+        'time_zone',
+      ].sort(),
     )
   })
 
@@ -135,16 +147,16 @@ describe('a member who is imported', () => {
       ).toEqual({ refusal: 'wrong_points' })
   })
 
-  it('has joined between 2000 and today in the club’s time zone, or on no known day', async () => {
+  it('has joined between 1900 and today in the club’s time zone, or on no known day', async () => {
     const day = await today()
-    for (const joined of ['2000-01-01', '2024-02-29', day, null, undefined]) {
+    for (const joined of ['1900-01-01', '2024-02-29', day, null, undefined]) {
       const address = fresh()
       expect(await answer({ address, joined }), String(joined)).toBe('invited')
       expect(await values(address)).toMatchObject({ joined_on: joined ?? null })
     }
     const tomorrow = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
     const wrong = [
-      ...['1999-12-31', tomorrow, '2100-01-01', '2023-02-29', '2024-02-30', '2024-04-31', '2024-13-01', '2024-00-10'],
+      ...['1899-12-31', tomorrow, '2100-01-01', '2023-02-29', '2024-02-30', '2024-04-31', '2024-13-01', '2024-00-10'],
       ...['2024-01-00', '2024-1-1', '31/05/2024', '31.05.2024', '2024-05-31T00:00:00Z', '2024-05-31 ', 'today'],
       ...['infinity', '', '2024-05-31 BC', '20240531', 20240531, 0, false, ['2024-05-31'], { day: '2024-05-31' }],
       '9'.repeat(100_000),
@@ -234,9 +246,11 @@ describe('a request to import', () => {
     const [eve, request] = [fresh(), randomUUID()]
     const one = { address: eve, name: 'Eve', joined: '2020-01-01', points: 5 }
     await answers([one], area.admin, request)
-    for (const other of [{ points: 6 }, { name: 'Eva' }, { joined: null }, { address: eve.toUpperCase() }, { more: 1 }])
+    for (const other of [{ points: 6 }, { name: 'Eva' }, { joined: null }, { address: eve.toUpperCase() }])
       expectError(await ask([{ ...one, ...other }], area.admin, request), 'PT409')
     expectError(await ask([one, one], area.admin, request), 'PT409')
+    // What is not read changes nothing.
+    expect(await answers([{ ...one, more: 1 }], area.admin, request)).toEqual(['invited'])
     expectError(await club.ask([eve], area.admin, request), 'PT409')
     const addresses = randomUUID()
     await club.answers([fresh()], area.admin, addresses)
@@ -310,6 +324,9 @@ describe('the name that is proposed', () => {
     for (const other of [id, address, '', code.toLowerCase().replace(/^./, '!'), '%'])
       expect(await nameOf(other)).toBeNull()
     expect((await guest(area.engine).rpc('may_join', { invitation: code })).data).toBe('yes')
+    await setJoining(area, 'closed')
+    expect(await nameOf(code)).toBeNull()
+    await setJoining(area, 'open')
   })
 
   it('is told no more when the invitation has ended, was withdrawn or used up, and of others there is none', async () => {

@@ -109,17 +109,18 @@ describe.each([
     expect(await area.row('select from private.invited_accounts where account_id = $1', [ids[0]])).toBeUndefined()
   })
 
-  it('is refused when another one took the last place, until the club asks for no invitation', async () => {
+  it('is refused when another one took the last place, until the club is open to everybody', async () => {
     await one.fill()
     const [first, second, third] = [await waiting(one.code), await waiting(one.code), await waiting(one.code)]
     expect(await confirm(first)).toBe('confirmed')
     expect([await one.taken(), await mayJoin(area, one.code)]).toEqual([one.full, 'ended'])
     expect([await confirm(second), await confirm(second), await confirm(third)]).toEqual([ENDED, ENDED, ENDED])
     expect(await area.row('select from public.profiles where id = $1', [second])).toBeUndefined()
+    // Closing the club lets nobody in who was refused.
     await setJoining(area, 'closed')
-    expect(await confirm(second)).toBe('confirmed')
+    expect([await confirm(second), await confirm(third)]).toEqual([ENDED, ENDED])
     await setJoining(area, 'open')
-    expect(await confirm(third)).toBe('confirmed')
+    expect([await confirm(second), await confirm(third)]).toEqual(['confirmed', 'confirmed'])
     expect(await one.taken()).toBe(one.full)
   })
 
@@ -218,6 +219,8 @@ describe('an account that waits is refused', () => {
     expectAllowed(await tom.rpc('delete_own_account', { password: tom.user.password }))
     expect(await confirm(id)).toBe(ENDED)
     await setJoining(area, 'closed')
+    expect(await confirm(id)).toBe(ENDED)
+    await setJoining(area, 'open')
     expect(await confirm(id)).toBe('confirmed')
   })
 

@@ -89,6 +89,21 @@ describe('an invitation', () => {
     expect(await mails()).toEqual([])
   })
 
+  it('tells an imported member which address to register with, and is nobody’s referral', async () => {
+    const address = `${randomUUID().slice(0, 8)}@lake.test`
+    const members = [{ address, name: 'Eve', points: 5 }]
+    await admin.rpc('import_members', { request: randomUUID(), members }).throwOnError()
+    await sender.deliver()
+    const mail = await mailTo(address)
+    const kept = 'What Bankside keeps for you belongs to this address: register with it.'
+    const [text = '', html = ''] = plain(mail).split('<!doctype html>')
+    for (const part of [text, html]) expect(part).toContain(kept)
+    expect(linkIn(mail).searchParams.get('ref')).toBeNull()
+    await invite()
+    await sender.deliver()
+    for (const other of await mails()) expect(plain(other)).not.toContain('register with it')
+  })
+
   it('never makes a link of an address in the club’s name', async () => {
     await owner(`update public.site_settings set club_name = 'WIN: www.evil.example/prize'`)
     const address = await invite()
