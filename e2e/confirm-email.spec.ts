@@ -149,10 +149,12 @@ test.describe('in a club by invitation', () => {
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm my address' }).click()
     await expect(page.getByRole('alert')).toHaveText(
-      'The invitation that you registered with has ended, or has no places left. Ask for a new link, and register again ' +
-        'with the same address.',
+      'The invitation that you registered with has ended, or has no places left. Ask your club for a new invitation, and ' +
+        'register again with the same address.',
     )
-    await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Confirm my address' })).toHaveCount(0)
+    await expect(page.getByText('Press the button to confirm')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Confirm your address' })).toBeFocused()
     await expectAccessible(page)
 
     await page.goto(await register(await invite()))

@@ -19,14 +19,16 @@ export function Component() {
   const session = useSession()
   // Read once: later changes of the address must not change the page's purpose.
   const [link] = useState(() => mailedLink(window.location))
+  const [hasEnded, setEnded] = useState(false)
   const [params] = useSearchParams()
   const typed = mailedKind(params.get('type')) ?? 'magiclink'
   const texts = LINK_TEXTS[link && link !== 'incomplete' ? link.kind : typed]
+  const lead = link && link !== 'incomplete' ? texts.lead : 'Enter the code from the email that we sent you.'
   return (
     <AuthLayout
       title={texts.heading}
       heading={texts.heading}
-      lead={link && link !== 'incomplete' ? texts.lead : 'Enter the code from the email that we sent you.'}
+      lead={hasEnded ? undefined : lead}
       art={lakeDawn}
       caption="Pick your swim. Put the kettle on."
     >
@@ -38,7 +40,7 @@ export function Component() {
       {session.status === 'loading' ? (
         <Spinner />
       ) : link && link !== 'incomplete' ? (
-        <PressPanel link={link} />
+        <PressPanel link={link} onEnded={() => setEnded(true)} />
       ) : (
         <CodeForm kind={typed} />
       )}

@@ -10,5 +10,5 @@ export const SHUT_TEXT: Readonly<Record<Shut, string>> = {
 
 /** Why the account of somebody who registered is not confirmed, and what they can do. */
 export const ENDED_SINCE =
-  'The invitation that you registered with has ended, or has no places left. Ask for a new link, and register again with ' +
-  'the same address.'
+  'The invitation that you registered with has ended, or has no places left. Ask your club for a new invitation, and ' +
+  'register again with the same address.'

@@ -2,7 +2,16 @@ import { expect, it } from 'vitest'
 import { toCsv } from '../../lib/csv.ts'
 import { formatDay } from '../../lib/format.ts'
 import type { ImportRow } from './import-rows.ts'
-import { knownText, leftOut, leftOutColumns, planned, questionText, resultText, tally } from './import-text.ts'
+import {
+  fateReason,
+  knownText,
+  leftOut,
+  leftOutColumns,
+  planned,
+  questionText,
+  resultText,
+  tally,
+} from './import-text.ts'
 
 const DAY = formatDay('2019-05-31T12:00:00')
 const blank = { address: '', name: '', joined: '', points: '' }
@@ -25,6 +34,8 @@ const wrong = (part: Partial<typeof blank>, problem: NonNullable<ImportRow['prob
 it('says what the file knows of a member, and what is wrong as it is written', () => {
   expect(knownText(IVY)).toBe(`Ivy, joined ${DAY}, 1,200 points`)
   expect(knownText(FINN)).toBe('')
+  expect(knownText({ ...IVY, written: { ...IVY.written, name: 'Reeds, Ivy' } })).toMatch(/^Ivy, /)
+  expect(fateReason('wrong_joined')).toBe('Not a date from 1900 until today')
   expect(knownText(wrong({ name: 'Mo', joined: 'soon', points: '5' }, 'wrong_joined'))).toBe(
     'Mo, joined “soon”, 5 points',
   )
@@ -50,9 +61,11 @@ it('counts the rows by what becomes of them', () => {
 
 it('the question names the addresses and the points in all', () => {
   expect(questionText([IVY, FINN, wrong({}, 'wrong')])).toBe(
-    '2 addresses get an email with an invitation each. Those who accept are given their points of the file, 1,200 in all.',
+    'Up to 2 addresses get an email with an invitation each. People who are members, or were invited in the last 30 days, get no email. Those who accept are given their points of the file, up to 1,200 in all.',
   )
-  expect(questionText([FINN])).toBe('1 address gets an email with an invitation.')
+  expect(questionText([FINN])).toBe(
+    'Up to 1 address gets an email with an invitation. People who are members, or were invited in the last 30 days, get no email.',
+  )
 })
 
 it('the result says when nothing has changed, and what to do about the limit of the day', () => {

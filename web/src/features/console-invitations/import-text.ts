@@ -26,7 +26,7 @@ const FATES: Record<Fate, { tone: PillTone; name: string; counted: (count: numbe
     tone: 'bad',
     name: 'Wrong date',
     counted: (count) => `${formatPoints(count)} with a wrong date`,
-    reason: 'Not a date from 2000 until today',
+    reason: 'Not a date from 1900 until today',
   },
   wrong_points: {
     tone: 'bad',
@@ -64,6 +64,7 @@ export const fateOf = ({ row, problem }: ImportRow, answers: ReadonlyMap<number,
 
 export const fateTone = (fate: Fate): PillTone => FATES[fate].tone
 export const fateName = (fate: Fate): string => FATES[fate].name
+export const fateReason = (fate: Fate): string => FATES[fate].reason
 
 interface Tally {
   fate: Fate
@@ -85,7 +86,7 @@ export function tally(fates: readonly Fate[], are: 'planned' | 'done'): Tally[] 
 
 /** What the file says of a member: `Ivy Reeds, joined 31 May 2019, 1,200 points`; what is wrong as it is written. */
 export function knownText({ written, member, problem }: ImportRow): string {
-  const parts = [cut(written.name)]
+  const parts = [cut(member?.name ?? written.name)]
   if (written.joined !== '')
     parts.push(
       `joined ${problem === 'wrong_joined' ? quoted(written.joined) : dayText(member?.joined ?? cut(written.joined))}`,
@@ -109,10 +110,11 @@ export function questionText(rows: readonly ImportRow[]): string {
   const points = pointsOf(members)
   const who =
     members.length === 1
-      ? '1 address gets an email with an invitation.'
-      : `${formatPoints(members.length)} addresses get an email with an invitation each.`
-  if (points === 0) return who
-  return `${who} Those who accept are given their points of the file, ${formatPoints(points)} in all.`
+      ? 'Up to 1 address gets an email with an invitation.'
+      : `Up to ${formatPoints(members.length)} addresses get an email with an invitation each.`
+  const others = 'People who are members, or were invited in the last 30 days, get no email.'
+  if (points === 0) return `${who} ${others}`
+  return `${who} ${others} Those who accept are given their points of the file, up to ${formatPoints(points)} in all.`
 }
 
 interface RowOfResult {

@@ -57,6 +57,28 @@ it('a file without a header begins with a member, and its columns have numbers',
 })
 
 it.each([
+  ['a line', 'Members of the club;;\nName;Email;Points\nIvy;ivy@carp.test;3'],
+  ['a line without separators', 'Members, of the club\nName;Email\nIvy;ivy@carp.test'],
+  ['several lines', 'Members\n\nAs of;1.1.2026\nName;Email\nIvy;ivy@carp.test'],
+])('%s above the header is left out, and the rows keep their numbers', (_, text) => {
+  const { headers, rows } = tableOf(text)
+  expect(headers.slice(0, 2)).toEqual(['Name', 'Email'])
+  expect(rows.map(({ row, cells }) => [row, ...cells.slice(0, 2)])).toEqual([
+    [text.split('\n').length, 'Ivy', 'ivy@carp.test'],
+  ])
+})
+
+it('members without an address below the header stay', () => {
+  const { headers, rows } = tableOf('Members;;\nName;Email;Points\nMo;;5\nIvy;ivy@carp.test;3')
+  expect(headers).toEqual(['Name', 'Email', 'Points'])
+  expect(rows.map(({ row }) => row)).toEqual([3, 4])
+})
+
+it('a single column has the header that it had', () => {
+  expect(tableOf('Email\nnobody\nivy@carp.test')).toMatchObject({ headers: ['Email'], rows: [{ row: 2 }, { row: 3 }] })
+})
+
+it.each([
   ['nothing', '', 'The file has no rows.'],
   ['only a header', 'Name,Email\n', 'The file has no rows.'],
   ['no addresses', 'Name,Points\nIvy,3\n', 'The file has no email addresses.'],

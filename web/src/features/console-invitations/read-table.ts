@@ -35,9 +35,7 @@ export async function readMembersFile(file: Blob): Promise<Table> {
 export function tableOf(text: string): Table {
   // Some spreadsheets name the separator in a line before the header.
   const [named = '', separator] = /^sep=([,;\t])\r?\n/i.exec(text) ?? []
-  const { data, errors } = Papa.parse<string[]>(text.slice(named.length), {
-    ...(separator ? { delimiter: separator } : { delimitersToGuess: [',', ';', '\t'] }),
-  })
+  const { data, errors } = parse(text.slice(named.length), separator)
   const first = named ? 2 : 1
   const unpaired = errors.find(({ type }) => type === 'Quotes')
   if (unpaired)
@@ -47,19 +45,39 @@ export function tableOf(text: string): Table {
   const filled = data
     .map((cells, at) => ({ row: at + first, cells: cells.slice(0, IMPORT_FILE.columns).map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const [head] = filled
-  // A file without a header begins with a member.
-  const isNamed = head !== undefined && !head.cells.some(isAddress)
-  const rows = isNamed ? filled.slice(1) : filled
+  const at = headerAt(filled)
+  const head = filled[at]
+  const rows = filled.slice(at + 1)
   if (rows.length === 0) throw new FileRefused('The file has no rows.')
   if (rows.length > IMPORT_FILE.rows)
     throw new FileRefused(
       `The file has ${formatPoints(rows.length)} rows. Import ${formatPoints(IMPORT_FILE.rows)} at a time.`,
     )
   if (!rows.some(({ cells }) => cells.some(isAddress))) throw new FileRefused('The file has no email addresses.')
-  const width = filled.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  const headers = Array.from({ length: width }, (_, at) => (isNamed && head.cells[at]) || `Column ${at + 1}`)
+  const width = [...(head ? [head] : []), ...rows].reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const headers = Array.from({ length: width }, (_, at) => head?.cells[at] || `Column ${at + 1}`)
   return { headers, rows }
+}
+
+/** Which row is the header; -1 for none: a file without one begins with a member. */
+function headerAt(rows: readonly FileRow[]): number {
+  const member = rows.findIndex(({ cells }) => cells.some(isAddress))
+  if (member === 0) return -1
+  const wide = rows.slice(0, Math.max(member, 0)).map(({ cells }) => cells.filter((cell) => cell !== '').length > 1)
+  // The first members may have no address.
+  const naming = wide.findLastIndex((isWide, at) => isWide && rows[at]?.cells.some((cell) => /mail/i.test(cell)))
+  if (naming >= 0) return naming
+  // A title may stand above it.
+  return wide.at(-1) ? member - 1 : 0
+}
+
+function parse(text: string, separator: string | undefined): Papa.ParseResult<string[]> {
+  if (separator !== undefined) return Papa.parse<string[]>(text, { delimiter: separator })
+  const guessed = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] })
+  if (!guessed.errors.some(({ code }) => code === 'UndetectableDelimiter')) return guessed
+  // A title above two columns hides their separator.
+  const line = /^.*@.*$/m.exec(text)?.[0] ?? ''
+  return Papa.parse<string[]>(text, { delimiter: [';', '\t'].find((one) => line.includes(one)) ?? ',' })
 }
 
 const isAddress = (cell: string): boolean => oneAddress(cell) !== undefined

@@ -13,6 +13,7 @@ import { PressPanel } from './press-panel.tsx'
 
 const auth = { verifyOtp: vi.fn() }
 const mayJoin = vi.fn()
+const ended = vi.fn()
 vi.mock('../../../lib/supabase.ts', () => ({
   supabase: async () => ({
     auth,
@@ -42,7 +43,15 @@ function show(kind: MailedKind, session: Session = { status: 'guest' }) {
       <SessionContext value={{ session, admin: 'no', summary: undefined }}>
         <MemoryRouter initialEntries={['/confirm']}>
           <Routes>
-            <Route path="confirm" element={<PressPanel link={{ kind, token: 'abc', to: '/games' }} />} />
+            <Route
+              path="confirm"
+              element={
+                <main>
+                  <h1 tabIndex={-1}>Confirm</h1>
+                  <PressPanel link={{ kind, token: 'abc', to: '/games' }} onEnded={ended} />
+                </main>
+              }
+            />
             <Route path="games" element="the games" />
             <Route path="reset-password" element={<Reason />} />
           </Routes>
@@ -98,13 +107,19 @@ describe('refused by a rule of the database', () => {
   it.each([
     ['our engine', byEngine],
     ['hosted Supabase', byHosted],
-  ])('a press at %s says that the invitation has ended, and the link can be pressed again', async (_, error) => {
+  ])('a press at %s says that the invitation has ended, and no other press is offered', async (_, error) => {
     auth.verifyOtp.mockResolvedValueOnce({ data: {}, error })
     mayJoin.mockResolvedValue({ data: 'needed' })
     show('signup')
     await press('Confirm my address')
     expect(await text()).toBe(ENDED_SINCE)
     expect(mayJoin).toHaveBeenCalledExactlyOnceWith('may_join', {})
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading'))
+    expect(ended).toHaveBeenCalledOnce()
+    // Nothing was used: the link can be opened again.
+    cleanup()
+    show('signup')
     await press('Confirm my address')
     expect(await screen.findByText('the games')).toBeTruthy()
   })
@@ -115,6 +130,7 @@ describe('refused by a rule of the database', () => {
     show('signup')
     await press('Confirm my address')
     expect(await text()).toBe('The invitation has ended')
+    expect(ended).not.toHaveBeenCalled()
     mayJoin.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await press('Confirm my address')
     await waitFor(() => expect(mayJoin).toHaveBeenCalledTimes(2))

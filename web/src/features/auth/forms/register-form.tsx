@@ -23,6 +23,8 @@ export interface RegisterFormProps {
   invitation: string | undefined
 }
 
+const SAME_ADDRESS = 'Use the address that your invitation was sent to: what the club keeps for you belongs to it.'
+
 /** Username, email and password. After success the page's guard sees the session and navigates. */
 export function RegisterForm({ referrerId, invitation }: RegisterFormProps) {
   const signUp = useSignUpMutation()
@@ -60,7 +62,7 @@ export function RegisterForm({ referrerId, invitation }: RegisterFormProps) {
         spellCheck={false}
         maxLength={LIMITS.username}
       />
-      <EmailField form={form} />
+      <EmailField form={form} hint={proposed ? SAME_ADDRESS : undefined} />
       <PasswordField
         form={form}
         name="password"

@@ -10,11 +10,19 @@ import { BADGE_COLOR, BADGE_ICONS, type BadgeValues, hexColor } from '../badge-s
 import * as styles from '../badges.module.css'
 
 /** Name, description and look of a badge. */
-export function BadgeFields({ form }: { form: AppForm<BadgeValues> }) {
+export function BadgeFields({ form, autofocus }: { form: AppForm<BadgeValues>; autofocus?: boolean }) {
   const color = useFormField<string>(form, 'color')
   return (
     <>
-      <TextField form={form} name="name" label="Name" counted dir="auto" autoComplete="off" />
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        counted
+        dir="auto"
+        autoComplete="off"
+        data-autofocus={autofocus || undefined}
+      />
       <AreaField form={form} name="description" label="Description" counted rows={2} />
       <IconChoice value={form.values.icon} onChange={(icon) => form.change({ icon })} />
       <Field id={color.id} label="Colour" error={color.error}>

@@ -25,7 +25,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog form={form} title="Create a badge" onClose={onClose} submitLabel="Create badge">
-      <BadgeFields form={form} />
+      <BadgeFields form={form} autofocus />
       <BadgePreview values={form.values} />
     </FormDialog>
   )

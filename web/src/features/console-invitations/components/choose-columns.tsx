@@ -19,7 +19,7 @@ const FIELDS: readonly { name: Field; label: string; note?: string; hint: string
     name: 'name',
     label: 'Name',
     note: 'optional',
-    hint: 'Proposed as the username if it can be one. The member can change it.',
+    hint: 'Proposed as the username; the member can change it. Names that cannot be usernames are left out.',
   },
   {
     name: 'joined',

@@ -38,12 +38,12 @@ export function ImportPreview({ members, state }: ImportPreviewProps) {
           Back to columns
         </Button>
         <Button variant="tip" disabled={count === 0} onClick={() => setAsking(true)}>
-          {count === 0 ? 'Nothing to send' : `Send ${formatCount(count, 'invitation')}`}
+          {count === 0 ? 'Nothing to send' : `Send up to ${formatCount(count, 'invitation')}`}
         </Button>
       </div>
       <ConfirmDialog
         open={asking}
-        title={`Send ${formatCount(count, 'invitation')}?`}
+        title={`Send up to ${formatCount(count, 'invitation')}?`}
         text={questionText(rows)}
         confirmLabel="Send"
         tone="lake"

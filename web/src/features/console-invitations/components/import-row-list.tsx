@@ -5,7 +5,7 @@ import { Pill } from '../../../components/ui/pill.tsx'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../import.module.css'
 import type { ImportRow } from '../import-rows.ts'
-import { fateName, fateTone, knownText, planned } from '../import-text.ts'
+import { fateName, fateReason, fateTone, knownText, planned } from '../import-text.ts'
 
 const COLUMNS: readonly DataColumn<ImportRow>[] = [
   {
@@ -31,7 +31,12 @@ const COLUMNS: readonly DataColumn<ImportRow>[] = [
     header: 'In the file',
     place: 'full',
     className: styles.main,
-    cell: (row) => <bdi>{knownText(row)}</bdi>,
+    cell: (row) => (
+      <>
+        <bdi>{knownText(row)}</bdi>
+        {row.problem && <span className={styles.second}>{fateReason(row.problem)}</span>}
+      </>
+    ),
   },
 ]
 

@@ -25,6 +25,7 @@ import { joinClasses } from '../../../lib/join-classes.ts'
 import { useUserSelection } from '../use-user-selection.ts'
 import { useUsersFilter } from '../use-users-filter.ts'
 import * as styles from '../users.module.css'
+import { nobodyText } from '../users-empty.ts'
 import { exportUsers } from '../users-export.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { DeleteDialog, ModeratorDialog, UnsuspendDialog } from './confirm-dialogs.tsx'
@@ -213,7 +214,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
               ) : (
                 <Empty
                   icon={<FloatDrawing />}
-                  title="No users found matching your search."
+                  title={nobodyText(text, filter)}
                   action={
                     <Button variant="line" size="sm" onClick={filters.clear}>
                       Clear search and filters
