@@ -92,6 +92,9 @@ test('the feed is usable with less than 220 KB of JavaScript', async ({ page, in
   await signIn(await instance.register())
   await page.setViewportSize({ width: 390, height: 844 })
   const scripts = scriptsOf(page)
+  const isDrawing = (path: string) => path.includes('/badge-drawing-')
+  // An award of another story may be in the feed. The page is usable before its badge is drawn.
+  const release = await holdAnswers(page, '**/assets/badge-drawing-*')
   await page.goto('/newsfeed')
   await page.getByRole('textbox', { name: 'Write a post' }).click()
   await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeVisible()
@@ -99,7 +102,8 @@ test('the feed is usable with less than 220 KB of JavaScript', async ({ page, in
     page.getByRole('main').getByRole('article').first().or(page.getByText('No posts yet. Start the conversation.')),
   ).toBeVisible()
   expect(scripts).toContain(clientChunk())
-  expect(weight(scripts)).toBeLessThan(220 * KB)
+  expect(weight([...scripts].filter((path) => !isDrawing(path)))).toBeLessThan(220 * KB)
+  release()
 })
 
 test('what is beside the feed on a laptop is loaded after the posts', async ({ page, instance, signIn }) => {
