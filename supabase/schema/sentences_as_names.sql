@@ -46,20 +46,20 @@ AS $function$
       or exists (
         select
         from unnest(v_lines) as l (line)
-          cross join unnest(array[
+          cross join unnest(private.glances(array[
             -- Instead of a name.
             'someone', 'somebody', 'a member', 'another member', 'former member', 'a former member', 'a deleted member'
-          ]) as n (nobody)
-        where l.line = (select ' ' || string_agg(private.glance(w), ' ') || ' ' from string_to_table(n.nobody, ' ') as w)
+          ])) as n (nobody)
+        where l.line = n.nobody
       )
       or exists (
-        select from unnest(v_lines) as l (line), unnest(array['other', 'others']) as o (word)
-        where l.line like '% # ' || private.glance(o.word) || ' '
+        select from unnest(v_lines) as l (line), unnest(private.glances(array['other', 'others'])) as o (word)
+        where l.line like '% #' || o.word
       )
       or exists (
         select
         from unnest(v_lines) as l (line)
-          cross join unnest(array[
+          cross join unnest(private.glances(array[
             -- Notifications.
             'claim', 'new announcement', 'new announcements', 'new notification', 'new notifications', '# new notification',
             '# new notifications', 'no units', 'only # unit', 'only # units', 'the club changed', 'the club team', 'the club took',
@@ -70,11 +70,8 @@ AS $function$
             'your prize', 'your prizes', 'your profile', 'your referral', 'your referrals', 'your report', 'your reward',
             -- Mails about accounts.
             'confirm your', 'set a new', 'sign in to', 'update your', 'verify your'
-          ]) as b (beginning)
-        where starts_with(l.line, (
-          select ' ' || string_agg(case w when '#' then w else private.glance(w) end, ' ') || ' '
-          from string_to_table(b.beginning, ' ') as w
-        ))
+          ])) as b (beginning)
+        where starts_with(l.line, b.beginning)
       );
   end
   $function$;

@@ -95,27 +95,24 @@ AS $function$
       where r.key = any (v_keys) or r.office_key = v_key
     ) or exists (
       select from public.profiles as p where p.is_admin and private.office_key(p.username) = v_key
-    ) or v_words && array(
-      select private.office_key(o.word)
-      from unnest(array[
+    ) or v_words && private.office_keys(array[
         'admin', 'admins', 'administration', 'administrator', 'administrators', 'moderator', 'moderators', 'sysop',
         'sysops'
-      ]) as o (word)
-    ) or (
-      v_words && array(select private.office_key(o.word) from unnest(array[
+      ]) or (
+      v_words && private.office_keys(array[
         'account', 'accounts', 'bailiff', 'bailiffs', 'bankside', 'claims', 'committee', 'desk', 'email', 'help',
         'helpdesk', 'mail', 'manager', 'managers', 'mod', 'mods', 'noreply', 'notification', 'notifications', 'official',
         'owner', 'owners', 'password', 'passwords', 'payments', 'prizes', 'referrals', 'rewards', 'security', 'service',
         'services', 'staff', 'support', 'system', 'team'
-      ]) as o (word))
-      and v_words <@ array(select private.office_key(o.word) from unnest(array[
+      ])
+      and v_words <@ private.office_keys(array[
         'a', 'account', 'accounts', 'and', 'bailiff', 'bailiffs', 'bankside', 'carp', 'claim', 'claims', 'club',
         'committee', 'crew', 'desk', 'email', 'from', 'head', 'help', 'helpdesk', 'hq', 'info', 'mail', 'manager',
         'managers', 'member', 'members', 'mod', 'mods', 'noreply', 'notification', 'notifications', 'of', 'official',
         'our', 'owner', 'owners', 'password', 'passwords', 'payments', 'prize', 'prizes', 'referrals', 'reward',
         'rewards', 's', 'security', 'service', 'services', 'staff', 'support', 'system', 'team', 'the', 'uk', 'winner',
         'winners', 'your'
-      ]) as o (word))
+      ])
     );
   end
   $function$;
