@@ -158,8 +158,8 @@ export class Observer {
   async #loadPage(): Promise<void> {
     const asked = performance.now()
     const last = postsOf(this.#feed).at(-1)
-    const request = requestsOf(last ? 'newsfeed, next page' : 'newsfeed, new posts').find(({ path }) =>
-      path.includes('newsfeed_page'),
+    const request = requestsOf(last ? 'newsfeed, next page' : 'newsfeed, arrival').find(({ path }) =>
+      path.includes('newsfeed_page?size='),
     )
     const cursor: Record<string, string> = last ? { last: last.id, last_date: encodeURIComponent(last.created_at) } : {}
     const loaded = (await this.#ask(request, cursor)) as Post[]
