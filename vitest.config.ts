@@ -12,6 +12,10 @@ const WITHOUT_OWN_STORAGE = ['--no-experimental-webstorage'].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 )
 
+/** Tests of the engine often wait for a time, or for another process: one more than processors uses the pauses. */
+const WAITING = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 0 } }
+const COMPUTING = { sequence: { groupOrder: 1 } }
+
 const UNIT_TESTS = ['{contract,engine,web,test-support,scripts}/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const alone = testsAlone(['contract/src', 'engine/src', 'web/src', 'scripts'])
 
@@ -23,13 +27,13 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // As for stories: a test that passes only on a second try in CI is reported as flaky.
     retry: process.env.CI ? 1 : 0,
-    // More than processors: most of these tests wait for a database or another process.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
         plugins: [classNamesOnly()],
         test: {
+          ...COMPUTING,
           name: 'unit',
           include: UNIT_TESTS,
           exclude: [...configDefaults.exclude, ...alone],
@@ -43,6 +47,7 @@ export default defineConfig({
         extends: true,
         plugins: [classNamesOnly()],
         test: {
+          ...COMPUTING,
           name: 'unit-alone',
           include: alone,
           execArgv: WITHOUT_OWN_STORAGE,
@@ -51,6 +56,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...COMPUTING,
           name: 'rules',
           isolate: false,
           setupFiles: ['test-support/quick-passwords.mjs'],
@@ -61,6 +67,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...WAITING,
           name: 'engine',
           isolate: false,
           setupFiles: ['test-support/quick-passwords.mjs'],

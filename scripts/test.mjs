@@ -49,12 +49,13 @@ const results = await Promise.all([
 ])
 for (const { name, output } of results) console.log(`\n== ${name}\n${output}`)
 
-// Much of these tests is waiting for a database or another process, which one more worker fills.
+// Much of these tests is waiting for a database or another process, which one more worker fills. The option
+// `--maxWorkers` would leave the projects as they are.
 const on15 = runTests(
   runQuietly,
   'schema, rights, races, ledger and conformance on PostgreSQL 15',
-  [...VITEST, '--maxWorkers=1', ...ON_15],
-  { TEST_POSTGRES: '15' },
+  [...VITEST, ...ON_15],
+  { TEST_POSTGRES: '15', VITEST_MAX_WORKERS: '1' },
 )
 console.log('\n== unit, rules, engine')
 results.push(await runTests(runVisibly, 'unit, rules, engine', VITEST))

@@ -1,13 +1,30 @@
 import type { TestProject } from 'vitest/node'
 import { startThrowAwayPostgres } from './throw-away-postgres.ts'
 
-/** One throw-away PostgreSQL for the run. */
+interface Shared {
+  postgres: ReturnType<typeof startThrowAwayPostgres>
+  projects: number
+}
+
+// Vitest loads this file once for each project.
+const KEY = Symbol.for('bankside.postgres-of-the-run')
+const globals = globalThis as { [KEY]?: Shared | undefined }
+
+/** One throw-away PostgreSQL for the run, which ends with the last project that uses it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Its databases live for seconds, and their statistics would change at a moment that no test controls.
-  const { socketDirectory, folder, stop } = await startThrowAwayPostgres(['autovacuum=off'])
+  globals[KEY] ??= { postgres: startThrowAwayPostgres(['autovacuum=off']), projects: 0 }
+  const shared = globals[KEY]
+  shared.projects += 1
+  const { socketDirectory, folder, stop } = await shared.postgres
   project.provide('socketDirectory', socketDirectory)
   project.provide('runFolder', folder)
-  return stop
+  return async () => {
+    shared.projects -= 1
+    if (shared.projects > 0) return
+    globals[KEY] = undefined
+    await stop()
+  }
 }
 
 declare module 'vitest' {

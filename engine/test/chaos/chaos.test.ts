@@ -38,7 +38,7 @@ let tries = 0
 
 beforeAll(async () => {
   const socketDirectory = inject('socketDirectory')
-  checkout = makeCheckout()
+  checkout = await makeCheckout()
   const clone = await cloneTemplate(socketDirectory)
   drop = clone.drop
   owner = new pg.Pool({ ...databaseTarget(socketDirectory, clone.database).owner, max: 2, application_name: 'storm' })

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { generator, pick } from '../points/random.ts'
 import { hearLive, type LiveMessages, type Said } from '../support/live-messages.ts'
+import { prepared } from '../support/prepared.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
 // Random lives of a club, with an observer who patches what it has loaded with every message. After each flush two things
@@ -48,16 +49,15 @@ afterAll(async () => {
 
 /** Everything that the topics are about, as an ordinary member reads it now, and as a guest where it is public. */
 async function look(): Promise<View> {
-  const rows = async <R extends pg.QueryResultRow>(client: pg.Client, sql: string) => (await client.query<R>(sql)).rows
   const counts = KINDS.map(
     (kind) => `(select count(*)::int from newsfeed_reactions as r where r.post_id = p.id and r.reaction = '${kind}')`,
   )
-  const posts = await rows<{ id: string; numbers: Numbers }>(
+  const posts = await prepared<{ id: string; numbers: Numbers }>(
     reader,
     `select id, array[(select count(*)::int from newsfeed_comments as c where c.post_id = p.id), ${counts}] as numbers
       from newsfeed_posts as p`,
   )
-  const comments = await rows<{ row: Comment; post_id: string }>(
+  const comments = await prepared<{ row: Comment; post_id: string }>(
     reader,
     `select c.post_id, to_json(t) as row from newsfeed_comments as c, lateral (
         select c.id, c.user_id, c.content, mentioned(c), c.created_at,
@@ -67,7 +67,7 @@ async function look(): Promise<View> {
       where exists (select from newsfeed_posts as p where p.id = c.post_id)`,
   )
   const ids = async (client: pg.Client, table: string, where = 'true') =>
-    new Set((await rows<{ id: string }>(client, `select id from ${table} where ${where}`)).map(({ id }) => id))
+    new Set((await prepared<{ id: string }>(client, `select id from ${table} where ${where}`)).map(({ id }) => id))
   return {
     returned: await ids(reader, 'newsfeed_comments'),
     posts: new Map(posts.map(({ id, numbers }) => [id, numbers])),
@@ -79,12 +79,12 @@ async function look(): Promise<View> {
       games: await ids(reader, 'games'),
     },
     entries: new Map(
-      (await rows<{ id: string; n: number }>(reader, 'select id, entry_count(g)::int as n from games as g')).map(
+      (await prepared<{ id: string; n: number }>(reader, 'select id, entry_count(g)::int as n from games as g')).map(
         ({ id, n }) => [id, n],
       ),
     ),
     ranks: (
-      await rows<{ row: unknown }>(
+      await prepared<{ row: unknown }>(
         guest,
         'select to_json(l) as row from leaderboard as l order by rank, username limit 50',
       )

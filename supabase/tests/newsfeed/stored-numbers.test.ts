@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generator, pick } from '../points/random.ts'
+import { prepared } from '../support/prepared.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
 // The stored numbers of posts are exact in every snapshot: for readers before, between and after the commits of writers
@@ -28,7 +29,8 @@ const PAGE =
   'select id, comment_count::int as comments, reaction_counts as reactions, my_reaction as mine from newsfeed_page(size => 50)'
 
 async function expectExact(client: pg.Client, what: string): Promise<void> {
-  const { rows } = await client.query(
+  const rows = await prepared(
+    client,
     `select b.*, n.comments as page_comments, n.reactions as page_reactions, n.mine as page_mine
       from (${BOTH}) as b left join (${PAGE}) as n using (id)`,
   )

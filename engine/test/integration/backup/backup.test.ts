@@ -31,7 +31,7 @@ let tom: Persona
 let finn: Persona
 
 beforeAll(async () => {
-  checkout = makeCheckout()
+  checkout = await makeCheckout()
   engine = await startEngine()
   const admin = await signUp(engine, { username: 'gatekeeper', admin: true })
   tom = await signUp(engine, { username: "tom 'the quill' N" })
@@ -267,15 +267,24 @@ it('refuses a backup with rows that refer to missing ones', async () => {
   expect(await target.query('select id from public.newsfeed_comments')).toEqual([])
 })
 
-it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is ended by %s', async (signal) => {
-  const large = await newDatabase(TEMPLATE)
-  // So many rows that the signal comes while they are written.
-  await large.query(`
+let large: Database | undefined
+
+/** With so many rows that a signal comes while they are written. */
+async function largeDatabase(): Promise<Database> {
+  if (large !== undefined) return large
+  const made = await newDatabase(TEMPLATE)
+  await made.query(`
     create table public.catch_diary (note text);
     insert into public.catch_diary select md5(n::text) from generate_series(1, 1000000) as n`)
+  large = made
+  return made
+}
+
+it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is ended by %s', async (signal) => {
+  const { url } = await largeDatabase()
   const folder = temporaryFolder()
   const args = ['backup', join(folder, 'large.tar'), '--unchecked']
-  const child = launch(checkout.main, args, external(large.url, temporaryFolder()))
+  const child = launch(checkout.main, args, external(url, temporaryFolder()))
   let printed = ''
   child.stderr?.on('data', (chunk) => {
     printed += chunk
@@ -291,7 +300,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is ended 
 })
 
 it('brings a backup made under an older schema up to date', async () => {
-  const old = makeCheckout()
+  const old = await makeCheckout()
   const newest = readdirSync(join(checkout.folder, 'supabase/migrations')).sort().at(-1) ?? ''
   const older = await newDatabase()
   const file = join(temporaryFolder(), 'older.tar')

@@ -25,7 +25,7 @@ let start: () => Promise<EngineProcess>
 let drop: () => Promise<void>
 
 beforeAll(async () => {
-  checkout = makeCheckout()
+  checkout = await makeCheckout()
   const socketDirectory = inject('socketDirectory')
   const clone = await cloneTemplate(socketDirectory)
   drop = clone.drop

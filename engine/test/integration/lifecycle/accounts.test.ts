@@ -20,8 +20,8 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let checkout: Checkout
 
-beforeAll(() => {
-  checkout = makeCheckout()
+beforeAll(async () => {
+  checkout = await makeCheckout()
 })
 
 afterAll(async () => {
@@ -74,7 +74,7 @@ it('makes its admin before a stranger can sign up with the address', async () =>
 
 describe.runIf(isRoot)('as root', () => {
   it('refuses a command while the engine runs as another user, and does not touch its database', async () => {
-    const DATA_DIR = join(temporaryFolder(NOBODY), 'data')
+    const DATA_DIR = await startedFolder(checkout.main, NOBODY)
     const engine = await startProcess(checkout.main, { DATA_DIR }, NOBODY)
     await register(engine.url, await publishableKeyOf(engine.url), 'stalker@example.com')
     const promote = ['admin', 'promote', 'stalker@example.com']
@@ -123,7 +123,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   it('runs from a clone in a private home, where the database can reach neither programs nor data', async () => {
-    const clone = makeCheckout('private')
+    const clone = await makeCheckout('private')
     const DATA_DIR = join(clone.folder, 'data')
     const engine = await startProcess(clone.main, { DATA_DIR, LOG_LEVEL: 'info' })
     const cluster = /"cluster":"([^"]+)"/.exec(engine.output())?.[1] ?? ''
@@ -136,8 +136,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   it('runs an existing cluster as the account that owns it', async () => {
-    const DATA_DIR = join(temporaryFolder(NOBODY), 'data')
-    await (await startProcess(checkout.main, { DATA_DIR }, NOBODY)).end('SIGTERM')
+    const DATA_DIR = await startedFolder(checkout.main, NOBODY)
     const engine = await startProcess(checkout.main, { DATA_DIR })
     expect(statSync(join(DATA_DIR, 'postgres/postmaster.pid')).uid).toBe(NOBODY.uid)
     expect(await engine.end('SIGTERM')).toBe(0)

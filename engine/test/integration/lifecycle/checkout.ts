@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inject } from 'vitest'
+import { promisify } from 'node:util'
+import { onceARun } from '../../../../test-support/once-a-run.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -20,11 +21,11 @@ export interface Checkout {
  * @param access `private` folders, like a clone in root's home, can be entered only by their owner, and contain
  *   everything that production needs; otherwise every account can read them.
  */
-export function makeCheckout(access: 'shared' | 'private' = 'shared'): Checkout {
+export async function makeCheckout(access: 'shared' | 'private' = 'shared'): Promise<Checkout> {
   const folder = mkdtempSync(join(tmpdir(), 'bankside-checkout-'))
   chmodSync(folder, access === 'private' ? 0o700 : 0o755)
   const outDir = join(folder, 'dist')
-  cpSync(builtEngine(), outDir, { recursive: true })
+  cpSync(await builtEngine(), outDir, { recursive: true })
   for (const part of ['engine/migrations', 'supabase/migrations', 'package.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
   placeModules(folder, access)
@@ -35,19 +36,14 @@ export function makeCheckout(access: 'shared' | 'private' = 'shared'): Checkout 
   }
 }
 
-let built: string | undefined
-
-/** The engine of the sources, which do not change during a run: each test process builds it once. */
-function builtEngine(): string {
-  if (built !== undefined) return built
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const config = join(root, 'engine/vite.config.ts')
-  const outDir = join(mkdtempSync(join(inject('runFolder'), 'build-')), 'dist')
-  execFileSync(process.execPath, [vite, 'build', '--config', config, '--outDir', outDir, '--logLevel', 'error'], {
-    cwd: root,
+/** The engine of the sources, which do not change during a run. */
+async function builtEngine(): Promise<string> {
+  return await onceARun('built-engine', async (outDir) => {
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const config = join(root, 'engine/vite.config.ts')
+    const options = ['build', '--config', config, '--outDir', outDir, '--logLevel', 'error']
+    await promisify(execFile)(process.execPath, [vite, ...options], { cwd: root })
   })
-  built = outDir
-  return built
 }
 
 /** A link is enough unless other accounts cannot reach the original: then the production dependencies are copied. */

@@ -3,8 +3,8 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
 import { faultsIn, refuseFaults } from '../../../../test-support/faults.ts'
+import { onceARun } from '../../../../test-support/once-a-run.ts'
 
 export interface EngineProcess {
   child: ChildProcess
@@ -97,27 +97,22 @@ export function temporaryFolder(account?: SystemAccount): string {
   return folder
 }
 
-let firstStarted: Promise<string> | undefined
-
 /**
  * A data directory as an engine leaves it after its first start, with schema, secrets and first admin: a copy, for tests
  * of later starts. Removed by {@link cleanUp}.
- * @param main of a checkout with unchanged migrations; the first call in each test process starts it.
+ * @param main of a checkout with unchanged migrations; the first call of a run starts it.
+ * @param account that started it.
  */
-export async function startedFolder(main: string): Promise<string> {
-  firstStarted ??= makeStartedFolder(main)
-  const folder = temporaryFolder()
+export async function startedFolder(main: string, account?: SystemAccount): Promise<string> {
+  const started = await onceARun('started-folder', async (draft) => {
+    const engine = await startProcess(main, { DATA_DIR: draft })
+    const code = await engine.end('SIGTERM')
+    if (code !== 0) throw new Error(`the engine ended with ${code}: ${engine.output()}`)
+  })
+  const folder = temporaryFolder(account)
   // With owners: as root, the database's files belong to another account.
-  execFileSync('cp', ['-a', `${await firstStarted}/.`, folder])
-  return folder
-}
-
-async function makeStartedFolder(main: string): Promise<string> {
-  const folder = mkdtempSync(join(inject('runFolder'), 'started-'))
-  chmodSync(folder, 0o755)
-  const engine = await startProcess(main, { DATA_DIR: folder })
-  const code = await engine.end('SIGTERM')
-  if (code !== 0) throw new Error(`the engine ended with ${code}: ${engine.output()}`)
+  execFileSync('cp', ['-a', `${started}/.`, folder])
+  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, folder])
   return folder
 }
 

@@ -16,8 +16,8 @@ import {
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let checkout: Checkout
-beforeAll(() => {
-  checkout = makeCheckout()
+beforeAll(async () => {
+  checkout = await makeCheckout()
 })
 afterAll(async () => {
   await cleanUp()

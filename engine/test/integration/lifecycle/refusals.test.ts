@@ -10,8 +10,8 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let checkout: Checkout
 
-beforeAll(() => {
-  checkout = makeCheckout()
+beforeAll(async () => {
+  checkout = await makeCheckout()
 })
 
 afterAll(async () => {

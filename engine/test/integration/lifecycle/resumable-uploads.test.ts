@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 let checkout: Checkout
 let DATA_DIR: string
 beforeAll(async () => {
-  checkout = makeCheckout()
+  checkout = await makeCheckout()
   DATA_DIR = await startedFolder(checkout.main)
 })
 afterAll(async () => {

@@ -15,8 +15,8 @@ const UPLOADS = 20
 const LONGEST_STOP_MS = 15_000
 
 let checkout: Checkout
-beforeAll(() => {
-  checkout = makeCheckout()
+beforeAll(async () => {
+  checkout = await makeCheckout()
 })
 afterAll(async () => {
   await cleanUp()

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -26,8 +26,8 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let checkout: Checkout
 
-beforeAll(() => {
-  checkout = makeCheckout()
+beforeAll(async () => {
+  checkout = await makeCheckout()
 })
 
 afterAll(async () => {
@@ -269,7 +269,7 @@ it('promotes a member whether it is running or not, and refuses an unknown addre
 
 it('keeps its socket in a short path when the data directory has a long name', async () => {
   const DATA_DIR = join(temporaryFolder(), 'a-rather-long-name'.repeat(8))
-  mkdirSync(DATA_DIR)
+  renameSync(await startedFolder(checkout.main), DATA_DIR)
   const engine = await startProcess(checkout.main, { DATA_DIR })
   expect(postmasterOf(join(DATA_DIR, 'postgres')).socketDirectory.length).toBeLessThan(90)
   expect((await fetch(`${engine.url}/readyz`)).status).toBe(200)

@@ -14,7 +14,7 @@ let DATA_DIR: string
 let cluster: string
 let objects: string
 beforeAll(async () => {
-  checkout = makeCheckout()
+  checkout = await makeCheckout()
   DATA_DIR = await startedFolder(checkout.main)
   cluster = join(DATA_DIR, 'postgres')
   objects = join(DATA_DIR, 'storage/objects')

@@ -185,7 +185,7 @@ function laterVersion(): string {
 
 /** Starts engines on a database, each killed as soon as it got further than the one before, then prepares it fully. */
 async function killedAgainAndAgain(name: string): Promise<number> {
-  const checkout = makeCheckout()
+  const checkout = await makeCheckout()
   for (const [file, text] of Object.entries(LATER))
     writeFileSync(join(checkout.folder, 'supabase/migrations', file), text)
   let kills = 0
