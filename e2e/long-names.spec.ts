@@ -40,6 +40,34 @@ test('very long and right-to-left names and huge numbers fit everywhere', async 
   }
 })
 
+test('the name of whoever asks to connect is not squeezed by the request beside it', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  const [reader, asking] = [
+    await instance.register(),
+    await instance.register(`${mark} Featherstonehaugh of Cholmondeley Waters`),
+  ]
+  const member = await instance.signedIn(asking)
+  await member
+    .from('member_connections')
+    .insert({ user_id: asking.id, connected_user_id: reader.id, status: 'pending' })
+    .throwOnError()
+  await signIn(reader)
+  for (const viewport of VIEWS) {
+    await page.setViewportSize(viewport)
+    await page.goto(`/members/${asking.username}`)
+    const about = page.getByRole('region', { name: 'About the member' })
+    await expect(about.getByRole('button', { name: /Accept/ })).toBeVisible()
+    const width = await about
+      .locator('p')
+      .first()
+      .evaluate((title) => title.clientWidth)
+    expect(width, `${viewport.width} wide`).toBeGreaterThan(viewport.width / 2)
+  }
+})
+
 test('a right-to-left name is at the place of other names, and its sentences keep their order', async ({
   page,
   instance,

@@ -14,6 +14,7 @@ import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
 import { connectRefusal } from '../../../data/network/refusal.ts'
 import { useIsTeam } from '../../../hooks/use-session.ts'
 import { formatDay, formatPoints } from '../../../lib/format.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../member-page.module.css'
 import * as network from '../network.module.css'
 import { useConnect } from '../use-connect.ts'
@@ -108,7 +109,7 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
     post_count: member.post_count ?? 0,
   }
   return (
-    <div className={styles.actions}>
+    <div className={joinClasses(styles.actions, standing === 'asked' && styles.asked)}>
       {/* In the place of the button, so that those beside it do not move. */}
       {connections.isPending && <Skeleton width={121} height={44} />}
       {failure !== undefined && (
@@ -144,7 +145,9 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
         onClick={() => setGifting(true)}
         aria-label={`Gift Points to ${member.username}`}
       >
-        Gift<span className={styles.points}> Points</span>
+        <span>
+          Gift<span className={styles.points}> Points</span>
+        </span>
       </Button>
       {withMuting((muting) => (
         <OptionsMenu
