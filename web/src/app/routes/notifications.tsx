@@ -4,6 +4,7 @@ import { ButtonLink } from '../../components/ui/button-link.tsx'
 import { FilterChips, useFilter } from '../../features/notifications/components/filter-chips.tsx'
 import { MarkAllRead, NotificationsPage } from '../../features/notifications/components/notifications-page.tsx'
 import * as styles from '../../features/notifications/notifications.module.css'
+import * as tools from '../../features/notifications/tools.module.css'
 
 /** `/notifications`. */
 export function Component() {
@@ -13,14 +14,15 @@ export function Component() {
       title="Notifications"
       className={styles.page}
       actions={
-        <div className="cluster wrap">
+        <div className={tools.tools}>
           <MarkAllRead />
           <ButtonLink
             to="/notifications/settings"
             variant="ghost"
             icon={<SlidersHorizontal className="icon" aria-hidden="true" />}
+            aria-label="Settings"
           >
-            Settings
+            <span className="only-wide">Settings</span>
           </ButtonLink>
         </div>
       }

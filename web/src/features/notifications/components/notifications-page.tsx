@@ -19,6 +19,7 @@ import { unreadQuery } from '../../../data/notifications/unread-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { groupsOf, latestOf } from '../groups.ts'
 import * as styles from '../notifications.module.css'
+import * as tools from '../tools.module.css'
 import { NotificationRow } from './notification-row.tsx'
 
 export interface NotificationsPageProps {
@@ -122,6 +123,7 @@ export function MarkAllRead() {
     <Button
       variant="ghost"
       icon={<Icon className="icon" aria-hidden="true" />}
+      aria-label={markedAt ? undefined : 'Mark all read'}
       // While busy it keeps the focus.
       aria-disabled={isBusy || undefined}
       disabled={!isBusy && !markedAt && unread === 0 && all.every(({ isRead }) => isRead)}
@@ -131,7 +133,14 @@ export function MarkAllRead() {
         if (detail < 2) unmark(markedAt)
       }}
     >
-      {markedAt ? 'Undo' : 'Mark all read'}
+      {markedAt ? (
+        'Undo'
+      ) : (
+        <>
+          <span className="only-wide">Mark all read</span>
+          <span className={`only-phone ${tools.brief}`}>All read</span>
+        </>
+      )}
     </Button>
   )
 }
