@@ -30,6 +30,13 @@ it('writes title and description into the page', () => {
   expect(page).toContain('<meta property="og:description" content="Closes soon."/>')
 })
 
+it.each(['Bankside: games and company', 'Join Bankside', 'A post on Bankside'])(
+  'does not add the club to the title %j, which names it',
+  (title) => {
+    expect(withHead(PAGE, { title, description: null }, 'Bankside')).toContain(`<title>${title}</title>`)
+  },
+)
+
 it('keeps the page’s own texts where the head has none', () => {
   const page = withHead(PAGE, { title: 'Page Not Found', description: null }, 'Bankside')
   expect(page).toContain('<meta name="description" content="A club."/>')

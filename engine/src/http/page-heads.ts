@@ -106,7 +106,7 @@ export function withHead(
   picture?: string,
 ): string {
   const texts: [RegExp, string | null][] = [
-    [/(<title>)[^<]*/, title === null ? null : title.startsWith(`${club}: `) ? title : `${title} | ${club}`],
+    [/(<title>)[^<]*/, title === null || namesClub(title, club) ? title : `${title} | ${club}`],
     [/(<meta property="og:title" content=")[^"]*/, title],
     [/(<meta name="description" content=")[^"]*/, description],
     [/(<meta property="og:description" content=")[^"]*/, description],
@@ -120,6 +120,8 @@ export function withHead(
     page,
   )
 }
+
+const namesClub = (title: string, club: string) => title.startsWith(`${club}: `) || title.endsWith(` ${club}`)
 
 /** The picture's address below the site's: it changes with what the picture shows. */
 export const pictureAddress = (facts: PictureFacts): string =>

@@ -56,12 +56,12 @@ describe('a club with a name of its own', () => {
     const found = await page()
     expect(found.includes('<html lang="en" data-accent="lake">')).toBe(true)
     expect(found.includes(`<span class="brand-name" dir="auto">${name}</span>`)).toBe(true)
-    await shows(`<title>Join ${name} | ${name}</title>`, '/register')
+    await shows(`<title>Join ${name}</title>`, '/register')
     await shows(`<title>Leaderboard | ${name}</title>`, '/leaderboard')
     expect(JSON.parse(await page('/app.webmanifest'))).toMatchObject({ id: '/', name: 'Clear "Lake" & Pool' })
     await call('Bankside', 'tip')
     await shows('<meta name="club" content="Bankside"')
-    await shows('<title>Join Bankside | Bankside</title>', '/register')
+    await shows('<title>Join Bankside</title>', '/register')
   })
 
   it('has its logo in the page and as its icons within seconds, and no longer after it was removed', async () => {
