@@ -237,7 +237,7 @@ const ACTS: Acts = {
     const post_id = await makePost(stage)
     await own.from('newsfeed_comments').insert({ post_id, user_id: member.id, content: name }).throwOnError()
     await page.goto(`/newsfeed/${post_id}`)
-    await press(page, 'Comment options').click()
+    await press(page, /^Comment options/).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await page.getByRole('textbox', { name: 'Edit comment' }).fill(`${name} named`)
     const item = page.getByRole('region', { name: 'Comments' }).getByRole('listitem')
@@ -255,7 +255,7 @@ const ACTS: Acts = {
     const content = `${name} word`
     await own.from('newsfeed_comments').insert({ post_id, user_id: member.id, content }).throwOnError()
     await page.goto(`/newsfeed/${post_id}`)
-    await press(page, 'Comment options').click()
+    await press(page, /^Comment options/).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const gone = without(page, content)
     return {

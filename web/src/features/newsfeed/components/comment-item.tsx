@@ -55,7 +55,7 @@ export function CommentItem({ postId, userId, comment, isTarget, now }: CommentI
           {!editing && (
             <OptionsMenu
               className={styles.menu}
-              label="Comment options"
+              label={`Comment options: ${author.username}`}
               onEdit={mayChange ? () => setEditing(true) : undefined}
               onDelete={mayDelete ? () => setAsking(true) : undefined}
               onReport={author.id === userId ? undefined : () => setReporting(true)}

@@ -16,13 +16,13 @@ export function HitRow({ hit, now }: { hit: Hit; now: Date }) {
         <span>
           <span className={styles.name} dir="auto">
             {username}
-          </span>
+          </span>{' '}
           {kind !== 'member' && (
             <span className={styles.time}>
               {kind === 'comment' && 'Comment, '}
               {formatAgo(at, now)}
             </span>
-          )}
+          )}{' '}
           <span className={styles.excerpt} dir="auto">
             {excerpt.map(({ text, found }) => (found ? <mark key={key++}>{text}</mark> : text))}
           </span>
