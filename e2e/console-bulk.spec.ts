@@ -243,7 +243,7 @@ test('the export has the selected members only, and is recorded', async ({ page,
   const [download] = await Promise.all([page.waitForEvent('download'), action(page, 'Export').click()])
   expect(download.suggestedFilename()).toMatch(/^users-selected-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\uFEFFUser,Email,Points,Status,Suspended until,Admin,Moderator,Joined,Id')
+  expect(lines[0]).toBe('\uFEFFUser,Email,Points,Status,Suspended until,Admin,Moderator,Member since,Joined,Id')
   expect(
     lines
       .slice(1)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { closedLayer } from './support/closed-layer.ts'
-import { dialog, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole, viewOf } from './support/console.ts'
 import type { Account, Instance } from './support/instance.ts'
 import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -436,16 +436,16 @@ test('games are searched and filtered, and cancelled and deleted after a confirm
   await openConsole({ page, signIn, instance }, 'games', 'Games')
   await page.getByLabel('Search games by title').fill(game.title)
   await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading') })).toHaveCount(1)
-  await page.getByLabel('State').selectOption('Draft')
+  await viewOf(page, 'Drafts').click()
   await expect(page.getByText('No games found.')).toBeVisible()
-  await page.getByLabel('State').selectOption('Active')
+  await viewOf(page, 'Open').click()
   await row(page, game.title)
     .getByRole('button', { name: `Cancel ${game.title}` })
     .click()
   await expect(dialog(page, 'Cancel this game?')).toContainText('Its 1 entry is kept, and nobody wins.')
   await dialog(page, 'Cancel this game?').getByRole('button', { name: 'Cancel the game' }).click()
   await expect(page.getByText('No games found.')).toBeVisible()
-  await page.getByLabel('State').selectOption('All states')
+  await viewOf(page, 'All').click()
   await row(page, game.title)
     .getByRole('button', { name: `Delete ${game.title}` })
     .click()

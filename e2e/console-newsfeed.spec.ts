@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { dialog, failCalls, openConsole } from './support/console.ts'
+import { dialog, failCalls, openConsole, viewOf } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
@@ -71,13 +71,13 @@ test('an announcement is written, extended, given a date, unpinned and pinned ag
   await expect(date).toHaveCount(0)
   await expect(row(page, notice)).toContainText(/Pinneduntil /)
 
-  await page.getByLabel('View').selectOption('Pinned')
+  await viewOf(page, 'Pinned').click()
   await expect(row(page, notice)).toBeVisible()
   await button('Unpin now').click()
   await expect(page.getByText('Nothing is pinned.')).toBeVisible()
   await reader.reload()
   await expect(reader.getByRole('article').first()).toContainText(notice)
-  await page.getByLabel('View').selectOption('Announcements')
+  await viewOf(page, 'Announcements').click()
   await expect(row(page, notice)).toContainText('Published')
   await expect(button('Unpin now')).toHaveCount(0)
   // Below what was posted since.
@@ -90,7 +90,7 @@ test('an announcement is written, extended, given a date, unpinned and pinned ag
   await reader.reload()
   await expect(reader.getByRole('article').first()).toContainText(notice)
 
-  await page.getByLabel('View').selectOption('All posts')
+  await viewOf(page, 'All posts').click()
   await expect(page.getByRole('row')).toHaveCount(4)
   await expect(row(page, post).getByRole('button')).toHaveCount(1)
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('bream')

@@ -265,7 +265,7 @@ test('the export contains every account, with formulas escaped', async ({ page, 
   ])
   expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toBe('\uFEFFUser,Email,Points,Status,Suspended until,Admin,Moderator,Joined,Id')
+  expect(lines[0]).toBe('\uFEFFUser,Email,Points,Status,Suspended until,Admin,Moderator,Member since,Joined,Id')
   const line = lines.find((one) => one.includes(account.id))
   expect(line).toContain(`'${account.username}`)
   expect(line).toContain(`,${account.email},-20,Active,,no,no,`)

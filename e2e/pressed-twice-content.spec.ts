@@ -7,6 +7,7 @@ import {
   local,
   makeCard,
   makeGame,
+  makePost,
   makeVideo,
   press,
   question,
@@ -178,6 +179,24 @@ const ACTS: Acts = {
       effects: end,
       once: 7,
       switches: true,
+    }
+  },
+  'posts that are hidden': async (stage) => {
+    const { page, admin, name } = stage
+    const id = await makePost(stage)
+    await page.goto(`/admin/newsfeed?filter=members&q=${encodeURIComponent(name)}`)
+    await page.getByRole('checkbox', { name: `Select ${name.slice(0, 40)}` }).check()
+    await press(page, 'Hide').click()
+    const cases = async () => {
+      const { data } = await admin.rpc('report_queue', { list: 'decided', size: 100 }).throwOnError()
+      return data.filter(({ subject_id }) => subject_id === id).map(({ decision }) => decision)
+    }
+    return {
+      call: 'POST /rest/v1/rpc/hide_posts',
+      button: question(page, 'Hide'),
+      told: status(page, '1 post is hidden.'),
+      effects: cases,
+      once: ['hide'],
     }
   },
   'a new card': async (stage) => {

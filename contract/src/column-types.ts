@@ -5,6 +5,10 @@ export type PostType = 'post' | 'prize_award' | 'badge_award'
 export type Reaction = 'heart' | 'thumbs_up' | 'fishing_rod' | 'fish' | 'trophy'
 export type CardPlacement = 'home' | 'games' | 'newsfeed'
 export type WeightUnit = 'kg' | 'lbs'
+/** Whether a package can be assigned (`out`: not), and whether a fifth or less of an item is left (`low`). */
+export type PackageStock = 'inactive' | 'out' | 'low' | 'in_stock'
+/** What became of a post that was to be hidden; `own`: another admin has to decide. */
+export type HidingOutcome = 'hidden' | 'gone' | 'own'
 export type LandingSection = 'hero' | 'feature1' | 'feature2' | 'feature3'
 
 /** Reactions without a count may be missing. */

@@ -9,6 +9,7 @@ import type {
   GameBefore,
   GameMetadata,
   HeldBadge,
+  HidingOutcome,
   ImportAnswer,
   InvitationState,
   Joining,
@@ -16,6 +17,7 @@ import type {
   LastComment,
   MemberJson,
   Mentioned,
+  PackageStock,
   PointsMetadata,
   PostAuthor,
   PostExcerpt,
@@ -1016,6 +1018,7 @@ export type Database = {
           name: string
           remaining_quantity: number
           request_id: string | null
+          stock: PackageStock | null
           total_quantity: number
           updated_at: string
         }
@@ -1634,6 +1637,7 @@ export type Database = {
           is_admin: boolean
           is_moderator: boolean
           is_suspended: boolean
+          joined_on: string | null
           points: number
           search_text: string | null
           suspended_until: string | null
@@ -1657,6 +1661,8 @@ export type Database = {
       club_identity: { Args: never; Returns: { name: string; accent: string; logo: string }[] }
       club_links: { Args: never; Returns: { id: string; note: string; code: string; places: number; taken: number; made_by: string | null; created_at: string; expires_at: string; ended_at: string | null }[] }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
+      console_counts: { Args: { list: string }; Returns: Json }
+      console_posts: { Args: { list: string; search?: string; oldest_first?: boolean; page?: number; size?: number }; Returns: Json }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
       decide_appeal: { Args: { id: string; decision: string; words?: string }; Returns: undefined }
       decide_report: { Args: { id: string; seen: number; decision: string; reason?: string; hides?: boolean; days?: number; shown?: string }; Returns: number }
@@ -1670,6 +1676,7 @@ export type Database = {
       game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string; by_team: boolean }[] }
       get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
+      hide_posts: { Args: { post_ids: string[] }; Returns: { id: string; outcome: HidingOutcome }[] }
       import_members: { Args: { request: string; members: Json }; Returns: { address: string; answer: ImportAnswer }[] }
       invite_addresses: { Args: { request: string; addresses: string[] }; Returns: { address: string; answer: AddressAnswer }[] }
       invited_name: { Args: { invitation: string }; Returns: string }
@@ -1724,6 +1731,7 @@ export type Database = {
       search_older: { Args: { query: string; before: string; before_id: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
       send_report: { Args: { kind: string; subject_id: string; reason: string; words?: string; request_id?: string }; Returns: string }
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
+      stock: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: string }
       suspend_member: { Args: { user_id: string; reason: string; ends_at?: string }; Returns: undefined }
       total_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
       unblock_member: { Args: { member_id: string }; Returns: undefined }

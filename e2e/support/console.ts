@@ -44,6 +44,13 @@ export function sectionLink(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: link })
 }
 
+/** A view of a list by its name, with or without the number of its rows. */
+export function viewOf(page: Page, name: string): Locator {
+  return page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('button', { name: new RegExp(`^${name}\\s?[\\d,]*$`) })
+}
+
 /**
  * Makes matching calls fail as on a broken server.
  * @param method only calls with this method; all of them by default.

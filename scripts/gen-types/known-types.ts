@@ -26,6 +26,7 @@ export const KNOWN_TYPES: KnownTypes = {
   game_changes: { before: 'GameBefore' },
   game_entries: { entry_data: 'EntryData' },
   games: { entry_count: 'number', latest_entrants: 'MemberJson[]', metadata: 'GameMetadata' },
+  hide_posts: { outcome: 'HidingOutcome' },
   import_members: { answer: 'ImportAnswer' },
   info_cards: { placement: 'CardPlacement' },
   invite_addresses: { answer: 'AddressAnswer' },
@@ -107,7 +108,7 @@ export const KNOWN_TYPES: KnownTypes = {
   points_log: { metadata: 'PointsMetadata' },
   prize_awards: { shipping_details: 'ShippingDetails | null' },
   prize_claims: { shipping_details: 'ShippingDetails | null' },
-  prize_packages: { remaining_quantity: 'number', total_quantity: 'number' },
+  prize_packages: { remaining_quantity: 'number', stock: 'PackageStock | null', total_quantity: 'number' },
   report_queue: {
     author_id: 'string | null',
     avatar_url: 'string | null',

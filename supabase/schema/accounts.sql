@@ -53,11 +53,12 @@ create view public.user_profiles_with_email with (security_invoker=true) as
             WHEN p.is_suspended THEN private.suspended_until(p.id)
             ELSE NULL::timestamp with time zone
         END AS suspended_until,
-    p.is_moderator
+    p.is_moderator,
+    p.joined_on
    FROM public.profiles p
      LEFT JOIN private.account_emails e ON e.user_id = p.id
   WHERE ( SELECT private.is_admin() AS is_admin);
-comment on view public.user_profiles_with_email is 'Every account with its address, for admins; empty for members. search_text: username and address in lower case. suspended_until: the end of a suspension that has one.';
+comment on view public.user_profiles_with_email is 'Every account with its address, for admins; empty for members. search_text: username and address in lower case. suspended_until: the end of a suspension that has one. joined_on: when an imported member joined elsewhere.';
 
 grant select on public.user_profiles_with_email to authenticated, service_role;
 

@@ -151,7 +151,7 @@ create function private.note_export(p_list text)
 AS $function$
   begin
     perform private.require_admin();
-    if p_list is null or p_list not in ('users', 'claims', 'audit') then
+    if p_list is null or p_list not in ('users', 'claims', 'audit', 'posts') then
       raise exception 'unknown list' using errcode = '22023';
     end if;
     perform private.audit('export_list', 'list', null, p_list);
@@ -203,6 +203,6 @@ create function public.note_export(list text)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.note_export(note_export.list) $function$;
-comment on function public.note_export(list text) is 'Records in the audit trail that an admin exports the list of users or claims, or, as audit, the trail; the console calls it before it loads the rows. Admins only (42501); 22023 for any other list.';
+comment on function public.note_export(list text) is 'Records in the audit trail that an admin exports the list of users, claims or posts, or, as audit, the trail; the console calls it before it loads the rows. Admins only (42501); 22023 for any other list.';
 
 grant execute on function public.note_export(list text) to authenticated;

@@ -66,7 +66,7 @@ CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.game_c
 create table public.games (
   id uuid not null default gen_random_uuid(),
   type text not null,
-  title text not null,
+  title text collate private.reading_order not null,
   description text not null default ''::text,
   image_url text,
   start_date timestamp with time zone not null,

@@ -3,7 +3,7 @@
 
 create table public.info_cards (
   id uuid not null default gen_random_uuid(),
-  title text not null,
+  title text collate private.reading_order not null,
   description text not null default ''::text,
   image_url text,
   cta_text text,

@@ -3,7 +3,7 @@
 
 create table public.live_videos (
   id uuid not null default gen_random_uuid(),
-  title text not null,
+  title text collate private.reading_order not null,
   description text not null default ''::text,
   embed_code text not null,
   provider text not null,

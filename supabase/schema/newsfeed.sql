@@ -148,6 +148,7 @@ comment on column public.newsfeed_posts.hidden_at is 'Since when the post is hid
 
 CREATE INDEX newsfeed_posts_author ON public.newsfeed_posts USING btree (user_id, created_at DESC);
 CREATE INDEX newsfeed_posts_feed ON public.newsfeed_posts USING btree (created_at DESC, id DESC);
+CREATE INDEX newsfeed_posts_hidden ON public.newsfeed_posts USING btree (created_at DESC, id) WHERE (hidden_at IS NOT NULL);
 CREATE INDEX newsfeed_posts_image ON public.newsfeed_posts USING btree (image_url) WHERE (image_url IS NOT NULL);
 CREATE INDEX newsfeed_posts_mentions ON public.newsfeed_posts USING gin (private.mention_ids(mentions)) WHERE (mentions <> '{}'::jsonb);
 CREATE INDEX newsfeed_posts_pinned ON public.newsfeed_posts USING btree (pinned_until DESC, created_at DESC) WHERE (pinned_until IS NOT NULL);

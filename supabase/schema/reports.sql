@@ -395,6 +395,7 @@ AS $function$
     return (
       select jsonb_build_object(
         'since', p.created_at,
+        'joined_on', p.joined_on,
         'posts', (select c.post_count from private.post_counts as c where c.user_id = p.id),
         'is_admin', p.is_admin,
         'is_moderator', p.is_moderator,

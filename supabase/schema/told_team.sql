@@ -27,12 +27,12 @@ create function private.tg_report_cases__notify()
  SET search_path TO ''
 AS $function$
   begin
-    if tg_op = 'INSERT' then
-      perform private.notify_all('report_made', new.id);
-    else
+    if tg_op <> 'INSERT' then
       perform private.note_for_all('report_made');
+    elsif new.decided_at is null then
+      perform private.notify_all('report_made', new.id);
     end if;
     return null;
   end
   $function$;
-comment on function private.tg_report_cases__notify() is 'For the team: a case to be decided, without who reported or what. It is shown while the case is open.';
+comment on function private.tg_report_cases__notify() is 'For the team: a case to be decided, without who reported or what. It is shown while the case is open. A case that begins with its decision is told to nobody.';

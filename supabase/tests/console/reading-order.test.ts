@@ -25,6 +25,23 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
+describe('titles of the console are sorted as readers expect', () => {
+  it.each([
+    ['games', `insert into games (type, title, start_date, end_date) values ('carp_of_week', $1, now(), '2100-01-01')`],
+    ['info_cards', `insert into info_cards (title, start_date, end_date) values ($1, now(), '2100-01-01')`],
+    [
+      'live_videos',
+      `insert into live_videos (title, embed_code, provider, video_id, scheduled_for)
+        values ($1, 'https://youtu.be/dQw4w9WgXcQ', '', '', now())`,
+    ],
+  ])('in %s, where a part of a title still finds it', async (table, insert) => {
+    for (const title of shuffled) await engine.owner.query(insert, [title])
+    const rows = expectAllowed(await admin.from(table).select('title').order('title'))
+    expect(rows.map(({ title }) => title)).toEqual(NAMES)
+    expect(expectAllowed(await admin.from(table).select('title').ilike('title', '%SWIM%'))).toHaveLength(2)
+  })
+})
+
 describe('names are sorted as readers expect', () => {
   it.each([
     ['profiles', 'username'],

@@ -11,6 +11,7 @@ const OPTIONS = {
   sort: { key: 'user', dir: 'asc' },
   sorts: ['user', 'points'],
   filters: ['all', 'shipped'],
+  choices: { type: ['physical', 'digital'] },
 } as const
 
 const at = (address: string) =>
@@ -49,4 +50,19 @@ it('writes only values that differ from the defaults, and returns to the first p
   act(() => result.current.list.onFilter('all'))
   act(() => result.current.list.onSearch(''))
   expect(result.current.address).toBe('')
+})
+
+it('reads and writes further filters, and clears all of them with the search', () => {
+  const result = at('/?type=lost&sort=-points&page=2&case=7')
+  expect(result.current.list.chosen('type')).toBeUndefined()
+  expect(result.current.list.isNarrowed).toBe(false)
+  act(() => result.current.list.onChoose('type', 'digital'))
+  expect(result.current.address).toBe('?type=digital&sort=-points&case=7')
+  expect(result.current.list.chosen('type')).toBe('digital')
+  expect(result.current.list.isNarrowed).toBe(true)
+  act(() => result.current.list.onFilter('shipped'))
+  act(() => result.current.list.onSearch('carp'))
+  act(() => result.current.list.onClear())
+  expect(result.current.address).toBe('?sort=-points&case=7')
+  expect(result.current.list.isNarrowed).toBe(false)
 })

@@ -40,6 +40,9 @@ export function formatDay(date: string | Date, locale = displayLocale()): string
   return writeDate(date, locale, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
+/** A date without a time, which is the same everywhere, `2019-05-31`: `31 May 2019`. */
+export const formatDate = (date: string, locale = displayLocale()): string => formatDay(`${date}T12:00:00`, locale)
+
 /** A moment: `Saturday 21 November, 6:00 PM`, with the year when it is not this one. */
 export function formatMoment(date: string | Date, now = new Date(), locale = displayLocale()): string {
   const moment = new Date(date)

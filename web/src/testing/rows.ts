@@ -27,5 +27,6 @@ export const userRow = (change: Partial<UserRow> = {}): UserRow => ({
   avatar_url: '',
   points: 0,
   suspended_until: null,
+  joined_on: null,
   ...change,
 })

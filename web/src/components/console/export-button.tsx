@@ -3,6 +3,7 @@ import type { FailedAction } from '../../lib/failure-text.ts'
 import { ErrorBanner } from '../feedback/error-banner.tsx'
 import { Button } from '../ui/button.tsx'
 import * as styles from './export-button.module.css'
+import { HeadLabel, shrinks } from './head-label.tsx'
 import { type LoadExport, useExport } from './use-export.ts'
 
 export interface ExportButtonProps<Row> {
@@ -22,11 +23,12 @@ export function ExportButton<Row>({ label, fileName, load, failure = 'loadData' 
         variant="line"
         size="sm"
         busy={busy}
-        busyText="Exporting..."
+        className={shrinks}
+        title={label}
         icon={<Download className="icon" aria-hidden="true" />}
         onClick={() => void run()}
       >
-        {label}
+        <HeadLabel>{busy ? 'Exporting...' : label}</HeadLabel>
       </Button>
       {error !== undefined && (
         <ErrorBanner

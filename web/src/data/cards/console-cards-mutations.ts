@@ -46,7 +46,12 @@ export function useCardDeleteMutation() {
   return useCardsMutation(deleteCard)
 }
 
-function useCardsMutation<Input>(mutationFn: (input: Input) => Promise<void>) {
+/** Switches cards off. @returns the number that were on; safe to repeat. */
+export function useCardsSwitchOffMutation() {
+  return useCardsMutation(switchOff)
+}
+
+function useCardsMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queries = useQueryClient()
   return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries({ queryKey: cardsKeys.all }) })
 }
@@ -93,6 +98,18 @@ async function updateCard({ id, updatedAt }: ConsoleCard, change: CardChange): P
     .maybeSingle()
     .throwOnError()
   requireValues(now, change)
+}
+
+async function switchOff(cardIds: readonly string[]): Promise<number> {
+  const client = await supabase()
+  const { data } = await client
+    .from('info_cards')
+    .update({ is_active: false })
+    .in('id', [...cardIds])
+    .eq('is_active', true)
+    .select('id')
+    .throwOnError()
+  return data.length
 }
 
 async function deleteCard(cardId: string): Promise<void> {

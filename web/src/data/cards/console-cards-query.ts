@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { allRows } from '../../lib/all-rows.ts'
+import { consoleCounts } from '../../lib/console-counts.ts'
+import { likePattern } from '../../lib/search-filter.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
 import type { CardPlacement } from './cards-query.ts'
+import type { CardsFound, CardsSearch, CardView } from './console-cards-search.ts'
 import { cardsKeys } from './keys.ts'
 
 /** An info card as the console lists and edits it. */
@@ -28,31 +33,60 @@ export const CARDS_PAGE_SIZE = 20
 const CARD_COLUMNS =
   'id, title, description, image_url, cta_text, cta_url, placement, start_date, end_date, is_active, updated_at'
 
-const cards = (client: BanksideClient) => client.from('info_cards').select(CARD_COLUMNS, { count: 'exact' })
+const cards = (client: BanksideClient, head = false) =>
+  client.from('info_cards').select(CARD_COLUMNS, { count: 'exact', head })
 
-/** One page of all info cards, newest first. @param page from 1. */
-export const consoleCardsQuery = (page: number) =>
+/** One page of the info cards that a search finds. A page past the last one is empty, with the total. */
+export const consoleCardsQuery = (search: CardsSearch) =>
   queryOptions({
-    queryKey: cardsKeys.console(page),
-    queryFn: ({ signal }) => listCards(page, signal),
+    queryKey: cardsKeys.console(search),
+    queryFn: ({ signal }) => listCards(search, signal),
     placeholderData: keepPreviousData,
   })
 
-async function listCards(page: number, signal: AbortSignal): Promise<ConsoleCards> {
+/** How many cards each view has. */
+export const cardCountsQuery = () => consoleCounts<CardView>('cards', cardsKeys.counts())
+
+function matching(client: BanksideClient, { text, view, placement }: CardsFound, head = false) {
+  let found = cards(client, head)
+  const now = new Date(serverNow()).toISOString()
+  if (view === 'upcoming') found = found.gt('start_date', now)
+  if (view === 'expired') found = found.lt('end_date', now)
+  if (view === 'active' || view === 'inactive')
+    found = found
+      .eq('is_active', view === 'active')
+      .lte('start_date', now)
+      .gte('end_date', now)
+  if (placement) found = found.eq('placement', placement)
+  return text === '' ? found : found.ilike('title', likePattern(text))
+}
+
+const COLUMN = { created: 'created_at', title: 'title', end: 'end_date' } as const
+
+async function listCards(search: CardsSearch, signal: AbortSignal): Promise<ConsoleCards> {
   const client = await supabase()
-  const first = (page - 1) * CARDS_PAGE_SIZE
-  const { data, count, error } = await cards(client)
-    .order('created_at', { ascending: false })
+  const first = (search.page - 1) * CARDS_PAGE_SIZE
+  const { data, count, error } = await matching(client, search)
+    .order(COLUMN[search.sort], { ascending: !search.descending })
     .order('id')
     .range(first, first + CARDS_PAGE_SIZE - 1)
     .abortSignal(signal)
   // The page is past the end: its last card was deleted, or the address is old.
-  if (error?.code === 'PGRST103' && page > 1) {
-    const { total } = await listCards(1, signal)
-    return { cards: [], total }
+  if (error?.code === 'PGRST103') {
+    const counted = await matching(client, search, true).abortSignal(signal).throwOnError()
+    return { cards: [], total: counted.count ?? 0 }
   }
   if (error) throw error
   return { cards: data.map(readCard), total: count ?? data.length }
+}
+
+/** All cards that a search finds, newest first. */
+export async function loadAllCards(found: CardsFound): Promise<ConsoleCard[]> {
+  const client = await supabase()
+  const rows = await allRows((first, last) =>
+    matching(client, found).order('created_at', { ascending: false }).order('id').range(first, last),
+  )
+  return rows.map(readCard)
 }
 
 const readCard = (row: RowOf<typeof cards>): ConsoleCard => ({

@@ -2,5 +2,6 @@
 export const cardsKeys = {
   all: ['info-cards'] as const,
   placement: (placement: 'home' | 'games' | 'newsfeed') => [...cardsKeys.all, placement] as const,
-  console: (page: number) => [...cardsKeys.all, 'console', page] as const,
+  console: (search: object) => [...cardsKeys.all, 'console', search] as const,
+  counts: () => [...cardsKeys.all, 'counts'] as const,
 }

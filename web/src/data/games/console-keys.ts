@@ -6,6 +6,7 @@ const ofConsole = [...gamesKeys.all, 'console'] as const
 export const consoleGamesKeys = {
   lists: () => [...ofConsole, 'list'] as const,
   list: (search: object) => [...consoleGamesKeys.lists(), search] as const,
+  counts: () => [...consoleGamesKeys.lists(), 'counts'] as const,
   game: (gameId: string) => [...ofConsole, 'game', gameId] as const,
   answer: (gameId: string) => [...ofConsole, 'answer', gameId] as const,
   allEntries: () => [...ofConsole, 'entries'] as const,

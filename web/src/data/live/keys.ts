@@ -1,5 +1,6 @@
 export const liveKeys = {
   all: ['live'] as const,
   active: () => [...liveKeys.all, 'active'] as const,
-  console: (page: number) => [...liveKeys.all, 'console', page] as const,
+  console: (search: object) => [...liveKeys.all, 'console', search] as const,
+  counts: () => [...liveKeys.all, 'counts'] as const,
 }

@@ -4,4 +4,5 @@ import type { PostsSearch } from './console-posts-search.ts'
 export const consolePostsKeys = {
   all: ['console-posts'] as const,
   list: (search: PostsSearch) => [...consolePostsKeys.all, search] as const,
+  counts: () => [...consolePostsKeys.all, 'counts'] as const,
 }

@@ -50,3 +50,34 @@ export function useConsolePostDeleteMutation() {
     onSettled: () => reloadPosts(queries),
   })
 }
+
+/** Deletes posts that are shown. @returns the number that were deleted now; others were gone or are hidden. */
+export function useConsolePostsDeleteMutation() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (postIds: readonly string[]) => {
+      const client = await supabase()
+      const rows = client.from('newsfeed_posts')
+      const { data } = await rows
+        .delete()
+        .in('id', [...postIds])
+        .select('id')
+        .throwOnError()
+      return data.length
+    },
+    onSettled: () => reloadPosts(queries),
+  })
+}
+
+/** Hides posts from everyone, by a decision that can be undone. Safe to repeat: a post that is hidden stays so. */
+export function useHidePostsMutation() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (postIds: readonly string[]) => {
+      const client = await supabase()
+      const { data } = await client.rpc('hide_posts', { post_ids: [...postIds] }).throwOnError()
+      return data
+    },
+    onSettled: () => reloadPosts(queries),
+  })
+}

@@ -1,11 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { PackageStock } from '../../../../contract/src/column-types.ts'
 import { STALE } from '../../config/stale.ts'
+import { allRows } from '../../lib/all-rows.ts'
+import { consoleCounts } from '../../lib/console-counts.ts'
 import { shownMember } from '../../lib/member-name.ts'
+import { likePattern } from '../../lib/search-filter.ts'
 import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
 import type { PrizeType } from './award.ts'
+import type { PackagesFound, PackagesSearch, PackageView } from './console-packages-search.ts'
 import { prizesKeys } from './keys.ts'
 
-const PAGE_SIZE = 20
+export const PACKAGES_PAGE_SIZE = 20
 const RECENT_AWARDS = 3
 
 export interface RecentAward {
@@ -35,6 +40,7 @@ export interface PrizePackage {
   name: string
   description: string
   isActive: boolean
+  stock: PackageStock
   /** The version that an edit must name. */
   updatedAt: string
   totalQuantity: number
@@ -46,61 +52,84 @@ export interface PackagesPage {
   packages: PrizePackage[]
   /** Total number of packages. */
   total: number
-  pages: number
 }
 
 /**
- * One page of the packages, newest first, with their items. They send no live changes, so they are polled.
+ * One page of the packages that a search finds, with their items. They send no live changes, so they are polled. A page
+ * past the last one is empty, with the total.
  * @param only the ID of the one package to load.
  */
-export const packagesQuery = (page: number, only?: string) =>
+export const packagesQuery = (search: PackagesSearch, only?: string) =>
   queryOptions({
-    queryKey: prizesKeys.packages(page, only),
-    queryFn: ({ signal }) => loadPackages(page, only, signal),
+    queryKey: prizesKeys.packages(search, only),
+    queryFn: ({ signal }) => loadPackages(search, only, signal),
     staleTime: 0,
     refetchInterval: STALE.oneMinute,
     refetchOnWindowFocus: 'always',
     placeholderData: keepPreviousData,
   })
 
-const packages = (client: BanksideClient) =>
+/** How many packages each view has. */
+export const packageCountsQuery = () => consoleCounts<PackageView>('prizes', prizesKeys.packageCounts())
+
+const packages = (client: BanksideClient, head = false) =>
   client.from('prize_packages').select(
-    `id, name, description, is_active, updated_at, items:prize_items (
+    `id, name, description, is_active, stock, updated_at, items:prize_items (
       id, title, description, type, points_value, quantity, remaining_quantity, image_url, retail_value, updated_at,
       awards:prize_awards (id, status, user:profiles (id, username, avatar_url))
     )`,
-    { count: 'exact' },
+    { count: 'exact', head },
   )
 
-async function loadPackages(page: number, only: string | undefined, signal: AbortSignal): Promise<PackagesPage> {
+function matching(client: BanksideClient, { text, view }: PackagesFound, only?: string, head = false) {
+  let found = packages(client, head)
+  if (only !== undefined) return found.eq('id', only)
+  if (view !== 'all') found = found.eq('stock', view)
+  return text === '' ? found : found.ilike('name', likePattern(text))
+}
+
+const COLUMN = { created: 'created_at', name: 'name', left: 'remaining_quantity' } as const
+
+async function loadPackages(
+  search: PackagesSearch,
+  only: string | undefined,
+  signal: AbortSignal,
+): Promise<PackagesPage> {
   const client = await supabase()
-  const first = (page - 1) * PAGE_SIZE
-  const found = packages(client)
-  const { data, count, error } = await (only === undefined ? found : found.eq('id', only))
-    .order('created_at', { ascending: false })
+  const first = (search.page - 1) * PACKAGES_PAGE_SIZE
+  const { data, count, error } = await matching(client, search, only)
+    .order(COLUMN[search.sort], { ascending: !search.descending })
     .order('id')
     .order('created_at', { referencedTable: 'items' })
     .order('title', { referencedTable: 'items' })
     .order('awarded_at', { referencedTable: 'items.awards', ascending: false })
     .order('id', { referencedTable: 'items.awards' })
     .limit(RECENT_AWARDS, { referencedTable: 'items.awards' })
-    .range(first, first + PAGE_SIZE - 1)
+    .range(first, first + PACKAGES_PAGE_SIZE - 1)
     .abortSignal(signal)
   // A page past the last one: packages were deleted in the meantime.
   if (error?.code === 'PGRST103') {
-    const all = client.from('prize_packages').select('id', { count: 'exact', head: true })
-    const counted = await all.abortSignal(signal).throwOnError()
-    return pageOf([], counted.count ?? 0)
+    const counted = await matching(client, search, only, true).abortSignal(signal).throwOnError()
+    return { packages: [], total: counted.count ?? 0 }
   }
   if (error) throw error
-  return pageOf(data.map(packageOf), count ?? data.length)
+  return { packages: data.map(packageOf), total: count ?? data.length }
 }
 
-const pageOf = (packages: PrizePackage[], total: number): PackagesPage => ({
-  packages,
-  total,
-  pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-})
+/** All packages that a search finds, newest first, with their items. */
+export async function loadAllPackages(found: PackagesFound): Promise<PrizePackage[]> {
+  const client = await supabase()
+  const rows = await allRows((first, last) =>
+    matching(client, found)
+      .order('created_at', { ascending: false })
+      .order('id')
+      .order('created_at', { referencedTable: 'items' })
+      .order('title', { referencedTable: 'items' })
+      .limit(0, { referencedTable: 'items.awards' })
+      .range(first, last),
+  )
+  return rows.map(packageOf)
+}
 
 function packageOf(row: RowOf<typeof packages>): PrizePackage {
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -109,6 +138,7 @@ function packageOf(row: RowOf<typeof packages>): PrizePackage {
     name: row.name,
     description: row.description,
     isActive: row.is_active,
+    stock: row.stock ?? 'in_stock',
     updatedAt: row.updated_at,
     totalQuantity: sum(row.items.map(({ quantity }) => quantity)),
     remainingQuantity: sum(row.items.map(({ remaining_quantity }) => remaining_quantity)),

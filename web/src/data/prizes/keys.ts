@@ -7,7 +7,8 @@ export const prizesKeys = {
   won: (userId: string, page: number) => [...prizesKeys.all, 'won', userId, page] as const,
   award: (userId: string, awardId: string) => [...prizesKeys.all, 'award', userId, awardId] as const,
   /** Query keys of the console's packages. */
-  packages: (page: number, only?: string) => [...prizesKeys.all, 'packages', page, only] as const,
+  packages: (search: object, only?: string) => [...prizesKeys.all, 'packages', search, only] as const,
+  packageCounts: () => [...prizesKeys.all, 'package-counts'] as const,
   assignable: () => [...prizesKeys.all, 'assignable'] as const,
   winners: (text: string) => [...prizesKeys.all, 'winners', text] as const,
 }

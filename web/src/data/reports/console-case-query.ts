@@ -28,6 +28,8 @@ export interface ReportedVersion {
 /** What the club team knows of the author; suspensions, warnings and cases over all accounts of the person. */
 export interface AuthorRecord {
   since: string
+  /** When an imported member joined elsewhere; otherwise null. */
+  joined_on: string | null
   posts: number
   is_admin: boolean
   is_moderator: boolean

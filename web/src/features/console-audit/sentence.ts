@@ -85,6 +85,7 @@ const LISTS: Record<string, string | undefined> = {
   users: 'list of users with their email addresses',
   claims: 'list of claims with their postal addresses',
   audit: 'audit trail',
+  posts: 'list of posts',
 }
 
 const PICTURES: Record<string, string | undefined> = {

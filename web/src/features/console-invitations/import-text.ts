@@ -1,7 +1,7 @@
 import type { ImportAnswer } from '../../../../contract/src/column-types.ts'
 import type { PillTone } from '../../components/ui/pill.tsx'
 import type { CsvColumn } from '../../lib/csv.ts'
-import { formatCount, formatDay, formatPoints } from '../../lib/format.ts'
+import { formatCount, formatDate, formatPoints } from '../../lib/format.ts'
 import { type ImportRow, membersOf, pointsOf } from './import-rows.ts'
 import { INVITED_A_DAY } from './limits.ts'
 
@@ -102,7 +102,7 @@ const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)
 const quoted = (text: string) => `“${cut(text)}”`
 
 /** A day without a time, which is the same one everywhere: `31 May 2019`; another text as it is. */
-export const dayText = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(`${day}T12:00:00`) : day)
+export const dayText = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? formatDate(day) : day)
 
 /** What the question before sending says. */
 export function questionText(rows: readonly ImportRow[]): string {

@@ -22,7 +22,10 @@ export function usePaletteGroups(text: string, { sections, actions, recent }: Pa
     ...usersQuery({ text, page: 1, size: PALETTE_HITS, sort: 'points', descending: true }, undefined, isModerator),
     enabled,
   })
-  const games = useQuery({ ...consoleGamesQuery({ text, state: 'all', page: 1 }), enabled: enabled && !isModerator })
+  const games = useQuery({
+    ...consoleGamesQuery({ text, view: 'all', type: undefined, sort: 'created', descending: true, page: 1 }),
+    enabled: enabled && !isModerator,
+  })
   const members: PaletteEntry[] = (users.data?.users ?? []).map(({ username, points, is_suspended }) => ({
     label: username ?? '',
     detail: [!isModerator && `${formatPoints(points ?? 0)} points`, is_suspended && 'suspended']

@@ -11,6 +11,7 @@ const COLUMNS: readonly CsvColumn<UserRow>[] = [
   { header: 'Suspended until', value: (user) => user.suspended_until },
   { header: 'Admin', value: (user) => (user.is_admin ? 'yes' : 'no') },
   { header: 'Moderator', value: (user) => (user.is_moderator ? 'yes' : 'no') },
+  { header: 'Member since', value: (user) => user.joined_on },
   { header: 'Joined', value: (user) => user.created_at },
   { header: 'Id', value: (user) => user.id },
 ]

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
+import { NothingFound } from '../../../components/console/nothing-found.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
-import { Button } from '../../../components/ui/button.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { AUDIT_PAGE_SIZE, type AuditEntry } from '../../../data/audit/audit-entry.ts'
@@ -97,19 +97,11 @@ export function AuditPage() {
         failure="loadData"
         onRetry={() => refetch()}
         empty={
-          <Empty
-            icon={<FloatDrawing />}
-            title={
-              isFiltered ? 'No entries found matching your search.' : 'Nothing has been changed in the console yet.'
-            }
-            action={
-              isFiltered && (
-                <Button variant="line" size="sm" onClick={clear}>
-                  Clear search and filters
-                </Button>
-              )
-            }
-          />
+          isFiltered ? (
+            <NothingFound title="No entries found matching your search." onClear={clear} />
+          ) : (
+            <Empty icon={<FloatDrawing />} title="Nothing has been changed in the console yet." />
+          )
         }
       />
       <Pager

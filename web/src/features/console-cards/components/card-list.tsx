@@ -1,18 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
+import type { RowSelection } from '../../../components/console/data-table.tsx'
 import * as list from '../../../components/console/list.module.css'
 import * as rows from '../../../components/console/media-rows.module.css'
+import { NothingFound } from '../../../components/console/nothing-found.tsx'
 import { RowAction } from '../../../components/console/row-action.tsx'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
-import { Pager } from '../../../components/ui/pager.tsx'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { useCardSwitchMutation } from '../../../data/cards/console-cards-mutations.ts'
-import { CARDS_PAGE_SIZE, type ConsoleCard, type ConsoleCards } from '../../../data/cards/console-cards-query.ts'
+import type { ConsoleCard, ConsoleCards } from '../../../data/cards/console-cards-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { StaleError } from '../../../lib/stale-error.ts'
@@ -20,14 +21,15 @@ import { CardRow } from './card-row.tsx'
 
 export interface CardListProps {
   cards: UseQueryResult<ConsoleCards>
-  page: number
-  onPage: (page: number) => void
+  selection: RowSelection<ConsoleCard>
+  /** Takes away search and filters; undefined while there are none. */
+  onClear: (() => void) | undefined
   onEdit: (card: ConsoleCard) => void
   onDelete: (card: ConsoleCard) => void
 }
 
 /** The cards of one page, or an error or empty state. */
-export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProps) {
+export function CardList({ cards, selection, onClear, onEdit, onDelete }: CardListProps) {
   const now = useNow()
   const flip = useCardSwitchMutation()
   const [flipping, setFlipping] = useState<string>()
@@ -71,10 +73,19 @@ export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProp
         ))}
       {cards.data.cards.length === 0 ? (
         <div className="card">
-          <Empty icon={<FloatDrawing />} title="No info cards available yet." />
+          {onClear ? (
+            <NothingFound title="No cards found." onClear={onClear} />
+          ) : (
+            <Empty icon={<FloatDrawing />} title="No info cards available yet." />
+          )}
         </div>
       ) : (
-        <ul className={`card divide ${rows.rows}`} aria-label="Info cards" aria-busy={cards.isPlaceholderData}>
+        <ul
+          className={`card divide ${rows.rows} ${rows.pickable}`}
+          aria-label="Info cards"
+          aria-busy={cards.isPlaceholderData}
+          data-picking={selection.isPicking || undefined}
+        >
           {cards.data.cards.map((card) => (
             <RowBoundary
               key={card.id}
@@ -93,6 +104,7 @@ export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProp
               <CardRow
                 card={card}
                 now={now}
+                selection={selection}
                 busy={flip.isPending && flipping === card.id}
                 onSwitch={() => onSwitch(card)}
                 onEdit={() => onEdit(card)}
@@ -102,12 +114,6 @@ export function CardList({ cards, page, onPage, onEdit, onDelete }: CardListProp
           ))}
         </ul>
       )}
-      <Pager
-        page={page}
-        pages={Math.ceil(cards.data.total / CARDS_PAGE_SIZE)}
-        onPage={onPage}
-        label="Pages of info cards"
-      />
     </>
   )
 }

@@ -2,9 +2,11 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
+import type { RowSelection } from '../../../components/console/data-table.tsx'
 import * as rows from '../../../components/console/media-rows.module.css'
 import { RowAction } from '../../../components/console/row-action.tsx'
 import { RowActions } from '../../../components/console/row-actions.tsx'
+import { SelectBox } from '../../../components/console/select-box.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { ConsoleCard } from '../../../data/cards/console-cards-query.ts'
@@ -15,6 +17,7 @@ import { CARD_TONES, cardStatus } from '../card-status.ts'
 export interface CardRowProps {
   card: ConsoleCard
   now: Date
+  selection: RowSelection<ConsoleCard>
   /** While a switch request runs. */
   busy: boolean
   onSwitch: () => void
@@ -23,12 +26,19 @@ export interface CardRowProps {
 }
 
 /** One info card in the list. */
-export function CardRow({ card, now, busy, onSwitch, onEdit, onDelete }: CardRowProps) {
+export function CardRow({ card, now, selection, busy, onSwitch, onEdit, onDelete }: CardRowProps) {
   const status = cardStatus(card, now)
   const place = PLACEMENTS.find(({ value }) => value === card.placement)?.label
   const verb = card.isActive ? 'Deactivate' : 'Activate'
   return (
-    <li className={rows.item}>
+    <li className={rows.item} data-selected={selection.isSelected(card) || undefined}>
+      <span className={rows.pick}>
+        <SelectBox
+          label={`Select ${card.title}`}
+          checked={selection.isSelected(card)}
+          onToggle={(isRange) => selection.onToggle(card, isRange)}
+        />
+      </span>
       {card.imageUrl ? (
         <Photo className={rows.picture} url={card.imageUrl} alt="" width={112} height={48} />
       ) : (

@@ -1,16 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
+import { ChoiceChip } from '../../../components/console/choice-chip.tsx'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { ExportButton } from '../../../components/console/export-button.tsx'
+import { ListControls } from '../../../components/console/list-controls.tsx'
+import { PickButton } from '../../../components/console/pick-button.tsx'
+import { SortChoice } from '../../../components/console/sort-choice.tsx'
+import { useRowSelection } from '../../../components/console/use-row-selection.ts'
+import { Views } from '../../../components/console/views.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { Pager } from '../../../components/ui/pager.tsx'
 import type { InfoCard } from '../../../data/cards/cards-query.ts'
 import { useCardDeleteMutation } from '../../../data/cards/console-cards-mutations.ts'
-import { type ConsoleCard, consoleCardsQuery } from '../../../data/cards/console-cards-query.ts'
+import {
+  CARDS_PAGE_SIZE,
+  type ConsoleCard,
+  cardCountsQuery,
+  consoleCardsQuery,
+} from '../../../data/cards/console-cards-query.ts'
+import {
+  CARD_SORTS,
+  CARD_VIEWS,
+  type CardSort,
+  type CardsFound,
+  type CardView,
+} from '../../../data/cards/console-cards-search.ts'
 import { useConsoleCardsRealtime } from '../../../data/cards/console-realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { usePages } from '../../../hooks/use-pages.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { PLACEMENTS } from '../card-schema.ts'
+import { VIEWS } from '../card-views.ts'
+import { exportCards } from '../cards-export.ts'
+import { BulkCards } from './bulk-cards.tsx'
 import { CardFormDialog } from './card-form-dialog.tsx'
 import { CardList } from './card-list.tsx'
 
@@ -20,12 +46,49 @@ export interface CardsPageProps {
 }
 
 const NEWEST = { key: 'created', dir: 'desc' } as const
+const SORTS = [
+  { sort: NEWEST, label: 'Newest first' },
+  { sort: { key: 'created', dir: 'asc' }, label: 'Oldest first' },
+  { sort: { key: 'end', dir: 'asc' }, label: 'First to end' },
+  { sort: { key: 'title', dir: 'asc' }, label: 'Title, A to Z' },
+] as const
+const PLACES = PLACEMENTS.map(({ value }) => value)
+const PLACE_NAMES = Object.fromEntries(PLACEMENTS.map(({ value, label }) => [value, label])) as Record<
+  (typeof PLACES)[number],
+  string
+>
 
-/** All info cards: create, edit, activate, deactivate and delete. */
+const asSelected = ({ id, title }: ConsoleCard) => ({ id, name: title })
+
+/** All info cards in views by their state: create, edit, activate, deactivate and delete. What is shown is in the address. */
 export function CardsPage({ preview }: CardsPageProps) {
   useConsoleCardsRealtime()
-  const { page, onPage } = useListState({ sort: NEWEST, sorts: [] })
-  const cards = useQuery(consoleCardsQuery(page))
+  const list = useListState({ sort: NEWEST, sorts: CARD_SORTS, filters: CARD_VIEWS, choices: { placement: PLACES } })
+  const found: CardsFound = {
+    text: list.search,
+    view: list.filter as CardView,
+    placement: PLACES.find((place) => place === list.chosen('placement')),
+  }
+  const cards = useQuery(
+    consoleCardsQuery({
+      ...found,
+      sort: list.sort.key as CardSort,
+      descending: list.sort.dir === 'desc',
+      page: list.page,
+    }),
+  )
+  const counts = useQuery(cardCountsQuery())
+  const total = cards.data?.total
+  const { pages } = usePages(list, {
+    total,
+    size: CARDS_PAGE_SIZE,
+    isCurrent: cards.isSuccess && !cards.isPlaceholderData,
+  })
+  const { selection, rowSelection, isPicking, setPicking } = useRowSelection(
+    cards.data?.cards ?? [],
+    asSelected,
+    'cards',
+  )
   const remove = useCardDeleteMutation()
   const toast = useToast()
   const [edited, setEdited] = useState<ConsoleCard | 'new'>()
@@ -35,19 +98,50 @@ export function CardsPage({ preview }: CardsPageProps) {
   return (
     <ConsolePage
       title="Cards"
-      count={cards.data?.total}
+      count={total}
       actions={
-        <Button
-          data-create
-          size="sm"
-          icon={<Plus className="icon" aria-hidden="true" />}
-          onClick={() => setEdited('new')}
-        >
-          Add card
-        </Button>
+        <>
+          <ExportButton
+            label={list.isNarrowed ? 'Export found' : 'Export CSV'}
+            fileName={`cards-${new Date().toISOString().slice(0, 10)}`}
+            load={() => exportCards(found)}
+            failure="loadInfoCards"
+          />
+          <Button
+            data-create
+            size="sm"
+            icon={<Plus className="icon" aria-hidden="true" />}
+            onClick={() => setEdited('new')}
+          >
+            Add card
+          </Button>
+        </>
       }
     >
-      <CardList cards={cards} page={page} onPage={onPage} onEdit={setEdited} onDelete={setToDelete} />
+      <Views views={VIEWS} current={found.view} onView={list.onFilter} counts={counts.data ?? {}} />
+      <ListControls searched="Search cards by title" text={list.search} onSearch={list.onSearch}>
+        <ChoiceChip
+          name="Placement"
+          values={PLACES}
+          names={PLACE_NAMES}
+          value={found.placement}
+          onChoose={(placement) => list.onChoose('placement', placement)}
+        />
+        <SortChoice sorts={SORTS} sort={list.sort} onSort={list.onSort} />
+        <PickButton isPicking={isPicking} onPick={setPicking} />
+      </ListControls>
+      <p className="visually-hidden" role="status">
+        {cards.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'card')} found`}
+      </p>
+      <CardList
+        cards={cards}
+        selection={rowSelection}
+        onClear={list.isNarrowed ? list.onClear : undefined}
+        onEdit={setEdited}
+        onDelete={setToDelete}
+      />
+      <Pager label="Pages of info cards" page={list.page} pages={pages} onPage={list.onPage} />
+      <BulkCards selection={selection} />
       {edited && (
         <CardFormDialog
           key={edited === 'new' ? 'new' : edited.id}

@@ -4,13 +4,13 @@ import { GAME_TYPES } from '../../../data/games/game.ts'
 import { AddGame } from '../forms/add-game.tsx'
 import { CopyGame } from '../forms/copy-game.tsx'
 import { EditGame } from '../forms/edit-game.tsx'
+import { useListAddress } from '../use-list-address.ts'
 import { GamesList } from './games-list.tsx'
-
-const back = { to: '/admin/games', label: 'Back to games' }
 
 /** All games; `?add` creates one, `?copy=<id>` creates one like another, `?edit=<id>` edits one, `?entries=<id>` shows its entries. */
 export function ConsoleGamesPage({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams()
+  const back = { to: useListAddress(), label: 'Back to games' }
   const edited = params.get('edit')
   const copied = params.get('copy')
   if (params.has('add')) {

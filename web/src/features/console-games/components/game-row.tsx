@@ -19,18 +19,20 @@ import { GameStatus } from './game-status.tsx'
 /** An action that needs confirmation. */
 export type GameAction = 'activate' | 'complete' | 'cancel' | 'delete'
 
+/** The address of the list with a game's entries, or of a form about it; it keeps search and filters. */
+export type GameAddress = (name: 'entries' | 'edit' | 'copy', gameId: string) => string
+
 export interface GameRowProps {
   game: ConsoleGame
   now: Date
-  /** Address that shows the game's entries. */
-  entriesTo: string
+  addressOf: GameAddress
   /** Whether its entries are shown. */
   shown: boolean
   onAction: (action: GameAction) => void
 }
 
 /** One game in the list with the actions of its state. */
-export function GameRow({ game, now, entriesTo, shown, onAction }: GameRowProps) {
+export function GameRow({ game, now, addressOf, shown, onAction }: GameRowProps) {
   const { id, title, type, state, startDate, endDate, entryCount } = game
   const running = state === 'draft' || state === 'active'
   return (
@@ -68,14 +70,14 @@ export function GameRow({ game, now, entriesTo, shown, onAction }: GameRowProps)
         )}
         {running && (
           <RowLink
-            to={`?edit=${id}`}
+            to={addressOf('edit', id)}
             label={`Edit ${title}`}
             text="Edit"
             icon={<Pencil className="icon" aria-hidden="true" />}
           />
         )}
         <RowLink
-          to={entriesTo}
+          to={addressOf('entries', id)}
           preventScrollReset
           label={`Entries of ${title}`}
           text="Entries"
@@ -83,7 +85,7 @@ export function GameRow({ game, now, entriesTo, shown, onAction }: GameRowProps)
           aria-current={shown || undefined}
         />
         <RowLink
-          to={`?copy=${id}`}
+          to={addressOf('copy', id)}
           label={`Duplicate ${title}`}
           text="Duplicate"
           icon={<CopyPlus className="icon" aria-hidden="true" />}

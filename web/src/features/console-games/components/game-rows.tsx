@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
+import { NothingFound } from '../../../components/console/nothing-found.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
@@ -10,22 +11,23 @@ import type { ConsoleGamesPage } from '../../../data/games/console-games-query.t
 import { useNow } from '../../../hooks/use-now.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../games.module.css'
-import { DeleteGame, type GameAction, GameRow } from './game-row.tsx'
+import { DeleteGame, type GameAction, type GameAddress, GameRow } from './game-row.tsx'
 
 export interface GameRowsProps {
   games: UseQueryResult<ConsoleGamesPage>
-  /** Whether a search or a state narrows the list. */
-  filtered: boolean
+  /** Takes away search and filters; undefined while there are none. */
+  onClear: (() => void) | undefined
   /** Id of the game whose entries are shown. */
   shown: string | null
   /** The entries, placed below their game. */
   entries: ReactNode
-  entriesTo: (gameId: string) => string
+  /** Address of what a row leads to. */
+  addressOf: GameAddress
   onAction: (action: GameAction, game: ConsoleGame) => void
 }
 
 /** One page of games, or its skeleton, error or empty state. */
-export function GameRows({ games, filtered, shown, entries, entriesTo, onAction }: GameRowsProps) {
+export function GameRows({ games, onClear, shown, entries, addressOf, onAction }: GameRowsProps) {
   const now = useNow()
   if (games.isError && !games.data)
     return <ErrorBanner action="loadGames" error={games.error} onRetry={() => void games.refetch()} />
@@ -46,7 +48,11 @@ export function GameRows({ games, filtered, shown, entries, entriesTo, onAction 
   if (games.data.games.length === 0) {
     return (
       <div className="card">
-        <Empty icon={<RodsDrawing />} title={filtered ? 'No games found.' : 'No games available yet.'} />
+        {onClear ? (
+          <NothingFound title="No games found." onClear={onClear} />
+        ) : (
+          <Empty icon={<RodsDrawing />} title="No games available yet." />
+        )}
       </div>
     )
   }
@@ -65,7 +71,7 @@ export function GameRows({ games, filtered, shown, entries, entriesTo, onAction 
             <GameRow
               game={game}
               now={now}
-              entriesTo={entriesTo(game.id)}
+              addressOf={addressOf}
               shown={game.id === shown}
               onAction={(action) => onAction(action, game)}
             />

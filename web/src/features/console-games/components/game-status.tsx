@@ -10,9 +10,6 @@ const LOOK: Record<GameState, { name: string; tone: PillTone }> = {
 }
 const ENDED = { name: 'Ended, not completed', tone: 'warn' } as const
 
-/** `Draft`, `Active`, `Completed` or `Cancelled`. */
-export const gameStateName = (state: GameState): string => LOOK[state].name
-
 /** The state of a game; an active game that has ended must be completed by an admin. */
 export function GameStatus({ game, now }: { game: Pick<ConsoleGame, 'state' | 'endDate'>; now: Date }) {
   const ended = game.state === 'active' && deadlineState(game.endDate, now) === 'expired'

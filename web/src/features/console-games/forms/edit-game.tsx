@@ -13,6 +13,7 @@ import { consoleGameQuery } from '../../../data/games/console-game-query.ts'
 import { useGameCorrectionMutation, useGameUpdateMutation } from '../../../data/games/console-game-save-mutation.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { SealedAnswer } from '../components/sealed-answer.tsx'
+import { useListAddress } from '../use-list-address.ts'
 import * as styles from './game-form.module.css'
 import { GameForm } from './game-form.tsx'
 import { valuesOf } from './game-schema.ts'
@@ -69,6 +70,7 @@ function Form({ userId, game, onReload }: FormProps) {
   const correct = useGameCorrectionMutation(seen.id)
   const toast = useToast()
   const navigate = useNavigate()
+  const list = useListAddress()
   return (
     <>
       <p className={`muted ${styles.kind}`}>{gameTypeName(seen.type)}</p>
@@ -96,7 +98,7 @@ function Form({ userId, game, onReload }: FormProps) {
         save={({ fields }) => (running ? correct : update).mutateAsync({ fields, updatedAt: seen.updatedAt })}
         onSaved={({ title }) => {
           toast(`${title} is saved.`)
-          void navigate('/admin/games')
+          void navigate(list)
         }}
       />
     </>

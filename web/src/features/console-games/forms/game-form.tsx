@@ -16,6 +16,7 @@ import type { GameType } from '../../../data/games/game.ts'
 import type { FailedAction } from '../../../lib/failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
+import { useListAddress } from '../use-list-address.ts'
 import { SquareField, WeightField } from './answer-field.tsx'
 import { Fixed, FixedMoment } from './fixed-field.tsx'
 import * as styles from './game-form.module.css'
@@ -48,6 +49,7 @@ export interface GameFormProps {
 /** All fields of one game, with the board or photo beside them and a preview on demand. */
 export function GameForm(props: GameFormProps) {
   const { userId, type, start, keep, sealed = false, running, submitLabel, action, save, onSaved, onReload } = props
+  const list = useListAddress()
   const [preview, setPreview] = useState<GameFields>()
   const packages = useQuery(prizeChoicesQuery())
   const schema = useMemo(() => (running ? correctionSchema(running) : gameSchema(type)), [running, type])
@@ -113,7 +115,7 @@ export function GameForm(props: GameFormProps) {
           >
             Preview
           </Button>
-          <ButtonLink to="/admin/games" variant="ghost" size="sm" onClick={form.discard}>
+          <ButtonLink to={list} variant="ghost" size="sm" onClick={form.discard}>
             Cancel
           </ButtonLink>
         </div>

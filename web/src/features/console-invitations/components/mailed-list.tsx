@@ -4,6 +4,7 @@ import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import * as chips from '../../../components/console/filter-chip.module.css'
 import { FilterChip } from '../../../components/console/filter-chip.tsx'
+import { NothingFound } from '../../../components/console/nothing-found.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -80,15 +81,7 @@ export function MailedList({ search }: { search: ReturnType<typeof useMailedSear
         loading={list.isPending || list.isPlaceholderData}
         empty={
           isFiltered ? (
-            <Empty
-              icon={<FloatDrawing />}
-              title="No invitations found matching your search."
-              action={
-                <Button variant="line" size="sm" onClick={clear}>
-                  Clear search and filters
-                </Button>
-              }
-            />
+            <NothingFound title="No invitations found matching your search." onClear={clear} />
           ) : (
             <Empty icon={<FloatDrawing />} title="No one has been invited by email yet." />
           )

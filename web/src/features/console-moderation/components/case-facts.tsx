@@ -10,7 +10,7 @@ import { Pill } from '../../../components/ui/pill.tsx'
 import type { AuthorRecord, ReportCase } from '../../../data/reports/console-case-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
-import { formatAgo, formatCount, formatDay, formatMoment, formatPoints } from '../../../lib/format.ts'
+import { formatAgo, formatCount, formatDate, formatDay, formatMoment, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../case.module.css'
 import { gameText, versionText, withheldText } from '../case-text.ts'
@@ -162,7 +162,10 @@ function Record({ record }: { record: AuthorRecord }) {
     <dl className={styles.record}>
       <dt>Member since</dt>
       <dd>
-        {formatDay(record.since)}, {formatCount(record.posts, 'post')}
+        {record.joined_on
+          ? `${formatDate(record.joined_on)}, joined ${formatDay(record.since)}`
+          : formatDay(record.since)}
+        , {formatCount(record.posts, 'post')}
         {record.is_admin && ', admin'}
         {record.is_moderator && ', moderator'}
       </dd>

@@ -1,44 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
-import * as consoleList from '../../../components/console/list.module.css'
+import { ExportButton } from '../../../components/console/export-button.tsx'
+import { ListControls } from '../../../components/console/list-controls.tsx'
+import { NothingFound } from '../../../components/console/nothing-found.tsx'
+import { PickButton } from '../../../components/console/pick-button.tsx'
+import { SortChoice } from '../../../components/console/sort-choice.tsx'
+import { useRowSelection } from '../../../components/console/use-row-selection.ts'
+import { Views } from '../../../components/console/views.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
-import { SearchField } from '../../../components/ui/search-field.tsx'
 import { usePinMutation } from '../../../data/newsfeed/console-pin-mutation.ts'
+import type { ConsolePost } from '../../../data/newsfeed/console-post.ts'
 import { useConsolePostDeleteMutation } from '../../../data/newsfeed/console-post-mutations.ts'
-import { CONSOLE_POSTS, type ConsolePost, consolePostsQuery } from '../../../data/newsfeed/console-posts-query.ts'
-import { POST_VIEWS, type PostView } from '../../../data/newsfeed/console-posts-search.ts'
+import { CONSOLE_POSTS, consolePostsQuery, postCountsQuery } from '../../../data/newsfeed/console-posts-query.ts'
+import { POST_VIEWS, type PostsFound, type PostView } from '../../../data/newsfeed/console-posts-search.ts'
 import { useConsolePostsRealtime } from '../../../data/newsfeed/console-realtime.ts'
 import { announcementRefusal } from '../../../data/newsfeed/console-refusal.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { useNow } from '../../../hooks/use-now.ts'
+import { usePages } from '../../../hooks/use-pages.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { formatCount, formatMoment } from '../../../lib/format.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { StaleError } from '../../../lib/stale-error.ts'
 import { weekMore } from '../pin-text.ts'
+import { VIEW_NAMES, VIEWS } from '../post-views.ts'
+import { exportPosts } from '../posts-export.ts'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
+import { BulkPosts } from './bulk-posts.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 import { type PostAction, PostActions, PostCell, StateCell } from './post-cells.tsx'
 
-const VIEW_NAMES: Record<PostView, string> = { announcements: 'Announcements', pinned: 'Pinned', all: 'All posts' }
+const NEWEST = { key: 'created', dir: 'desc' } as const
+const SORTS = [
+  { sort: NEWEST, label: 'Newest first' },
+  { sort: { key: 'created', dir: 'asc' }, label: 'Oldest first' },
+] as const
 
-/** Announcements with their pins, and all posts; view, search and page are in the address. */
+const asSelected = ({ id, content }: ConsolePost) => ({ id, name: content.slice(0, 40) })
+
+/** Announcements with their pins, members' posts, and those that are reported or hidden. What is shown is in the address. */
 export function PostsPage() {
   useConsolePostsRealtime()
-  const list = useListState({ sort: { key: 'created', dir: 'desc' }, sorts: [], filters: POST_VIEWS })
+  const list = useListState({ sort: NEWEST, sorts: ['created'], filters: POST_VIEWS })
   const view = list.filter as PostView
   const { page, onPage } = list
-  const posts = useQuery(consolePostsQuery({ view, text: list.search, page }))
+  const found: PostsFound = { view, text: list.search }
+  const posts = useQuery(consolePostsQuery({ ...found, oldestFirst: list.sort.dir === 'asc', page }))
+  const counts = useQuery(postCountsQuery())
   const rows = posts.data?.posts ?? []
+  const { selection, rowSelection, isPicking, setPicking } = useRowSelection(rows, asSelected, 'posts')
   const now = useNow(...rows.flatMap(({ pinnedUntil }) => pinnedUntil ?? []))
   const toast = useToast()
   const pin = usePinMutation()
@@ -50,12 +69,11 @@ export function PostsPage() {
   const close = () => setAsked(undefined)
 
   const total = posts.data?.total
-  const pages = Math.max(1, Math.ceil((total ?? 0) / CONSOLE_POSTS))
-  const beyond = posts.isSuccess && !posts.isPlaceholderData && page > pages
-  useEffect(() => {
-    // An old address may name a page that no longer exists, or the last row of the last page was deleted.
-    if (beyond) onPage(pages)
-  }, [beyond, pages, onPage])
+  const { pages, isBeyond } = usePages(list, {
+    total,
+    size: CONSOLE_POSTS,
+    isCurrent: posts.isSuccess && !posts.isPlaceholderData,
+  })
 
   const movePin = ({ id, pinnedUntil }: ConsolePost, until: string | null) => {
     if (pinnedUntil === null || pin.isPending) return
@@ -103,31 +121,29 @@ export function PostsPage() {
       title="Newsfeed"
       count={total}
       actions={
-        <Button
-          data-create
-          size="sm"
-          icon={<Plus className="icon" aria-hidden="true" />}
-          onClick={() => setWriting(true)}
-        >
-          Write announcement
-        </Button>
+        <>
+          <ExportButton
+            label={view === 'all' && list.search === '' ? 'Export CSV' : 'Export found'}
+            fileName={`posts-${new Date().toISOString().slice(0, 10)}`}
+            load={() => exportPosts(found)}
+            failure="loadPosts"
+          />
+          <Button
+            data-create
+            size="sm"
+            icon={<Plus className="icon" aria-hidden="true" />}
+            onClick={() => setWriting(true)}
+          >
+            Write announcement
+          </Button>
+        </>
       }
     >
-      <div className={`${consoleList.filters} ${consoleList.twoFilters}`}>
-        <SearchField label="Search posts" value={list.search} onChange={list.onSearch} />
-        <select
-          className="input"
-          aria-label="View"
-          value={view}
-          onChange={(event) => list.onFilter(event.target.value)}
-        >
-          {POST_VIEWS.map((known) => (
-            <option key={known} value={known}>
-              {VIEW_NAMES[known]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Views views={VIEWS} current={view} onView={list.onFilter} counts={counts.data ?? {}} />
+      <ListControls searched="Search posts" text={list.search} onSearch={list.onSearch}>
+        <SortChoice sorts={SORTS} sort={list.sort} onSort={list.onSort} />
+        {view !== 'hidden' && <PickButton isPicking={isPicking} onPick={setPicking} />}
+      </ListControls>
       <p className="visually-hidden" role="status">
         {posts.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'post')} found`}
       </p>
@@ -136,13 +152,22 @@ export function PostsPage() {
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
-        loading={posts.isPending || posts.isPlaceholderData || beyond}
-        empty={list.search === '' ? <NoPosts view={view} /> : <Empty icon={<FloatDrawing />} title="No posts found." />}
+        selection={view === 'hidden' ? undefined : rowSelection}
+        loading={posts.isPending || posts.isPlaceholderData || isBeyond}
+        empty={
+          list.search === '' ? (
+            <NoPosts view={view} />
+          ) : (
+            // The view stays.
+            <NothingFound title="No posts found." onClear={() => list.onSearch('')} />
+          )
+        }
         error={posts.error}
         failure="loadPosts"
         onRetry={() => void posts.refetch()}
       />
       <Pager label="Pages of posts" page={page} pages={pages} onPage={onPage} />
+      <BulkPosts selection={selection} />
       <AnnouncementDialog open={writing} onClose={() => setWriting(false)} />
       {asked?.action === 'date' && asked.post.pinnedUntil !== null && (
         <PinDialog postId={asked.post.id} seen={asked.post.pinnedUntil} onClose={close} />
@@ -152,9 +177,17 @@ export function PostsPage() {
   )
 }
 
+const NOTHING: Partial<Record<PostView, string>> = {
+  pinned: 'Nothing is pinned.',
+  members: 'No member has posted yet.',
+  reported: 'No post waits for a decision.',
+  hidden: 'No post is hidden.',
+}
+
 /** The sentence of a newsfeed section without anything to manage. */
 function NoPosts({ view }: { view: PostView }) {
-  if (view === 'pinned') return <Empty icon={<FloatDrawing />} title="Nothing is pinned." />
+  const nothing = NOTHING[view]
+  if (nothing) return <Empty icon={<FloatDrawing />} title={nothing} />
   return (
     <Empty
       icon={<FloatDrawing />}

@@ -7,6 +7,7 @@ import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { PackageItem, PrizePackage, RecentAward } from '../../../data/prizes/console-packages-query.ts'
 import { formatPoints } from '../../../lib/format.ts'
+import { STOCK_TONES, VIEW_NAMES } from '../package-views.ts'
 import * as styles from '../prizes.module.css'
 import { ItemTile } from './item-tile.tsx'
 
@@ -25,7 +26,8 @@ export interface PackageCardProps {
 /** One package with its stock and its items. */
 export function PackageCard(props: PackageCardProps) {
   const { prizePackage, itemId, onEdit, onAddItem, onEditItem, onDelete, onRemoveItem, onWithdraw } = props
-  const { name, description, isActive, totalQuantity, remainingQuantity, items } = prizePackage
+  const { name, description, stock, totalQuantity, remainingQuantity, items } = prizePackage
+  const tone = STOCK_TONES[stock]
   const titleId = `package-${prizePackage.id}`
   return (
     <article className={`card ${styles.prizePackage}`} aria-labelledby={titleId}>
@@ -35,7 +37,7 @@ export function PackageCard(props: PackageCardProps) {
             <h2 id={titleId} dir="auto">
               {name}
             </h2>
-            {!isActive && <Pill>Inactive</Pill>}
+            {tone && <Pill tone={tone}>{VIEW_NAMES[stock]}</Pill>}
           </div>
           {description && (
             <p className={styles.description} dir="auto">

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import * as list from '../../../components/console/list.module.css'
+import { NothingFound } from '../../../components/console/nothing-found.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
@@ -14,14 +15,16 @@ export interface PackageListProps {
   packages: UseQueryResult<PackagesPage>
   /** The item that the address names; it gets the focus. */
   itemId?: string | undefined
+  /** Takes away search and filters; undefined while there are none. */
+  onClear: (() => void) | undefined
   onEdit: (prizePackage: PrizePackage) => void
   onAddItem: (prizePackage: PrizePackage) => void
   onEditItem: (item: PackageItem) => void
   onRemove: (removal: Removal) => void
 }
 
-/** The packages of one page, newest first. */
-export function PackageList({ packages, itemId, onEdit, onAddItem, onEditItem, onRemove }: PackageListProps) {
+/** The packages of one page. */
+export function PackageList({ packages, itemId, onClear, onEdit, onAddItem, onEditItem, onRemove }: PackageListProps) {
   if (packages.isPending)
     return (
       <SkeletonGroup label="Loading prize packages">
@@ -49,7 +52,11 @@ export function PackageList({ packages, itemId, onEdit, onAddItem, onEditItem, o
       {failed}
       {packages.data.packages.length === 0 ? (
         <div className="card">
-          <Empty icon={<FloatDrawing />} title="No prize packages available yet." />
+          {onClear ? (
+            <NothingFound title="No packages found." onClear={onClear} />
+          ) : (
+            <Empty icon={<FloatDrawing />} title="No prize packages available yet." />
+          )}
         </div>
       ) : (
         <div className={styles.packages} aria-busy={packages.isPlaceholderData}>

@@ -1,15 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
+import Gift from 'lucide-react/icons/gift'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { ExportButton } from '../../../components/console/export-button.tsx'
+import { HeadLabel, shrinks } from '../../../components/console/head-label.tsx'
+import { ListControls } from '../../../components/console/list-controls.tsx'
+import { SortChoice } from '../../../components/console/sort-choice.tsx'
+import { Views } from '../../../components/console/views.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
-import { type PackageItem, type PrizePackage, packagesQuery } from '../../../data/prizes/console-packages-query.ts'
+import {
+  PACKAGES_PAGE_SIZE,
+  type PackageItem,
+  type PrizePackage,
+  packageCountsQuery,
+  packagesQuery,
+} from '../../../data/prizes/console-packages-query.ts'
+import {
+  PACKAGE_SORTS,
+  PACKAGE_VIEWS,
+  type PackageSort,
+  type PackagesFound,
+  type PackageView,
+} from '../../../data/prizes/console-packages-search.ts'
 import { useConsolePrizesRealtime } from '../../../data/prizes/console-realtime.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { usePages } from '../../../hooks/use-pages.ts'
+import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { hasDraft } from '../../../lib/form/tab-draft.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { isUuid } from '../../../lib/is-uuid.ts'
+import { VIEWS } from '../package-views.ts'
+import { exportPackages } from '../packages-export.ts'
 import { PACKAGE_FORM } from '../prize-schema.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
@@ -19,6 +43,12 @@ import { PackageList } from './package-list.tsx'
 import { type Removal, RemovalTask } from './removals.tsx'
 
 const NEWEST = { key: 'created', dir: 'desc' } as const
+const SORTS = [
+  { sort: NEWEST, label: 'Newest first' },
+  { sort: { key: 'created', dir: 'asc' }, label: 'Oldest first' },
+  { sort: { key: 'name', dir: 'asc' }, label: 'Name, A to Z' },
+  { sort: { key: 'left', dir: 'asc' }, label: 'Fewest left first' },
+] as const
 
 type Task =
   | { kind: 'add' }
@@ -31,14 +61,27 @@ type Task =
 const isRemoval = (task: Task): task is Removal =>
   task.kind === 'delete-package' || task.kind === 'delete-item' || task.kind === 'withdraw'
 
-/** The prize packages with their actions. */
+/** The prize packages in views by their stock, with their actions. What is shown is in the address. */
 export function PrizesPage({ userId }: { userId: string }) {
   useConsolePrizesRealtime()
-  const { page, onPage } = useListState({ sort: NEWEST, sorts: [] })
+  const list = useListState({ sort: NEWEST, sorts: PACKAGE_SORTS, filters: PACKAGE_VIEWS })
+  const found: PackagesFound = { text: list.search, view: list.filter as PackageView }
   const [params] = useSearchParams()
   const named = params.get('package') ?? undefined
   const only = isUuid(named) ? named : undefined
-  const packages = useQuery(packagesQuery(page, only))
+  const packages = useQuery(
+    packagesQuery(
+      { ...found, sort: list.sort.key as PackageSort, descending: list.sort.dir === 'desc', page: list.page },
+      only,
+    ),
+  )
+  const counts = useQuery(packageCountsQuery())
+  const total = packages.data?.total
+  const { pages } = usePages(list, {
+    total,
+    size: PACKAGES_PAGE_SIZE,
+    isCurrent: packages.isSuccess && !packages.isPlaceholderData,
+  })
   // Reopens the dialog of a package whose draft survived a reload.
   const [task, setTask] = useState<Task | undefined>(() =>
     hasDraft(userId, PACKAGE_FORM) ? { kind: 'add' } : undefined,
@@ -52,12 +95,27 @@ export function PrizesPage({ userId }: { userId: string }) {
   return (
     <ConsolePage
       title="Prizes"
-      count={only ? undefined : packages.data?.total}
+      count={only ? undefined : total}
       {...(only && { back: { to: '/admin/prizes', label: 'All packages' } })}
       actions={
         <>
-          <Button variant="line" size="sm" onClick={() => setTask({ kind: 'assign' })}>
-            Assign Prize
+          {!only && (
+            <ExportButton
+              label={list.isNarrowed ? 'Export found' : 'Export CSV'}
+              fileName={`prizes-${new Date().toISOString().slice(0, 10)}`}
+              load={() => exportPackages(found)}
+              failure={consoleFailureText.loadPrizePackages}
+            />
+          )}
+          <Button
+            variant="line"
+            size="sm"
+            className={shrinks}
+            title="Assign Prize"
+            icon={<Gift className="icon" aria-hidden="true" />}
+            onClick={() => setTask({ kind: 'assign' })}
+          >
+            <HeadLabel>Assign Prize</HeadLabel>
           </Button>
           <Button
             data-create
@@ -70,8 +128,20 @@ export function PrizesPage({ userId }: { userId: string }) {
         </>
       }
     >
+      {!only && (
+        <>
+          <Views views={VIEWS} current={found.view} onView={list.onFilter} counts={counts.data ?? {}} />
+          <ListControls searched="Search packages" text={list.search} onSearch={list.onSearch}>
+            <SortChoice sorts={SORTS} sort={list.sort} onSort={list.onSort} />
+          </ListControls>
+        </>
+      )}
+      <p className="visually-hidden" role="status">
+        {only || packages.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'package')} found`}
+      </p>
       <PackageList
         packages={packages}
+        onClear={!only && list.isNarrowed ? list.onClear : undefined}
         itemId={(only && params.get('item')) || undefined}
         onEdit={({ id }) => setTask({ kind: 'edit', packageId: id })}
         onAddItem={(prizePackage) => setTask({ kind: 'add-item', prizePackage })}
@@ -79,12 +149,7 @@ export function PrizesPage({ userId }: { userId: string }) {
         onRemove={setTask}
       />
       {packages.data && (
-        <Pager
-          page={Math.min(page, packages.data.pages)}
-          pages={packages.data.pages}
-          onPage={onPage}
-          label="Pages of packages"
-        />
+        <Pager page={Math.min(list.page, pages)} pages={pages} onPage={list.onPage} label="Pages of packages" />
       )}
       {task?.kind === 'add' && <AddDialog onClose={close} />}
       {task?.kind === 'assign' && <AssignDialog onClose={close} />}

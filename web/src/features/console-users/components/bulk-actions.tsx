@@ -2,17 +2,14 @@ import Award from 'lucide-react/icons/award'
 import Coins from 'lucide-react/icons/coins'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
-import { BulkAction, BulkBar } from '../../../components/console/bulk-bar.tsx'
+import { BulkAction } from '../../../components/console/bulk-bar.tsx'
+import { SelectionBar } from '../../../components/console/selection-bar.tsx'
 import { useExport } from '../../../components/console/use-export.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
 import type { Selected, Selection } from '../../../hooks/use-selection.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
-import { MOST_SELECTED } from '../use-user-selection.ts'
-import * as styles from '../users.module.css'
 import { exportChosen } from '../users-export.ts'
 import { BulkAwardDialog } from './bulk-award-dialog.tsx'
 import { BulkPointsDialog } from './bulk-points-dialog.tsx'
@@ -25,26 +22,7 @@ export function BulkActions({ selection }: { selection: Selection }) {
   const [dialog, setDialog] = useState<{ action: 'award' | 'points'; chosen: readonly Selected[] }>()
   const ids = items.map(({ id }) => id)
   const file = useExport(`users-selected-${new Date().toISOString().slice(0, 10)}`, () => exportChosen(ids))
-  useKeptFocus(() => document.querySelector<HTMLElement>('main h1'), items.length === 0 ? 'none' : 'some')
 
-  const clear = () => {
-    selection.clear()
-    toast(
-      <span className={styles.undo}>
-        The selection is cleared.
-        <Button
-          variant="tip"
-          size="sm"
-          onClick={() => {
-            selection.restore(items)
-            toast(`${formatCount(items.length, 'member')} selected again.`)
-          }}
-        >
-          Undo
-        </Button>
-      </span>,
-    )
-  }
   const save = async () => {
     const outcome = await file.run()
     if (!outcome) return
@@ -62,32 +40,27 @@ export function BulkActions({ selection }: { selection: Selection }) {
 
   return (
     <>
-      <p className="visually-hidden" role="status">
-        {items.length > 0 && `${formatPoints(items.length)} selected`}
-      </p>
-      {items.length > 0 && (
-        <BulkBar items={items} limit={MOST_SELECTED} onRemove={(id) => selection.remove([id])} onClear={clear}>
-          <BulkAction
-            icon={<Award className="icon" aria-hidden="true" />}
-            onClick={() => setDialog({ action: 'award', chosen: items })}
-          >
-            Award badge
-          </BulkAction>
-          <BulkAction
-            icon={<Coins className="icon" aria-hidden="true" />}
-            onClick={() => setDialog({ action: 'points', chosen: items })}
-          >
-            Give points
-          </BulkAction>
-          <BulkAction
-            icon={<Download className="icon" aria-hidden="true" />}
-            busy={file.busy}
-            onClick={() => void save()}
-          >
-            Export
-          </BulkAction>
-        </BulkBar>
-      )}
+      <SelectionBar selection={selection} one="member">
+        <BulkAction
+          icon={<Award className="icon" aria-hidden="true" />}
+          onClick={() => setDialog({ action: 'award', chosen: items })}
+        >
+          Award badge
+        </BulkAction>
+        <BulkAction
+          icon={<Coins className="icon" aria-hidden="true" />}
+          onClick={() => setDialog({ action: 'points', chosen: items })}
+        >
+          Give points
+        </BulkAction>
+        <BulkAction
+          icon={<Download className="icon" aria-hidden="true" />}
+          busy={file.busy}
+          onClick={() => void save()}
+        >
+          Export
+        </BulkAction>
+      </SelectionBar>
       {dialog?.action === 'award' && <BulkAwardDialog chosen={dialog.chosen} onClose={close} />}
       {dialog?.action === 'points' && <BulkPointsDialog chosen={dialog.chosen} onClose={close} />}
     </>

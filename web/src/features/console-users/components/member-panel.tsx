@@ -18,7 +18,7 @@ import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { formatDate, formatDay } from '../../../lib/format.ts'
 import { codeOf } from '../../../lib/refusal.ts'
 import * as styles from '../record.module.css'
 import { RecordSections } from './record-sections.tsx'
@@ -97,6 +97,7 @@ function Head({ user, onAction }: { user: UserRow; onAction: (action: UserAction
           <div className="cluster wrap">
             <StatusPill user={user} />
             <RolePill user={user} />
+            {user.joined_on && <Pill dot={false}>Member since {formatDate(user.joined_on)}</Pill>}
             <Pill dot={false}>Joined {formatDay(user.created_at)}</Pill>
           </div>
         </div>

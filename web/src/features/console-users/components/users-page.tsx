@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import * as panel from '../../../components/console/detail-panel.module.css'
 import { ExportButton } from '../../../components/console/export-button.tsx'
+import { HeadLabel, shrinks } from '../../../components/console/head-label.tsx'
+import { NothingFound } from '../../../components/console/nothing-found.tsx'
+import { PickButton } from '../../../components/console/pick-button.tsx'
+import { useRowSelection } from '../../../components/console/use-row-selection.ts'
 import { Empty } from '../../../components/feedback/empty.tsx'
-import { Button } from '../../../components/ui/button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
@@ -18,11 +21,11 @@ import { useAddressParams } from '../../../hooks/use-address-params.ts'
 import { useConsoleTopic } from '../../../hooks/use-console-topic.ts'
 import { useIsModerator } from '../../../hooks/use-is-moderator.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { usePages } from '../../../hooks/use-pages.ts'
 import { useWide } from '../../../hooks/use-wide.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatCount, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
-import { useUserSelection } from '../use-user-selection.ts'
 import { useUsersFilter } from '../use-users-filter.ts'
 import * as styles from '../users.module.css'
 import { nobodyText } from '../users-empty.ts'
@@ -87,18 +90,17 @@ export function UsersPage({ ownId }: { ownId: string }) {
 
   const rows = users.data?.users ?? []
   const total = users.data?.total
-  const { selection, rowSelection, isPicking, setPicking } = useUserSelection(rows)
+  const { selection, rowSelection, isPicking, setPicking } = useRowSelection(rows, asSelected, 'members')
   const at = rows.findIndex(({ id }) => id === memberId)
   const step = (by: 1 | -1) => {
     const to = at < 0 ? rows[0] : rows[at + by]
     if (to) show(to.id)
   }
-  const pages = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZE))
-  const beyond = users.isSuccess && !users.isPlaceholderData && page > pages
-  useEffect(() => {
-    // An old address may name a page that no longer exists, or the last row of the last page was deleted.
-    if (beyond) onPage(pages)
-  }, [beyond, pages, onPage])
+  const { pages, isBeyond } = usePages(list, {
+    total,
+    size: PAGE_SIZE,
+    isCurrent: users.isSuccess && !users.isPlaceholderData,
+  })
 
   const allColumns: DataColumn<UserRow>[] = [
     {
@@ -175,19 +177,21 @@ export function UsersPage({ ownId }: { ownId: string }) {
               load={() => exportUsers({ text, filter })}
               failure={consoleFailureText.loadUsers}
             />
-            <ButtonLink size="sm" to="/admin/invitations" icon={<UserPlus className="icon" aria-hidden="true" />}>
-              Invite members
+            <ButtonLink
+              size="sm"
+              className={shrinks}
+              title="Invite members"
+              to="/admin/invitations"
+              icon={<UserPlus className="icon" aria-hidden="true" />}
+            >
+              <HeadLabel>Invite members</HeadLabel>
             </ButtonLink>
           </>
         )
       }
     >
       <UserFilters searched={searched} text={text} onSearch={list.onSearch} filters={filters}>
-        {!isModerator && (
-          <Button variant="line" className={styles.pickButton} onClick={() => setPicking(!isPicking)}>
-            {isPicking ? 'Done' : 'Select'}
-          </Button>
-        )}
+        {!isModerator && <PickButton isPicking={isPicking} onPick={setPicking} />}
       </UserFilters>
       <p className="visually-hidden" role="status">
         {users.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'user')} found`}
@@ -203,7 +207,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
             selection={isModerator ? undefined : rowSelection}
             sort={sort}
             onSort={list.onSort}
-            loading={users.isPending || users.isPlaceholderData || beyond}
+            loading={users.isPending || users.isPlaceholderData || isBeyond}
             empty={
               text === '' && !isFiltered ? (
                 <Empty
@@ -212,15 +216,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
                   text="Everyone who joins appears here. Your own account is on your profile."
                 />
               ) : (
-                <Empty
-                  icon={<FloatDrawing />}
-                  title={nobodyText(text, filter)}
-                  action={
-                    <Button variant="line" size="sm" onClick={filters.clear}>
-                      Clear search and filters
-                    </Button>
-                  }
-                />
+                <NothingFound title={nobodyText(text, filter)} onClear={filters.clear} />
               )
             }
             error={users.error}
@@ -260,6 +256,8 @@ export function UsersPage({ ownId }: { ownId: string }) {
     </ConsolePage>
   )
 }
+
+const asSelected = ({ id, username }: UserRow) => ({ id, name: username })
 
 const rangeOf = (page: number, total: number) =>
   `${formatPoints(Math.min((page - 1) * PAGE_SIZE + 1, total))} to ${formatPoints(Math.min(page * PAGE_SIZE, total))} of ${formatCount(total, 'user')}`

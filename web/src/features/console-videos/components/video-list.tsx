@@ -4,26 +4,20 @@ import CircleStop from 'lucide-react/icons/circle-stop'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import * as rows from '../../../components/console/media-rows.module.css'
+import { NothingFound } from '../../../components/console/nothing-found.tsx'
 import { RowAction } from '../../../components/console/row-action.tsx'
 import { RowActions } from '../../../components/console/row-actions.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { BivvyDrawing } from '../../../components/ui/bivvy-drawing.tsx'
-import { Pager } from '../../../components/ui/pager.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
-import { type ConsoleVideo, type ConsoleVideos, VIDEOS_PAGE_SIZE } from '../../../data/live/console-videos-query.ts'
+import type { ConsoleVideo, ConsoleVideos } from '../../../data/live/console-videos-query.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { PROVIDERS } from '../providers.ts'
 import * as styles from '../videos.module.css'
-
-const PROVIDERS: Record<string, string | undefined> = {
-  youtube: 'YouTube',
-  vimeo: 'Vimeo',
-  twitch: 'Twitch',
-  facebook: 'Facebook',
-}
 
 interface VideoActions {
   onEdit: (video: ConsoleVideo) => void
@@ -33,12 +27,12 @@ interface VideoActions {
 
 export interface VideoListProps extends VideoActions {
   videos: UseQueryResult<ConsoleVideos>
-  page: number
-  onPage: (page: number) => void
+  /** Takes away search and filters; undefined while there are none. */
+  onClear: (() => void) | undefined
 }
 
 /** The videos of one page, or an error or empty state. */
-export function VideoList({ videos, page, onPage, ...actions }: VideoListProps) {
+export function VideoList({ videos, onClear, ...actions }: VideoListProps) {
   if (videos.isPending)
     return (
       <SkeletonGroup label="Loading videos">
@@ -60,7 +54,11 @@ export function VideoList({ videos, page, onPage, ...actions }: VideoListProps) 
     <>
       {videos.data.videos.length === 0 ? (
         <div className="card">
-          <Empty icon={<BivvyDrawing />} title="No live videos available yet." />
+          {onClear ? (
+            <NothingFound title="No videos found." onClear={onClear} />
+          ) : (
+            <Empty icon={<BivvyDrawing />} title="No live videos available yet." />
+          )}
         </div>
       ) : (
         <ul className={`card divide ${rows.rows}`} aria-label="Live videos" aria-busy={videos.isPlaceholderData}>
@@ -84,12 +82,6 @@ export function VideoList({ videos, page, onPage, ...actions }: VideoListProps) 
           ))}
         </ul>
       )}
-      <Pager
-        page={page}
-        pages={Math.ceil(videos.data.total / VIDEOS_PAGE_SIZE)}
-        onPage={onPage}
-        label="Pages of videos"
-      />
     </>
   )
 }

@@ -3,15 +3,36 @@ import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { ExportButton } from '../../../components/console/export-button.tsx'
+import { ListControls } from '../../../components/console/list-controls.tsx'
+import { SortChoice } from '../../../components/console/sort-choice.tsx'
+import { Views } from '../../../components/console/views.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { Pager } from '../../../components/ui/pager.tsx'
 import { activeVideoQuery } from '../../../data/live/active-video-query.ts'
 import { useConsoleVideosRealtime } from '../../../data/live/console-realtime.ts'
 import { useVideoDeleteMutation, useVideoSwitchMutation } from '../../../data/live/console-videos-mutations.ts'
-import { type ConsoleVideo, consoleVideosQuery } from '../../../data/live/console-videos-query.ts'
+import {
+  type ConsoleVideo,
+  consoleVideosQuery,
+  VIDEOS_PAGE_SIZE,
+  videoCountsQuery,
+} from '../../../data/live/console-videos-query.ts'
+import {
+  VIDEO_SORTS,
+  VIDEO_VIEWS,
+  type VideoSort,
+  type VideosFound,
+  type VideoView,
+} from '../../../data/live/console-videos-search.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
+import { usePages } from '../../../hooks/use-pages.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
+import { formatCount } from '../../../lib/format.ts'
 import type { ParsedVideo } from '../embed-code.ts'
+import { VIEWS } from '../video-views.ts'
+import { exportVideos } from '../videos-export.ts'
 import { VideoFormDialog } from './video-form-dialog.tsx'
 import { VideoList } from './video-list.tsx'
 
@@ -23,12 +44,32 @@ export interface VideosPageProps {
 type Action = { kind: 'edit' | 'switch' | 'delete'; video: ConsoleVideo } | { kind: 'add' }
 
 const LATEST = { key: 'scheduled', dir: 'desc' } as const
+const SORTS = [
+  { sort: LATEST, label: 'Latest first' },
+  { sort: { key: 'scheduled', dir: 'asc' }, label: 'Earliest first' },
+  { sort: { key: 'title', dir: 'asc' }, label: 'Title, A to Z' },
+] as const
 
-/** All live videos: create, edit, activate, deactivate and delete. */
+/** All live videos in views by their state: create, edit, activate, deactivate and delete. What is shown is in the address. */
 export function VideosPage({ preview }: VideosPageProps) {
   useConsoleVideosRealtime()
-  const { page, onPage } = useListState({ sort: LATEST, sorts: [] })
-  const videos = useQuery(consoleVideosQuery(page))
+  const list = useListState({ sort: LATEST, sorts: VIDEO_SORTS, filters: VIDEO_VIEWS })
+  const found: VideosFound = { text: list.search, view: list.filter as VideoView }
+  const videos = useQuery(
+    consoleVideosQuery({
+      ...found,
+      sort: list.sort.key as VideoSort,
+      descending: list.sort.dir === 'desc',
+      page: list.page,
+    }),
+  )
+  const counts = useQuery(videoCountsQuery())
+  const total = videos.data?.total
+  const { pages } = usePages(list, {
+    total,
+    size: VIDEOS_PAGE_SIZE,
+    isCurrent: videos.isSuccess && !videos.isPlaceholderData,
+  })
   const onNow = useQuery(activeVideoQuery())
   const remove = useVideoDeleteMutation()
   const flip = useVideoSwitchMutation()
@@ -41,26 +82,41 @@ export function VideosPage({ preview }: VideosPageProps) {
   return (
     <ConsolePage
       title="Videos"
-      count={videos.data?.total}
+      count={total}
       actions={
-        <Button
-          data-create
-          size="sm"
-          icon={<Plus className="icon" aria-hidden="true" />}
-          onClick={() => setAction({ kind: 'add' })}
-        >
-          Add video
-        </Button>
+        <>
+          <ExportButton
+            label={list.isNarrowed ? 'Export found' : 'Export CSV'}
+            fileName={`videos-${new Date().toISOString().slice(0, 10)}`}
+            load={() => exportVideos(found)}
+            failure={consoleFailureText.loadVideos}
+          />
+          <Button
+            data-create
+            size="sm"
+            icon={<Plus className="icon" aria-hidden="true" />}
+            onClick={() => setAction({ kind: 'add' })}
+          >
+            Add video
+          </Button>
+        </>
       }
     >
+      <Views views={VIEWS} current={found.view} onView={list.onFilter} counts={counts.data ?? {}} />
+      <ListControls searched="Search videos by title" text={list.search} onSearch={list.onSearch}>
+        <SortChoice sorts={SORTS} sort={list.sort} onSort={list.onSort} />
+      </ListControls>
+      <p className="visually-hidden" role="status">
+        {videos.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'video')} found`}
+      </p>
       <VideoList
         videos={videos}
-        page={page}
-        onPage={onPage}
+        onClear={list.isNarrowed ? list.onClear : undefined}
         onEdit={(video) => setAction({ kind: 'edit', video })}
         onSwitch={(video) => setAction({ kind: 'switch', video })}
         onDelete={(video) => setAction({ kind: 'delete', video })}
       />
+      <Pager label="Pages of videos" page={list.page} pages={pages} onPage={list.onPage} />
       {(action?.kind === 'add' || action?.kind === 'edit') && (
         <VideoFormDialog
           key={video?.id ?? 'new'}

@@ -13,7 +13,7 @@ import { connectionsQuery } from '../../../data/network/connections-query.ts'
 import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
 import { connectRefusal } from '../../../data/network/refusal.ts'
 import { useIsTeam } from '../../../hooks/use-session.ts'
-import { formatDay, formatPoints } from '../../../lib/format.ts'
+import { formatDate, formatDay, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../member-page.module.css'
 import * as network from '../network.module.css'
@@ -51,7 +51,7 @@ export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
                   <span dir="auto">{area}</span>
                 </span>
               )}
-              <span className="small muted">Member since {formatDay(before ? `${before}T12:00:00` : joined)}</span>
+              <span className="small muted">Member since {before ? formatDate(before) : formatDay(joined)}</span>
             </p>
           ) : (
             <p>This account is suspended</p>
