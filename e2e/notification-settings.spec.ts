@@ -15,7 +15,7 @@ const subscribe = async (client: Awaited<ReturnType<Instance['signedIn']>>) =>
   client
     .rpc('save_push_subscription', {
       endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
-      p256dh: `B${'a'.repeat(86)}`,
+      p256dh: `B${'A'.repeat(86)}`,
       auth: 'a'.repeat(22),
       device: 'Phone',
     })

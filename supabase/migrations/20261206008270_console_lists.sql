@@ -199,7 +199,7 @@ create or replace function private.tg_report_cases__notify() returns trigger
   as $$
   begin
     if tg_op <> 'INSERT' then
-      perform private.note_for_all('report_made');
+      perform private.note_for_all('report_made', new.id);
     elsif new.decided_at is null then
       perform private.notify_all('report_made', new.id);
     end if;

@@ -51,7 +51,7 @@ create function public.dead_deliveries()
  STABLE
  SET search_path TO ''
 AS $function$ select d.* from private.dead_deliveries() as d $function$;
-comment on function public.dead_deliveries() is 'The last 100 messages that were given up, with the reason. For admins.';
+comment on function public.dead_deliveries() is 'Of each member and channel the last message that was given up, with the reason, at most 100. For admins.';
 
 grant execute on function public.dead_deliveries() to authenticated;
 

@@ -121,7 +121,11 @@ AS $function$
           when 'entry' then private.hidden_entry_photo(c.subject_id) is not null
           else false
         end,
-        c.created_at, c.decision, c.hides, c.days, c.reason,
+        -- With its time the one whom it is about could guess who reported. An open case is in the place of its time.
+        case when o.is_own and c.decided_at is not null then date_trunc('day', c.created_at, private.club_zone())
+          else c.created_at
+        end,
+        c.decision, c.hides, c.days, c.reason,
         (select d.username from public.profiles as d where d.id = c.decided_by), c.decided_at, c.version, o.is_own
       from private.report_cases as c
         left join public.profiles as a on a.id = c.author_id
@@ -140,7 +144,7 @@ AS $function$
       where c.id = any (p_ids);
   end
   $function$;
-comment on function private.report_rows(p_ids uuid[]) is 'Cases as the queue shows them. Reasons are left out of those about the caller (is_own).';
+comment on function private.report_rows(p_ids uuid[]) is 'Cases as the queue shows them. Of those about the caller (is_own) the reasons are left out and, once decided, the time of day at which they were opened.';
 
 create function private.tg_report_cases__guard_own()
  RETURNS trigger

@@ -239,13 +239,13 @@ AS $function$
     if exists (select from public.profiles as p where p.id = v_member_id) then
       return jsonb_build_object('what', to_jsonb(array(
           select distinct k.part from unnest(p_kinds) as k (part) order by k.part)))
-        || case when 'notifications' = any (p_kinds)
+        || case when 'notifications' = any (p_kinds) and not private.depends_on_session(v_member_id)
           then jsonb_build_object('unread', private.unread_notifications(v_member_id)) else '{}' end;
     end if;
     return null;
   end
   $function$;
-comment on function private.message_of_parts(p_topic text, p_kinds text[]) is 'The parts of a member''s own data that have changed, and the number of unread notifications if that is one of them; null when the account is deleted.';
+comment on function private.message_of_parts(p_topic text, p_kinds text[]) is 'The parts of a member''s own data that have changed, and the number of unread notifications if that is one of them and the same for all sessions of the member; null when the account is deleted.';
 
 create function private.message_of_rows(p_source text, p_shown text, p_ids uuid[], p_kinds text[])
  RETURNS jsonb
@@ -309,13 +309,13 @@ create function private.note_table(p_table text)
 AS $function$
   begin
     insert into private.live_pending (topic, kind) values ('admin', p_table);
-    -- Of posts and comments the feed tells.
-    if p_table in ('reports', 'report_cases', 'appeals') then
+    -- Of posts and comments the feed tells, of reports note_cases.
+    if p_table = 'appeals' then
       insert into private.live_pending (topic, kind) values ('moderation', p_table);
     end if;
   end
   $function$;
-comment on function private.note_table(p_table text) is 'Notes for admins that a table has changed, and for moderators if it is one of reports or of suspended members'' answers.';
+comment on function private.note_table(p_table text) is 'Notes for admins that a table has changed, and for moderators if it is the one of suspended members'' answers.';
 
 create function private.schedule_live()
  RETURNS boolean

@@ -37,7 +37,8 @@ AS $function$
       where n.user_id is not null
         and n.id in (select o.notification_id from old_rows as o where o.actor_id = auth.uid())
         and exists (select from private.outbox as x where x.notification_id = n.id and x.sent_at is not null);
-    perform private.note_for_all(n.kind) from private.notifications as n where n.id = any (v_seen) and n.user_id is null;
+    perform private.note_for_all(n.kind, n.subject_id)
+      from private.notifications as n where n.id = any (v_seen) and n.user_id is null;
     perform private.note_members(
       array(select distinct n.user_id from private.notifications as n where n.id = any (v_seen) and n.user_id is not null),
       'notifications');

@@ -159,7 +159,8 @@ AS $function$
           '[]')
         from private.notifications as n
           left join private.notification_marks as m on m.notification_id = n.id and m.user_id = p_user_id
-        where n.user_id = p_user_id or m.read_at is not null
+        where (n.user_id = p_user_id or m.read_at is not null)
+          and private.is_notification_shown(n.id, n.kind, n.subject_id, n.created_at, n.user_id is null, p_user_id)
       ),
       'muted', (
         select coalesce(
@@ -171,7 +172,8 @@ AS $function$
         select coalesce(
           jsonb_agg(jsonb_build_object('channel', o.channel, 'due_at', o.due_at, 'sent_at', o.sent_at) order by o.due_at),
           '[]')
-        from private.outbox as o where o.user_id = p_user_id
+        from private.outbox as o
+        where o.user_id = p_user_id and (o.sent_at is not null or private.is_unread(o.notification_id, p_user_id))
       ),
       'push_devices', (
         select coalesce(
@@ -182,7 +184,7 @@ AS $function$
       ));
   end
   $function$;
-comment on function private.my_notification_data(p_user_id uuid) is 'Notifications, mutes, settings, what is to be sent and to which browsers, for the export of a member''s data. Nobody who caused a notification is named.';
+comment on function private.my_notification_data(p_user_id uuid) is 'Notifications that are shown, mutes, settings, what is to be sent and to which browsers, for the export of a member''s data. Nobody who caused a notification is named.';
 
 create function private.undo_marking(p_marked_at timestamp with time zone)
  RETURNS integer

@@ -125,25 +125,6 @@ AS $function$
   $function$;
 comment on function private.enqueue(p_notification_id uuid, p_user_id uuid, p_kind text, p_at timestamp with time zone) is 'Records what is to be sent to a member about a notification, by their settings.';
 
-create function private.note_for_all(p_kind text)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  begin
-    if exists (select from private.notification_kinds as k where k.name = p_kind and k.audience = 'admins') then
-      perform private.note_table('notifications');
-    elsif exists (select from private.notification_kinds as k where k.name = p_kind and k.audience = 'team') then
-      perform private.note_members(
-        array(select p.id from public.profiles as p where p.is_admin or p.is_moderator), 'notifications');
-    else
-      insert into private.live_pending (topic, kind) values ('notices', 'notifications');
-    end if;
-  end
-  $function$;
-comment on function private.note_for_all(p_kind text) is 'Notes that notifications for all of an audience have changed.';
-
 create function private.notify(p_kind text, p_user_id uuid, p_subject_id uuid, p_cause_id uuid, p_actor_id uuid, p_at timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE plpgsql
@@ -201,6 +182,19 @@ AS $function$
         perform private.enqueue(v_id, p_user_id, p_kind, p_at);
       end if;
     end if;
+    -- A bundle is hidden by a block between its reader and the author of the post, or while its reader is suspended. These
+    -- are few, and the others need not be asked for at each comment. Reactions are to posts of the reader's own.
+    if v_kind.is_sent and not v_is_new then
+      if exists (
+        select from public.profiles as p
+        where p.id = p_user_id and (
+          p.is_suspended
+          or exists (select from private.member_blocks as b where b.blocker_id = p.id)
+          or exists (select from private.member_blocks as b where b.blocked_id = p.id))
+      ) then
+        v_is_shown := private.is_notification_shown(v_id, p_kind, p_subject_id, p_at, false, p_user_id);
+      end if;
+    end if;
     if v_is_shown then
       perform private.note_members(array[p_user_id], 'notifications');
     end if;
@@ -228,7 +222,7 @@ AS $function$
     if not exists (select from public.profiles as p where p.id = p_actor_id and p.is_suspended)
       or exists (select from private.notification_kinds as k where k.name = p_kind and k.audience in ('admins', 'team'))
     then
-      perform private.note_for_all(p_kind);
+      perform private.note_for_all(p_kind, p_subject_id);
     end if;
   end
   $function$;

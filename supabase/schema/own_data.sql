@@ -231,6 +231,8 @@ AS $function$
         from private.audit_log as x where x.subject_id = p_user_id and x.subject_kind = 'member'
           -- Its own part of one's data tells what a decision about a report told its author.
           and x.action not in ('decide_report', 'reopen_report', 'answer_suspension', 'decide_appeal')
+          -- The team's notes are for the team.
+          and x.action not in ('add_note', 'delete_note')
       )
     );
   end

@@ -31,9 +31,10 @@ AS $function$
       return;
     end if;
     v_unit := v_game.metadata ->> 'unit';
-    select p.username into v_winner
-      from public.game_entries as e join public.profiles as p on p.id = e.user_id
-      where e.game_id = p_id and e.is_winner and not p.is_suspended
+    -- Without the first winner none is named: the second did not win.
+    select case when not p.is_suspended then p.username end into v_winner
+      from public.game_entries as e left join public.profiles as p on p.id = e.user_id
+      where e.game_id = p_id and e.is_winner
       order by e.winner_place, e.created_at, e.id
       limit 1;
     return query select 200, v_game.title, v_kind || ', completed. See the result.',
@@ -49,7 +50,7 @@ AS $function$
         'text', v_winner || ' won.'));
   end
   $function$;
-comment on function private.game_head(p_id uuid) is 'The head of a game that members see: title, kind and closing date; its answer and its first winner once it is completed. 404 for any other.';
+comment on function private.game_head(p_id uuid) is 'The head of a game that members see: title, kind and closing date; its answer and its first winner once it is completed, unless that member is suspended or has left. 404 for any other.';
 
 create function private.page_head(p_path text)
  RETURNS TABLE(status integer, title text, description text, picture jsonb)

@@ -115,8 +115,9 @@ AS $function$
     if not private.is_member() or v_session_id is null then
       raise exception 'only members receive messages' using errcode = '42501';
     end if;
+    -- 65 bytes of which the first is 4, as of every point that is not compressed. The sender finds out whether it is one.
     if not coalesce(private.is_push_address(p_endpoint), false)
-      or p_p256dh is null or p_p256dh !~ '^B[A-Za-z0-9_-]{86}$' or p_auth is null or p_auth !~ '^[A-Za-z0-9_-]{22}$'
+      or p_p256dh is null or p_p256dh !~ '^B[A-P][A-Za-z0-9_-]{84}[AEIMQUYcgkosw048]$' or p_auth is null or p_auth !~ '^[A-Za-z0-9_-]{22}$'
       or not private.is_plain_text(v_device)
     then
       raise exception 'this is no subscription of a known push service' using errcode = '22023';

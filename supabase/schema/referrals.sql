@@ -132,6 +132,10 @@ create policy insert_referred on public.referrals
    FROM private.caller_sign_up() s(email, is_new)
   WHERE s.is_new)));
 comment on policy insert_referred on public.referrals is 'Only the new member names the referrer, with their own address and on their first day. The sign-up has usually done so already; then this is a duplicate (23505) and harmless.';
+create policy select_not_blocked on public.referrals as restrictive
+  for select to authenticated
+  using (referred_user_id IS NULL OR NOT (referred_user_id IN ( SELECT unnest(( SELECT private.blocked_with_me() AS blocked_with_me)) AS unnest)));
+comment on policy select_not_blocked on public.referrals is 'A referrer does not see the referral of a member in a block with them, and so not the address; a pending one cannot be approved meanwhile.';
 create policy select_own_or_admin on public.referrals
   for select to authenticated
   using (referrer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin));

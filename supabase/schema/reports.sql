@@ -58,7 +58,7 @@ CREATE TRIGGER _300_guard_own BEFORE UPDATE OF decided_at ON private.report_case
 CREATE TRIGGER _500_answer_versions AFTER UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN ((old.decided_at IS NULL) <> (new.decided_at IS NULL) AND new.decision IS DISTINCT FROM 'gone'::text) EXECUTE FUNCTION private.tg_report_cases__answer_versions();
 CREATE TRIGGER _700_notify AFTER INSERT ON private.report_cases FOR EACH ROW EXECUTE FUNCTION private.tg_report_cases__notify();
 CREATE TRIGGER _710_notify_again AFTER UPDATE OF decided_at ON private.report_cases FOR EACH ROW WHEN ((old.decided_at IS NULL) <> (new.decided_at IS NULL)) EXECUTE FUNCTION private.tg_report_cases__notify();
-CREATE TRIGGER _910_note_update AFTER UPDATE ON private.report_cases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
+CREATE TRIGGER _910_note_update AFTER UPDATE ON private.report_cases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_report_cases__note_cases();
 
 create table private.reports (
   id uuid not null default gen_random_uuid(),
@@ -106,7 +106,7 @@ alter table private.reports enable row level security;
 CREATE TRIGGER _020_file_request BEFORE INSERT ON private.reports FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
 CREATE TRIGGER _200_copy_pictures BEFORE INSERT ON private.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__copy_pictures();
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF pictures ON private.reports FOR EACH ROW WHEN (old.pictures <> '{}'::text[]) EXECUTE FUNCTION private.tg__unname_files('pictures');
-CREATE TRIGGER _910_note_insert AFTER INSERT ON private.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
+CREATE TRIGGER _910_note_insert AFTER INSERT ON private.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_reports__note_cases();
 
 create function private.hide_content(p_kind text, p_id uuid, p_hides boolean)
  RETURNS void

@@ -7,24 +7,38 @@ create function private.dead_deliveries()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_reader_id constant uuid := auth.uid();
   begin
     perform private.require_admin();
     return query
-      select d.id, d.user_id, p.username, d.channel,
-        array(
-          select distinct n.kind
-          from private.delivery_items as i
-            join private.outbox as o on o.id = i.outbox_id
-            join private.notifications as n on n.id = o.notification_id
-          where i.delivery_id = d.id order by n.kind),
-        d.attempts, d.error, d.ended_at
-      from private.deliveries as d join public.profiles as p on p.id = d.user_id
-      where d.outcome = 'dead'
-      order by d.ended_at desc, d.id
+      select m.id, m.user_id, m.username, m.channel, m.kinds, m.attempts, m.error, m.ended_at
+      from (
+        select distinct on (d.user_id, d.channel)
+          d.id, d.user_id, p.username, d.channel, k.kinds, d.attempts, d.error, d.ended_at
+        from private.deliveries as d
+          join public.profiles as p on p.id = d.user_id
+          cross join lateral (
+            select coalesce(array_agg(distinct n.kind order by n.kind) filter (where not c.is_own), '{}') as kinds,
+              coalesce(bool_and(c.is_own), false) as is_own
+            from private.delivery_items as i
+              join private.outbox as o on o.id = i.outbox_id
+              join private.notifications as n on n.id = o.notification_id
+              cross join lateral (
+                select d.user_id <> v_reader_id and exists (
+                  select from private.report_cases as r where r.id = n.subject_id and private.is_case_of(r, v_reader_id)
+                ) as is_own
+              ) as c
+            where i.delivery_id = d.id
+          ) as k
+        where d.outcome = 'dead' and not k.is_own
+        order by d.user_id, d.channel, d.ended_at desc, d.id
+      ) as m
+      order by m.ended_at desc, m.id
       limit 100;
   end
   $function$;
-comment on function private.dead_deliveries() is 'The last 100 messages that were given up. Only for admins (42501).';
+comment on function private.dead_deliveries() is 'Of each member and channel the last message that was given up, at most 100. Without what others were told of cases about the caller. Only for admins (42501).';
 
 grant execute on function private.dead_deliveries() to authenticated;
 
@@ -132,7 +146,11 @@ create function private.open_delivery(p_id uuid, p_is_read boolean)
  SET search_path TO ''
 AS $function$
   declare
-    v_user_id constant uuid := (select d.user_id from private.deliveries as d where d.id = p_id);
+    -- A browser that was signed out, or is another account's, learns and marks nothing.
+    v_user_id constant uuid := (
+      select d.user_id
+      from private.deliveries as d left join private.push_subscriptions as s on s.id = d.subscription_id
+      where d.id = p_id and (d.subscription_id is null or (s.user_id = d.user_id and private.has_session(s))));
     v_ids constant uuid[] := array(
       select o.notification_id from private.delivery_items as i join private.outbox as o on o.id = i.outbox_id
       where i.delivery_id = p_id and private.is_unread(o.notification_id, v_user_id));
@@ -153,7 +171,7 @@ AS $function$
     return cardinality(v_ids) > 0;
   end
   $function$;
-comment on function private.open_delivery(p_id uuid, p_is_read boolean) is 'Whether any of what a message is about is still unread; marks it as read if asked and if it is one notification. Who has the ID has received the message.';
+comment on function private.open_delivery(p_id uuid, p_is_read boolean) is 'Whether any of what a message is about is still unread; marks it as read if asked and if it is one notification. Who has the ID has received the message; a browser has it for as long as the session that saved the browser lasts.';
 
 grant execute on function private.open_delivery(p_id uuid, p_is_read boolean) to service_role;
 

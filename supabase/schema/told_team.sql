@@ -28,7 +28,7 @@ create function private.tg_report_cases__notify()
 AS $function$
   begin
     if tg_op <> 'INSERT' then
-      perform private.note_for_all('report_made');
+      perform private.note_for_all('report_made', new.id);
     elsif new.decided_at is null then
       perform private.notify_all('report_made', new.id);
     end if;

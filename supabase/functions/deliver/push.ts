@@ -29,6 +29,9 @@ export async function sendPush(delivery: PushDelivery, keys: PushKeys, settings:
   const topic = await topicOf(isMany(delivery) ? `many:${delivery.id}` : notification.topic)
   try {
     const message = messageFor(delivery, notification, topic, settings)
+    const body = await encryptMessage(message, delivery.browser).catch(() => undefined)
+    // Keys that no browser makes: nothing can ever be sent to it.
+    if (!body) return { outcome: 'gone', error: 'the keys of the browser are not valid' }
     const reply = await fetch(delivery.browser.endpoint, {
       method: 'POST',
       headers: {
@@ -39,7 +42,7 @@ export async function sendPush(delivery: PushDelivery, keys: PushKeys, settings:
         urgency: URGENT.includes(group) ? 'high' : 'normal',
         topic,
       },
-      body: await encryptMessage(message, delivery.browser),
+      body,
       redirect: 'manual',
       signal: AbortSignal.timeout(LONGEST_MS),
     })

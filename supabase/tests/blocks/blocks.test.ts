@@ -268,6 +268,61 @@ describe('neither reaches the other', () => {
     expect((await connect(ann, ben)).error).toBeNull()
   })
 
+  it('the referral of one by the other is not there, with its address, and cannot be approved, until the block ends', async () => {
+    for (const status of ['pending', 'completed']) {
+      const friend = await signUp(area.engine, { data: { referrer_id: ann.user.id } })
+      const approve = () =>
+        ann.from('referrals').update({ status: 'completed' }).eq('referred_user_id', friend.user.id).select('id')
+      if (status === 'completed') expect(expectAllowed(await approve())).toHaveLength(1)
+      const found = async (who: Persona) => {
+        const row = (table: 'referrals' | 'referral_details') =>
+          who.from(table).select('status').eq('referred_email', String(friend.user.email))
+        return [await row('referrals'), await row('referral_details')].flatMap((answer) => expectAllowed(answer))
+      }
+      const whole = [{ status }, { status }]
+      expect(await found(ann)).toEqual(whole)
+      for (const [who, whom] of [
+        [friend, ann],
+        [ann, friend],
+      ] as const) {
+        await block(who, whom)
+        expect(await found(ann)).toEqual([])
+        expect(expectAllowed(await approve())).toEqual([])
+        expect(JSON.stringify(expectAllowed(await ann.rpc('my_data')))).not.toContain(friend.user.email)
+        expect(await found(area.admin)).toEqual(whole)
+        await unblock(who, whom)
+        expect(await found(ann)).toEqual(whole)
+      }
+    }
+  })
+
+  it('a notification that is hidden by a block is told no more, neither live nor by the export', async () => {
+    const id = await post(ann)
+    await comment(ben, id)
+    await comment(cat, id)
+    const replies = async () =>
+      (expectAllowed(await ben.rpc('my_data')).notifications as { kind: string }[]).map(({ kind }) => kind)
+    expect((await inbox(ben)).map(({ kind }) => kind)).toEqual(['reply'])
+    expect(await replies()).toEqual(['reply'])
+    const live = await hearLive(area.engine)
+    const heard = async () => {
+      await live.flushed()
+      await comment(cat, id)
+      return (await live.flushed()).map(({ topic }) => topic).filter((topic) => topic === `member:${ben.user.id}`)
+    }
+    try {
+      expect(await heard()).toHaveLength(1)
+      await block(ann, ben)
+      expect(await heard()).toEqual([])
+      expect(await inbox(ben)).toEqual([])
+      expect(await replies()).toEqual([])
+      await unblock(ann, ben)
+      expect(await heard()).toHaveLength(1)
+    } finally {
+      await live.close()
+    }
+  })
+
   it('a thread does not say live what one of them wrote: those who see it load it', async () => {
     const id = await post(cat)
     await block(ann, ben)

@@ -305,3 +305,53 @@ describe('the only admin who is not suspended', () => {
     ])
   })
 })
+
+describe('the messages that were given up', () => {
+  const lost = async (who: Persona, kind: string, subjectId: string, minutesAgo = 0) =>
+    area.row(
+      `with n as (
+          insert into private.notifications (user_id, kind, subject_id, is_bundled, created_at, updated_at)
+            values ($1, $2, $3, false, now(), now()) returning id
+        ), o as (
+          insert into private.outbox (notification_id, user_id, channel, due_at, sent_at)
+            select n.id, $1, 'email', now(), now() from n returning id
+        ), d as (
+          insert into private.deliveries (user_id, channel, outcome, ended_at)
+            values ($1, 'email', 'dead', now() - $4 * interval '1 minute') returning id
+        )
+        insert into private.delivery_items (delivery_id, outbox_id) select d.id, o.id from d, o`,
+      [who.user.id, kind, subjectId, minutesAgo],
+    )
+  const kinds = async (by: Persona, who: Persona) =>
+    (expectAllowed(await by.rpc('dead_deliveries')) as { user_id: string; kinds: string[] }[])
+      .filter(({ user_id }) => user_id === who.user.id)
+      .map((row) => row.kinds)
+
+  it('do not show an admin who was told of a case about them', async () => {
+    const [admin, second] = [await signUp(area.engine, { admin: true }), await signUp(area.engine, { admin: true })]
+    const [theirs, others] = [await post(admin), await post(area.other)]
+    for (const subject_id of [theirs, others]) expectAllowed(await report(area.member, { subject_id }))
+    const caseId = async (subjectId: string) =>
+      String((await area.row('select id from private.report_cases where subject_id = $1', [subjectId]))?.id)
+    await lost(area.member, 'report_decided', await caseId(theirs))
+    expect(await kinds(admin, area.member)).toEqual([])
+    expect(await kinds(second, area.member)).toEqual([['report_decided']])
+    await lost(area.member, 'report_decided', await caseId(others), 5)
+    expect(await kinds(admin, area.member)).toEqual([['report_decided']])
+    // Their own they have read.
+    await lost(admin, 'warning', await caseId(theirs))
+    for (const who of [admin, second]) expect(await kinds(who, admin)).toEqual([['warning']])
+  })
+
+  it('are one for each member and channel, the last', async () => {
+    const [who, admin] = [await signUp(area.engine), await signUp(area.engine, { admin: true })]
+    await lost(who, 'comment', randomUUID(), 9)
+    await lost(who, 'gift', randomUUID(), 1)
+    expect(await kinds(admin, who)).toEqual([['gift']])
+    await area.row(
+      `update private.deliveries set outcome = 'sent' where user_id = $1 and ended_at > now() - interval '5 minutes'`,
+      [who.user.id],
+    )
+    expect(await kinds(admin, who)).toEqual([['comment']])
+  })
+})

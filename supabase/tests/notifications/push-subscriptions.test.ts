@@ -111,6 +111,9 @@ it.each([
 })
 
 it('keys of another form are refused', async () => {
+  // Of 65 bytes, but not with a first byte of 4, or with letters that no encoder writes.
+  for (const p256dh of [`B${'a'.repeat(86)}`, `BA${'A'.repeat(84)}B`])
+    expectError(await save(member, { ...browser(), p256dh }), '22023')
   for (const wrong of [{ p256dh: 'short' }, { p256dh: null }, { auth: 'a'.repeat(21) }, { auth: null }])
     expectError(await save(member, { ...browser(), ...wrong }), '22023')
   expect(await stored(member)).toEqual([])
@@ -146,7 +149,7 @@ describe('a message to a browser', () => {
         .select('id')
         .single<{ id: string }>()
         .throwOnError()
-    const { data: post } = await write(member, 'newsfeed_posts', { content: `Tench ${member.user.id}` })
+    const { data: post } = await write(member, 'newsfeed_posts', { content: `Tench ${randomBytes(8).toString('hex')}` })
     const { data: comment } = await write(other, 'newsfeed_comments', { post_id: post.id, content: 'Well in' })
     const all = expectAllowed(await operator().rpc('take_deliveries', { size: 100 })) as {
       id: string
@@ -184,6 +187,29 @@ describe('a message to a browser', () => {
     expectAllowed(await operator().rpc('end_deliveries', { results }))
     expect(await messages(member)).toEqual([{ endpoint: kept.endpoint, items: 1 }])
     expect(await items()).toBe(1)
+  })
+
+  it('says and marks nothing for a browser that is signed out, or is another account’s, and does until then', async () => {
+    const unread = async (who: Persona) => (await who.rpc('unread_notifications').throwOnError()).data
+    for (const end of ['sign-out', 'another account']) {
+      const second = await signIn(area.engine, member.user)
+      const saved = browser()
+      const { all } = await taken(saved)
+      const id = String(all[0]?.id)
+      const open = async (is_read: boolean) =>
+        (await operator().rpc('open_delivery', { id, is_read }).throwOnError()).data
+      expect(await open(false)).toBe(true)
+      if (end === 'sign-out') await member.auth.signOut({ scope: 'local' })
+      else expectAllowed(await save(other, saved))
+      const before = await unread(second)
+      expect(await open(true)).toBe(false)
+      expect(await unread(second)).toBe(before)
+      expectAllowed(await save(second, saved))
+      expect(await open(true)).toBe(true)
+      expect(await unread(second)).toBe(Number(before) - 1)
+      expectAllowed(await second.rpc('remove_push_subscription', { endpoint: saved.endpoint }))
+      member = second
+    }
   })
 
   it('says nothing any more when the comment that it is about is deleted, and does until then', async () => {

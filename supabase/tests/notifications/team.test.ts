@@ -147,6 +147,112 @@ describe('a report to decide', () => {
     await heard.close()
     await decide(area, id, { decision: 'dismiss' })
   })
+
+  it('about one of the team is told live to those who may see it only, until it is decided', async () => {
+    const chief = await signUp(area.engine, { admin: true })
+    const heard = await hearLive(area.engine)
+    const topics = async () =>
+      Object.fromEntries((await heard.flushed()).map(({ topic, message }) => [topic, message.tables ?? message.what]))
+    const told = (...who: Persona[]) => who.map(({ user }) => [`member:${user.id}`, ['notifications']])
+    try {
+      for (const [author, others] of [
+        [colleague, [area.admin, chief]],
+        [chief, [area.admin]],
+      ] as const) {
+        const id = await post(author)
+        await heard.flushed()
+        expectAllowed(await report(area.member, { subject_id: id }))
+        expect(await topics()).toEqual(Object.fromEntries([['admin', ['reports']], ...told(...others)]))
+        expectAllowed(await report(area.other, { subject_id: id }))
+        expect(await topics()).toEqual({ admin: ['reports'] })
+        // All of the team have the decided ones in their lists.
+        expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+        const said = await topics()
+        expect(said).toMatchObject({ admin: ['report_cases'], moderation: ['report_cases'] })
+        expect(said).not.toHaveProperty(`member:${author.user.id}`)
+        expectAllowed(await reopen(area, id))
+        expect(await topics()).not.toHaveProperty(`member:${author.user.id}`)
+        expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+        await heard.flushed()
+        // A notification that goes with its case is told to the same.
+        await area.row(
+          `delete from private.notification_causes as c using private.report_cases as r
+            where r.subject_id = $1 and c.cause_id = r.id`,
+          [id],
+        )
+        expect(await topics()).toEqual(Object.fromEntries(told(...others)))
+      }
+    } finally {
+      await heard.close()
+      await role(chief, { is_admin: false })
+    }
+  })
+
+  it('about a moderator, once decided, does not tell them at which time of day it was opened', async () => {
+    const id = await post(colleague)
+    expectAllowed(await report(area.member, { subject_id: id }))
+    const { id: caseId } = await caseOf(area, id)
+    await area.row(`update private.report_cases set created_at = '2026-11-20 15:04:05+00' where id = $1`, [caseId])
+    expectAllowed(await decide(area, id, { decision: 'dismiss' }))
+    const opened = async (who: Persona) => {
+      const list = expectAllowed(await who.rpc('report_queue', { list: 'decided' })) as {
+        id: string
+        opened_at: string
+      }[]
+      const one = expectAllowed(await who.rpc('report_case', { id: caseId })) as unknown as { opened_at: string }
+      return [list.find((row) => row.id === caseId)?.opened_at, one.opened_at].map((at) =>
+        new Date(at ?? '').toISOString(),
+      )
+    }
+    const [exact, day] = ['2026-11-20T15:04:05.000Z', '2026-11-20T00:00:00.000Z']
+    expect(await opened(colleague)).toEqual([day, day])
+    for (const who of [moderator, area.admin]) expect(await opened(who)).toEqual([exact, exact])
+  })
+
+  it('does not tell live how many a member of the team has not read where that depends on the session', async () => {
+    const heard = await hearLive(area.engine)
+    const said = async (...who: Persona[]) => {
+      const id = await post(await signUp(area.engine))
+      await heard.flushed()
+      expectAllowed(await report(area.member, { subject_id: id }))
+      const messages = (await heard.flushed()).filter(({ topic }) =>
+        who.some(({ user }) => topic === `member:${user.id}`),
+      )
+      await decide(area, id, { decision: 'dismiss' })
+      return messages.map(({ message }) => message)
+    }
+    const withNumber = { what: ['notifications'], unread: expect.any(Number) }
+    try {
+      expect(await said(area.admin, moderator)).toEqual([withNumber, withNumber])
+      await area.row('update public.site_settings set admins_need_two_steps = true')
+      await heard.flushed()
+      await area.row(`select private.notify_all('report_made', id) from private.report_cases limit 1`)
+      await area.row(`select private.note_members($1, 'notifications')`, [
+        [area.admin, moderator, area.member].map(({ user }) => user.id),
+      ])
+      const members = (await heard.flushed()).filter(({ topic }) => topic.startsWith('member:'))
+      expect(Object.fromEntries(members.map(({ topic, message }) => [topic, message]))).toMatchObject({
+        [`member:${area.member.user.id}`]: withNumber,
+        [`member:${area.admin.user.id}`]: { what: ['notifications'] },
+        [`member:${moderator.user.id}`]: { what: ['notifications'] },
+      })
+      for (const { user } of [area.admin, moderator])
+        expect(members.find(({ topic }) => topic === `member:${user.id}`)?.message).not.toHaveProperty('unread')
+      await area.row('update public.site_settings set admins_need_two_steps = false')
+      await area.row(
+        `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+          values (gen_random_uuid(), $1, 'totp', 'verified', 'x', now(), now())`,
+        [moderator.user.id],
+      )
+      expect(await said(area.admin, moderator)).toEqual(
+        expect.arrayContaining([withNumber, { what: ['notifications'] }]),
+      )
+    } finally {
+      await area.row('update public.site_settings set admins_need_two_steps = false')
+      await area.row('delete from auth.mfa_factors where user_id = $1', [moderator.user.id])
+      await heard.close()
+    }
+  })
 })
 
 describe('a role', () => {

@@ -116,7 +116,7 @@ describe('a session without a profile', () => {
       save_notification_times: { time_zone: 'Europe/London' },
       save_push_subscription: {
         endpoint: 'https://fcm.googleapis.com/fcm/send/carp',
-        p256dh: `B${'a'.repeat(86)}`,
+        p256dh: `B${'A'.repeat(86)}`,
         auth: 'a'.repeat(22),
       },
     }

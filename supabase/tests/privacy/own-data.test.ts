@@ -134,6 +134,23 @@ describe('my_data', () => {
     expect(text).not.toMatch(/Secret note|\$2a\$|encrypted_password|token/)
   })
 
+  it('returns what admins did for or against the caller, without the notes and decisions that the team keeps', async () => {
+    const tom = await busy()
+    const id = expectAllowed(await area.admin.rpc('add_team_note', { member_id: tom.user.id, content: 'Watch him' }))
+    await area.admin.rpc('delete_team_note', { id }).throwOnError()
+    for (const action of ['decide_report', 'reopen_report', 'answer_suspension', 'decide_appeal'])
+      await area.row(`insert into private.audit_log (action, subject_kind, subject_id) values ($2, 'member', $1)`, [
+        tom.user.id,
+        action,
+      ])
+    const kept = await area.engine.owner.query('select action from private.audit_log where subject_id = $1', [
+      tom.user.id,
+    ])
+    expect(kept.map(({ action }) => action)).toEqual(expect.arrayContaining(['add_note', 'delete_note', 'edit_claim']))
+    const { admins_did } = expectAllowed(await tom.rpc('my_data'))
+    expect((admins_did as { action: string }[]).map(({ action }) => action)).toEqual(['edit_claim'])
+  })
+
   it('returns empty lists for a new member, and suspended members their data', async () => {
     const fresh = expectAllowed(await (await signUp(area.engine)).rpc('my_data'))
     expect(fresh).toMatchObject({ posts: [], points: [], prizes: [], admins_did: [] })

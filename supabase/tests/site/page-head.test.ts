@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../test-support/start-engine.ts'
+import { storedFile } from '../../../test-support/stored-file.ts'
 import { game } from '../games/game-rows.ts'
 import { expectAllowed } from '../support/denied.ts'
 
@@ -85,6 +86,36 @@ describe('the head of a game', () => {
     expect(await headOf(`/games/${id}`)).toEqual(unknown)
     for (const path of ['/games/no-game', `/games/${id}x`, `/games/x${id}`]) expect(await headOf(path)).toEqual(unknown)
   })
+})
+
+it('a completed game names its first winner, and none in place of one who is suspended or has left', async () => {
+  const { id } = await makeGame({ status: 'active', type: 'carp_of_week', title: 'Best common', metadata: {} })
+  const winners = [await signUp(engine), await signUp(engine)]
+  for (const { user } of winners)
+    await engine.owner.query('insert into public.game_entries (game_id, user_id, photo_url) values ($1, $2, $3)', [
+      id,
+      user.id,
+      `${engine.url}/storage/v1/object/public/game-photos/${await storedFile(engine, 'game-photos', user.id)}`,
+    ])
+  for (const [at, { user }] of winners.entries())
+    await engine.owner.query('update public.game_entries set winner_place = $3 where game_id = $1 and user_id = $2', [
+      id,
+      user.id,
+      at + 1,
+    ])
+  await admin.from('games').update({ status: 'completed' }).eq('id', id).throwOnError()
+  const text = async () => ((await headOf(`/games/${id}`)) as [{ picture: { text?: string } }])[0].picture.text
+  const [first] = winners as [Persona, Persona]
+  const [{ username } = {}] = await engine.owner.query('select username from profiles where id = $1', [first.user.id])
+  const suspend = (is_suspended: boolean) =>
+    admin.from('profiles').update({ is_suspended }).eq('id', first.user.id).throwOnError()
+  expect(await text()).toBe(`${username} won.`)
+  await suspend(true)
+  expect(await text()).toBeUndefined()
+  await suspend(false)
+  expect(await text()).toBe(`${username} won.`)
+  await engine.owner.query('delete from auth.users where id = $1', [first.user.id])
+  expect(await text()).toBeUndefined()
 })
 
 it('is the same with a query that another site has added', async () => {

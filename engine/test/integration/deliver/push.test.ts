@@ -228,6 +228,18 @@ describe('a push service that', () => {
     expect(await states()).toEqual([])
   })
 
+  it('would never get a message, because its browser has keys of no point of the curve, ends the subscription', async () => {
+    await owner('update private.push_subscriptions set p256dh = $2 where endpoint = $1', [
+      browser.endpoint,
+      Buffer.from([4, ...Array.from({ length: 64 }, () => 7)]).toString('base64url'),
+    ])
+    await sender.comment(await sender.post(member))
+    expect(await sender.deliver()).toMatchObject({ gone: 1, failed: 0, refused: 0 })
+    expect(browser.messages).toEqual([])
+    expect(await owner('select from private.push_subscriptions where endpoint = $1', [browser.endpoint])).toEqual([])
+    expect(await states()).toEqual([])
+  })
+
   it('fails is tried again later, with the same topic and ID, and no sooner than it requests', async () => {
     sender.push.answer({ status: 429, headers: { 'retry-after': '3600' } }, 201)
     await sender.comment(await sender.post(member))

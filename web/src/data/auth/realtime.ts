@@ -43,6 +43,9 @@ export function useOwnRealtime(userId: string): void {
       if (typeof unread === 'number') {
         queries.setQueryData(notificationsKeys.unread(), unread)
         refetchRunning(queries, notificationsKeys.unread())
+      } else if (what.includes('notifications')) {
+        // For the team the number depends on the session.
+        load([notificationsKeys.unread()]).catch((error: unknown) => console.error('live', error))
       }
       if (what.some((part) => !(part in parts))) return 'all'
       if (what.includes('standing')) {
