@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bringFriend, count, makeGame, makePost, press, question, status, without } from './support/act-parts.ts'
-import { type Acts, testActs } from './support/press-acts.ts'
+import { type Acts, type Stage, testActs } from './support/press-acts.ts'
 import { awardPrize } from './support/prizes.ts'
 import { siteWithMail } from './support/site-with-mail.ts'
 import { expect } from './support/test.ts'
@@ -9,6 +9,12 @@ import { expect } from './support/test.ts'
 // Acts of a member on the club's pages.
 
 const post = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+/** The latest catch of the member's journal. */
+const makeCatch = async ({ own, name }: Stage) => {
+  const caught_on = new Date().toISOString().slice(0, 10)
+  await own.from('catches').insert({ grams: 14_742, caught_on, variety: 'mirror', words: name }).throwOnError()
+}
 
 const ACTS: Acts = {
   'a post': async ({ page, own, name }) => {
@@ -63,6 +69,60 @@ const ACTS: Acts = {
         .filter({ hasText: new RegExp(`now\\s*${name} word`) }),
       effects: count(own, 'newsfeed_comments', 'content', `${name} word`),
       once: 1,
+    }
+  },
+  'a catch': async ({ page, own, name }) => {
+    await page.goto('/journal')
+    const form = page.getByRole('form', { name: 'Log a catch' })
+    await form.getByRole('radio', { name: 'kg', exact: true }).click()
+    await form.getByLabel('Kilograms').fill('9.5')
+    await form.getByRole('radio', { name: 'Ghost' }).check()
+    await form.getByLabel('Note').fill(name)
+    return {
+      call: 'POST /rest/v1/rpc/log_catch',
+      button: press(page, 'Save catch'),
+      // Of these equal ones only the first is a personal best.
+      told: status(page, 'Saved in your journal.')
+        .or(page.getByRole('heading', { name: 'New personal best' }))
+        .first(),
+      effects: count(own, 'catches', 'words', name),
+      once: 1,
+    }
+  },
+  'a changed catch': async (stage) => {
+    const { page, own, name } = stage
+    await makeCatch(stage)
+    await page.goto('/journal')
+    await page
+      .getByRole('button', { name: /^14\.74 kg|^32 lb 8 oz/ })
+      .first()
+      .click()
+    await question(page, 'Edit').click()
+    await page.getByRole('dialog').getByLabel('Note').fill(`${name} named`)
+    return {
+      call: 'PATCH /rest/v1/catches',
+      button: question(page, 'Save'),
+      told: status(page, 'Catch saved.'),
+      effects: count(own, 'catches', 'words', `${name} named`),
+      once: 1,
+    }
+  },
+  'the end of a catch': async (stage) => {
+    const { page, own, name } = stage
+    await makeCatch(stage)
+    await page.goto('/journal')
+    await page
+      .getByRole('button', { name: /^14\.74 kg|^32 lb 8 oz/ })
+      .first()
+      .click()
+    await question(page, 'Delete').click()
+    return {
+      call: 'DELETE /rest/v1/catches',
+      button: question(page, 'Delete'),
+      told: status(page, 'Catch deleted.'),
+      learnt: page.getByRole('heading', { name: 'Catches' }),
+      effects: count(own, 'catches', 'words', name),
+      once: 0,
     }
   },
   'a report': async ({ page, instance, admin, name }) => {

@@ -11,6 +11,7 @@ import {
 } from '../engine/src/index.ts'
 import { castMembers, fillAccounts, fillProfiles, fillReferrals, PASSWORD } from './demo/accounts.ts'
 import { fillBadges } from './demo/badges.ts'
+import { fillCatches } from './demo/catches.ts'
 import { type Demo, inTransaction } from './demo/demo.ts'
 import { fillGames } from './demo/games.ts'
 import { fillNetwork } from './demo/network.ts'
@@ -99,6 +100,7 @@ async function fill(db: pg.Client, engine: RunningEngine): Promise<string[][]> {
       await fillRecentPoints(demo)
       await recountDays(demo)
     })
+    await step('journals', () => fillCatches(demo))
     await step('info cards, live video, landing page', () => fillSite(demo))
   })
   await db.query('analyze')

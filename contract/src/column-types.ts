@@ -9,6 +9,10 @@ export type WeightUnit = 'kg' | 'lbs'
 export type PackageStock = 'inactive' | 'out' | 'low' | 'in_stock'
 /** What became of a post that was to be hidden; `own`: another admin has to decide. */
 export type HidingOutcome = 'hidden' | 'gone' | 'own'
+/** Where the weight of a profile comes from. */
+export type WeightFrom = 'typed' | 'best'
+export type CatchVariety = 'common' | 'mirror' | 'leather' | 'ghost' | 'grass' | 'other'
+export type CatchVisibility = 'me' | 'connections' | 'members'
 export type LandingSection = 'hero' | 'feature1' | 'feature2' | 'feature3'
 
 /** Reactions without a count may be missing. */
@@ -172,3 +176,12 @@ export type ImportAnswer = AddressAnswer | 'wrong_joined' | 'wrong_points'
 
 /** Of an invitation by mail: waiting to be sent, sent, given up, used for a sign-up, expired, or withdrawn. */
 export type InvitationState = 'waiting' | 'sent' | 'failed' | 'accepted' | 'expired' | 'withdrawn'
+
+/** A personal best of a journal. */
+export interface CatchBest {
+  id: string
+  grams: number
+  /** ISO 8601, without a time. */
+  caught_on: string
+  variety: CatchVariety
+}

@@ -5,6 +5,9 @@ import type {
   AddressAnswer,
   AuditDetails,
   CardPlacement,
+  CatchBest,
+  CatchVariety,
+  CatchVisibility,
   EntryData,
   GameBefore,
   GameMetadata,
@@ -30,6 +33,7 @@ import type {
   ReportKind,
   SharedPicture,
   ShippingDetails,
+  WeightFrom,
   WeightUnit,
 } from './column-types.ts'
 
@@ -97,6 +101,70 @@ export type Database = {
           {
             foreignKeyName: 'badges_created_by_fkey'
             columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      catches: {
+        Row: {
+          caught_on: string
+          created_at: string
+          grams: number
+          id: string
+          photo_path: string | null
+          request_id: string | null
+          updated_at: string
+          user_id: string
+          variety: CatchVariety
+          visibility: CatchVisibility
+          words: string
+        }
+        Insert: {
+          caught_on: string
+          created_at?: string
+          grams: number
+          id?: string
+          photo_path?: string | null
+          request_id?: string | null
+          updated_at?: string
+          user_id?: string
+          variety: string
+          visibility?: string
+          words?: string
+        }
+        Update: {
+          caught_on?: string
+          created_at?: string
+          grams?: number
+          id?: string
+          photo_path?: string | null
+          request_id?: string | null
+          updated_at?: string
+          user_id?: string
+          variety?: string
+          visibility?: string
+          words?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'catches_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'catches_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'catches_user_id_fkey'
+            columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'user_profiles_with_email'
             referencedColumns: ['id']
@@ -1060,6 +1128,7 @@ export type Database = {
           points: number
           updated_at: string
           username: string
+          weight_from: WeightFrom
           weight_unit: string
           weight_value: number | null
         }
@@ -1078,6 +1147,7 @@ export type Database = {
           points?: number
           updated_at?: string
           username: string
+          weight_from?: string
           weight_unit?: string
           weight_value?: number | null
         }
@@ -1096,6 +1166,7 @@ export type Database = {
           points?: number
           updated_at?: string
           username?: string
+          weight_from?: string
           weight_unit?: string
           weight_value?: number | null
         }
@@ -1682,11 +1753,14 @@ export type Database = {
       invited_name: { Args: { invitation: string }; Returns: string }
       is_muted: { Args: { subject_id: string }; Returns: boolean }
       is_username_available: { Args: { username: string }; Returns: boolean }
+      journal_page: { Args: { member_id?: string; before_on?: string; before_at?: string; before_id?: string; size?: number }; Returns: { id: string; caught_on: string; grams: number; variety: CatchVariety; visibility: CatchVisibility | null; words: string; photo_path: string | null; created_at: string; updated_at: string; is_best: boolean; month_count: number; month_grams: number }[] }
+      journal_summary: { Args: { member_id?: string }; Returns: { catch_count: number; total_grams: number; season: number; season_count: number; season_grams: number; bests: CatchBest[]; steps: CatchBest[] }[] }
       keep_time_zone: { Args: { time_zone: string }; Returns: undefined }
       last_comment: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       latest_entrants: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: Json }
       leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
       live_ages: { Args: { topics: string[] }; Returns: { topic: string; age_ms: number }[] }
+      log_catch: { Args: { request_id: string; grams: number; caught_on: string; variety: string; visibility?: string; words?: string; photo_path?: string }; Returns: { id: string; is_best: boolean; gain: number | null; best_before: number | null; best_on: string | null }[] }
       mailed_invitations: { Args: { search?: string; state?: string; before?: string }; Returns: { id: string; address: string; invited_by: string | null; created_at: string; expires_at: string; state: InvitationState; error: string | null; proposed_name: string | null; joined_on: string | null; points: number | null; given_at: string | null }[] }
       make_club_link: { Args: { id: string; note: string; places: number; days: number }; Returns: { id: string; note: string; code: string; places: number; taken: number; made_by: string | null; created_at: string; expires_at: string; ended_at: string | null }[] }
       make_invitation: { Args: { replaces?: string }; Returns: { joining: Joining; code: string | null; places: number | null; taken: number | null; expires_at: string | null }[] }

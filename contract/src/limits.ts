@@ -19,6 +19,7 @@ export const LIMITS = {
 export const TEXT_LIMITS = {
   post: 5000,
   comment: 2000,
+  catchWords: 1000,
   title: 100,
   gameDescription: 2000,
   videoDescription: 2000,
@@ -47,6 +48,9 @@ export const WEIGHT = {
   kg: { max: 500, step: 0.01 },
   lbs: { max: 1000, step: 0.1 },
 } as const
+
+/** The weight of a catch in grams; 500 kg, as for the profile. */
+export const CATCH_GRAMS = { min: 1, max: 500_000 } as const
 
 /** The most that one item of a prize package may be worth, and its largest quantity. */
 export const PRIZE_POINTS = { min: 0, max: 1_000_000 } as const

@@ -20,6 +20,7 @@ export async function checkApi(url: string, key: string): Promise<Finding[]> {
     ...(await checkRest(ask)),
     ...(await checkAuth(ask)),
     ...(await Promise.all(BUCKETS.map((bucket) => checkBucket(ask, bucket)))),
+    await checkPrivateBucket(ask),
     await checkRenditions(ask),
   ]
 }
@@ -88,6 +89,16 @@ async function checkBucket(ask: Ask, bucket: string): Promise<Finding> {
     `the bucket ${bucket} exists and is public`,
     `the bucket ${bucket} is missing or private`,
     PUSH,
+  )
+}
+
+async function checkPrivateBucket(ask: Ask): Promise<Finding> {
+  const response = await ask('/storage/v1/object/public/catch-photos/none')
+  return expectThat(
+    /bucket not found/i.test(await response.text()),
+    'the bucket catch-photos is not public',
+    'the bucket catch-photos is public',
+    `${PUSH} and make the bucket private: not everybody may see these photos`,
   )
 }
 

@@ -22,6 +22,7 @@ export const KNOWN_TYPES: KnownTypes = {
     id: 'string',
     subject_kind: 'string',
   },
+  catches: { variety: 'CatchVariety', visibility: 'CatchVisibility' },
   club_links: { ended_at: 'string | null', made_by: 'string | null' },
   game_changes: { before: 'GameBefore' },
   game_entries: { entry_data: 'EntryData' },
@@ -30,6 +31,12 @@ export const KNOWN_TYPES: KnownTypes = {
   import_members: { answer: 'ImportAnswer' },
   info_cards: { placement: 'CardPlacement' },
   invite_addresses: { answer: 'AddressAnswer' },
+  journal_page: {
+    photo_path: 'string | null',
+    variety: 'CatchVariety',
+    visibility: 'CatchVisibility | null',
+  },
+  journal_summary: { bests: 'CatchBest[]', steps: 'CatchBest[]' },
   landing_content: { section: 'LandingSection' },
   leaderboard: {
     avatar_url: 'string',
@@ -37,6 +44,11 @@ export const KNOWN_TYPES: KnownTypes = {
     points: 'number',
     rank: 'number',
     username: 'string',
+  },
+  log_catch: {
+    best_before: 'number | null',
+    best_on: 'string | null',
+    gain: 'number | null',
   },
   mailed_invitations: {
     error: 'string | null',
@@ -109,6 +121,7 @@ export const KNOWN_TYPES: KnownTypes = {
   prize_awards: { shipping_details: 'ShippingDetails | null' },
   prize_claims: { shipping_details: 'ShippingDetails | null' },
   prize_packages: { remaining_quantity: 'number', stock: 'PackageStock | null', total_quantity: 'number' },
+  profiles: { weight_from: 'WeightFrom' },
   report_queue: {
     author_id: 'string | null',
     avatar_url: 'string | null',

@@ -55,6 +55,8 @@ AS $function$
         select from public.newsfeed_posts as n where n.image_url = v_address)
       when 'game-photos' then exists (
         select from public.game_entries as e where e.photo_url = v_address)
+      when 'catch-photos' then exists (
+        select from public.catches as c where c.photo_path = p_name)
       else false
     end
     -- Admins may choose a picture from any of the buckets.
@@ -116,7 +118,7 @@ AS $function$
       select o.bucket_id, o.name
       from storage.objects as o
       where (
-          o.bucket_id in ('avatars', 'fishing-photos', 'newsfeed-images', 'game-photos')
+          o.bucket_id in ('avatars', 'fishing-photos', 'newsfeed-images', 'game-photos', 'catch-photos')
           and not exists (select from public.profiles as p where p.id = private.folder_owner(o.name))
           and not private.is_named_file(o.bucket_id, o.name)
         ) or (

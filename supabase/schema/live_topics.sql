@@ -283,7 +283,7 @@ AS $function$
       select 'member:' || m.id, p_part from unnest(p_members) as m (id) where m.id is not null;
   end
   $function$;
-comment on function private.note_members(p_members uuid[], p_part text) is 'Notes for members that a part of their own data has changed: points, badges, referrals, prizes, connections, profile, standing or notifications.';
+comment on function private.note_members(p_members uuid[], p_part text) is 'Notes for members that a part of their own data has changed: points, badges, referrals, prizes, connections, profile, standing, notifications or catches.';
 
 create function private.note_rows(p_topic text, p_ids uuid[])
  RETURNS void

@@ -140,7 +140,7 @@ AS $function$
     return old;
   end
   $function$;
-comment on function private.tg__limit_moderators() is 'A moderator deletes 60 posts and comments of others in an hour (PT429), also with one request.';
+comment on function private.tg__limit_moderators() is 'A moderator deletes 60 posts, comments and catches of others in an hour (PT429), also with one request.';
 
 create function private.tg_profiles__one_role()
  RETURNS trigger

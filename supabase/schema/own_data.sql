@@ -83,13 +83,18 @@ AS $function$
         from public.game_entries as e join public.games as g on g.id = e.game_id
         where e.user_id = p_user_id
       ),
+      'catches', (
+        select coalesce(
+          jsonb_agg(to_jsonb(c) - array['user_id', 'request_id'] order by c.caught_on, c.created_at, c.id), '[]')
+        from public.catches as c where c.user_id = p_user_id
+      ),
       'files', (
         select coalesce(
           jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name, 'created_at', o.created_at)
             order by o.created_at),
           '[]')
         from storage.objects as o
-        where o.bucket_id in ('avatars', 'fishing-photos', 'newsfeed-images', 'game-photos')
+        where o.bucket_id in ('avatars', 'fishing-photos', 'newsfeed-images', 'game-photos', 'catch-photos')
           and o.name like p_user_id || '/%'
       )
     );
@@ -253,6 +258,6 @@ create function public.my_data()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.my_data() $function$;
-comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, files, points, gifts, badges, referrals, connections, blocked, prizes, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
+comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
 
 grant execute on function public.my_data() to authenticated;

@@ -82,8 +82,10 @@ create function private.is_club_bucket(p_bucket text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO ''
-AS $function$ select p_bucket in ('avatars', 'fishing-photos', 'newsfeed-images', 'games-images', 'game-photos') $function$;
-comment on function private.is_club_bucket(p_bucket text) is 'True for the five buckets of pictures; other buckets are not protected here.';
+AS $function$
+    select p_bucket in ('avatars', 'fishing-photos', 'newsfeed-images', 'games-images', 'game-photos', 'catch-photos')
+  $function$;
+comment on function private.is_club_bucket(p_bucket text) is 'True for the six buckets of pictures; other buckets are not protected here.';
 
 grant execute on function private.is_club_bucket(p_bucket text) to anon, authenticated, service_role;
 

@@ -29,6 +29,9 @@ CASE
     WHEN (storage.foldername(name))[1] = ((( SELECT auth.uid() AS uid))::text) THEN NOT private.is_named_file(bucket_id, name)
     ELSE ( SELECT private.is_admin() AS is_admin)
 END);
+create policy insert_catch_photo on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'catch-photos'::text AND storage.foldername(name) = ARRAY[(( SELECT auth.uid() AS uid))::text] AND NOT ( SELECT private.is_suspended() AS is_suspended));
 create policy insert_own_folder_or_admin on storage.objects
   for insert to authenticated
   with check (
@@ -40,15 +43,27 @@ CASE bucket_id
     WHEN 'game-photos'::text THEN storage.foldername(name) = ARRAY[(( SELECT auth.uid() AS uid))::text]
     ELSE false
 END);
+create policy select_catch_photo on storage.objects
+  for select to authenticated
+  using (bucket_id = 'catch-photos'::text AND ((storage.foldername(name))[1] = ((( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
+   FROM public.catches c
+  WHERE c.photo_path = objects.name))));
 create policy select_own_folder_or_admin on storage.objects
   for select to authenticated
   using ((bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) AND (bucket_id <> 'games-images'::text AND (storage.foldername(name))[1] = ((( SELECT auth.uid() AS uid))::text) OR ( SELECT private.is_admin() AS is_admin)));
 
 CREATE TRIGGER _300_keep BEFORE UPDATE OF bucket_id, name, version ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) OR (new.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text]))) AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name OR old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION private.tg_storage_objects__keep();
 CREATE TRIGGER _300_keep_named BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) EXECUTE FUNCTION private.tg_storage_objects__keep_named();
+CREATE TRIGGER _301_keep_catch_photo BEFORE UPDATE OF bucket_id, name, version ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = 'catch-photos'::text OR new.bucket_id = 'catch-photos'::text) AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name OR old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION private.tg_storage_objects__keep();
+CREATE TRIGGER _301_keep_named_catch_photo BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = 'catch-photos'::text) EXECUTE FUNCTION private.tg_storage_objects__keep_named();
 CREATE TRIGGER _310_limit BEFORE INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION private.tg_storage_objects__limit();
 CREATE TRIGGER _400_note_used AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) EXECUTE FUNCTION private.tg_storage_objects__note_used();
 CREATE TRIGGER _400_use_once AFTER INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) EXECUTE FUNCTION private.tg_storage_objects__use_once();
+CREATE TRIGGER _401_note_used_catch_photo AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = 'catch-photos'::text) EXECUTE FUNCTION private.tg_storage_objects__note_used();
+CREATE TRIGGER _401_use_catch_photo_once AFTER INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = 'catch-photos'::text) EXECUTE FUNCTION private.tg_storage_objects__use_once();
 CREATE TRIGGER _410_await_name AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.tg_storage_objects__await_name();
 CREATE TRIGGER _410_may_still_upload AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['newsfeed-images'::text, 'games-images'::text])) AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.tg_storage_objects__may_still_upload();
+CREATE TRIGGER _411_await_catch AFTER INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = 'catch-photos'::text AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.tg_storage_objects__await_name();
+CREATE TRIGGER _411_may_still_upload_catch_photo AFTER INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = 'catch-photos'::text AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.tg_storage_objects__may_still_upload();
 CREATE TRIGGER _600_audit AFTER DELETE ON storage.objects FOR EACH ROW WHEN (private.is_direct_statement() AND (old.bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'game-photos'::text]))) EXECUTE FUNCTION private.tg_storage_objects__audit();
+CREATE TRIGGER _601_audit_catch_photo AFTER DELETE ON storage.objects FOR EACH ROW WHEN (private.is_direct_statement() AND old.bucket_id = 'catch-photos'::text) EXECUTE FUNCTION private.tg_storage_objects__audit();

@@ -18,6 +18,7 @@ create table public.profiles (
   updated_at timestamp with time zone not null default now(),
   is_moderator boolean not null default false,
   joined_on date,
+  weight_from text not null default 'typed'::text,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_avatar_own CHECK (avatar_url = ''::text OR private.is_own_file(avatar_url, 'avatars'::text, id)),
@@ -32,6 +33,7 @@ create table public.profiles (
   constraint profiles_photos_count CHECK (cardinality(fishing_photos) <= 6),
   constraint profiles_photos_own CHECK (private.are_own_files(fishing_photos, 'fishing-photos'::text, id)),
   constraint profiles_username_valid CHECK (private.is_username(username)),
+  constraint profiles_weight_from_known CHECK (weight_from = ANY (ARRAY['typed'::text, 'best'::text])),
   constraint profiles_weight_range CHECK (weight_value >= 0::numeric AND weight_value <=
 CASE weight_unit
     WHEN 'kg'::text THEN 500
@@ -45,6 +47,7 @@ comment on column public.profiles.points is 'Sum of the member''s rows in points
 comment on column public.profiles.badge_count is 'Number of the member''s rows in user_badges.';
 comment on column public.profiles.is_moderator is 'Decides reports and moderates the newsfeed. Never of an admin, who may do all of it.';
 comment on column public.profiles.joined_on is 'The day on which the member joined elsewhere, as it was imported; otherwise null. It is only shown: rules count from created_at.';
+comment on column public.profiles.weight_from is 'Where weight_value comes from: typed by the member, or the best catch that all members may see, kept by triggers.';
 
 CREATE INDEX profiles_admins ON public.profiles USING btree (id) WHERE is_admin;
 CREATE INDEX profiles_created_at ON public.profiles USING btree (created_at DESC);
@@ -60,8 +63,8 @@ alter table public.profiles enable row level security;
 
 grant select, delete on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
-grant insert (id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area, is_admin, is_suspended, updated_at, is_moderator) on public.profiles to authenticated;
-grant update (id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area, is_admin, is_suspended, updated_at, is_moderator) on public.profiles to authenticated;
+grant insert (id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area, is_admin, is_suspended, updated_at, is_moderator, weight_from) on public.profiles to authenticated;
+grant update (id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area, is_admin, is_suspended, updated_at, is_moderator, weight_from) on public.profiles to authenticated;
 
 create policy delete_admin on public.profiles
   for delete to authenticated
@@ -86,6 +89,7 @@ CREATE TRIGGER _050_queue_judges BEFORE UPDATE OF is_admin, is_moderator ON publ
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _190_file_addresses BEFORE INSERT OR UPDATE OF avatar_url, fishing_photos ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__file_addresses();
 CREATE TRIGGER _200_one_role BEFORE UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__one_role();
+CREATE TRIGGER _205_choose_weight BEFORE UPDATE OF weight_from, weight_value, weight_unit ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__choose_weight();
 CREATE TRIGGER _210_tidy BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__tidy();
 CREATE TRIGGER _220_check_username BEFORE INSERT OR UPDATE OF username ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__check_username();
 CREATE TRIGGER _300_guard_insert BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_insert();

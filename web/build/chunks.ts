@@ -12,7 +12,7 @@ const BASE = new RegExp(
     String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports)[a-z-]+/keys\.ts$`,
     String.raw`/web/src/lib/(supabase|failure-text|format|formatters|join-classes|layers|leaving|not-authenticated|numbers|own-device|safe-link|server-clock|theme)\.ts$`,
     String.raw`/web/src/hooks/use-(after-first-draw|back-closes|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
-    String.raw`/web/src/components/ui/(button|card|float-drawing|icon|swim-icon|scale-icon|icon-button|peg|photo|pill|row-boundary|segmented|sheet)\.tsx$`,
+    String.raw`/web/src/components/ui/(button|card|float-drawing|icons?|swim-icon|scale-icon|icon-button|peg|photo|pill|row-boundary|segmented|sheet)\.tsx$`,
     String.raw`/lucide-react/dist/esm/icons/(arrow-up-right|chevron-(left|right)|heart|image-off|message-circle|rotate-cw|wifi-off|x)\.`,
   ].join('|'),
 )
@@ -63,6 +63,13 @@ const BADGE =
 // What stands in for the list of a member's page: its last copy, or its failure.
 const STAND_IN = /\/web\/src\/(components\/feedback\/(load-failure|as-of)|hooks\/use-last-copy|lib\/last-copy)/
 
+// The journal: its own page, another member's, and the catches on the page of a member. The feed loads none of it.
+const JOURNAL =
+  /\/web\/src\/(features\/journal\/|data\/catches\/(?!keys)|lib\/(grams|day)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
+
+// What opens the viewer of photos, which the feed and other pages share.
+const PHOTO_BUTTON = /\/web\/src\/components\/photo-viewer\/photo-button\./
+
 // What the pages of a single post, game, member or badge have around it.
 const SINGLE = /\/web\/src\/(components\/single\/|lib\/is-uuid)/
 
@@ -92,7 +99,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: (id) =>
       PARTS.test(posix(id)) &&
       !UPLOAD.test(posix(id)) &&
-      ![STAND_IN, FURTHER].some((group) => group.test(posix(id))) &&
+      ![STAND_IN, FURTHER, JOURNAL].some((group) => group.test(posix(id))) &&
       !isConsoleCode(id),
   },
   { name: 'game', priority: 1, test: (id) => GAME.test(posix(id)) },
@@ -103,7 +110,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'mute', priority: 1, test: (id) => MUTE.test(posix(id)) },
   { name: 'stand-in', priority: 1, test: (id) => STAND_IN.test(posix(id)) },
   { name: 'form', priority: 1, test: (id) => FORM.test(posix(id)) },
+  { name: 'photo-button', priority: 1, test: (id) => PHOTO_BUTTON.test(posix(id)) },
   { name: 'upload', priority: 0, test: (id) => UPLOAD.test(posix(id)) },
+  // Last: a group takes what its modules import along, unless another has it.
+  { name: 'catches', priority: 0, minShareCount: 2, test: (id) => JOURNAL.test(posix(id)) },
 ]
 
 /**

@@ -8,6 +8,8 @@ const RARE = [
   'game',
   'member',
   'badge',
+  'journal',
+  'member-journal',
   'forgot-password',
   'mailed',
   'not-found',

@@ -57,6 +57,11 @@ describe('faults are reported', () => {
       `update storage.buckets set public = true where id = 'avatars'`,
     ],
     [
+      'the bucket catch-photos is public',
+      `update storage.buckets set public = true where id = 'catch-photos'`,
+      `update storage.buckets set public = false where id = 'catch-photos'`,
+    ],
+    [
       'guests read profiles',
       'grant select on public.profiles to anon; create policy open_to_all on public.profiles for select to anon using (true)',
       'drop policy open_to_all on public.profiles; revoke select on public.profiles from anon',

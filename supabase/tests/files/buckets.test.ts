@@ -102,7 +102,7 @@ describe('a file', () => {
 })
 
 describe('buckets', () => {
-  it('are public, take pictures of at most 5 MiB, and cannot be listed or changed', async () => {
+  it('are public but one, take pictures of at most 5 MiB, and cannot be listed or changed', async () => {
     const { engine, member, admin } = area
     const rows = await engine.owner.query(
       'select id, public, file_size_limit::int, allowed_mime_types from storage.buckets order by id',
@@ -112,14 +112,18 @@ describe('buckets', () => {
       file_size_limit: 5_242_880,
       allowed_mime_types: ['image/jpeg', 'image/png', 'image/webp'],
     }
-    expect(rows).toEqual([...MEMBER_BUCKETS, 'games-images'].sort().map((id) => ({ id, ...settings })))
+    expect(rows).toEqual(
+      [...MEMBER_BUCKETS, 'games-images', 'catch-photos']
+        .sort()
+        .map((id) => ({ id, ...settings, public: id !== 'catch-photos' })),
+    )
     for (const who of [guest(engine), member, admin]) {
       expect((await who.storage.listBuckets()).data ?? []).toEqual([])
       expect((await who.storage.createBucket('mine', { public: true })).error).not.toBeNull()
       await who.storage.emptyBucket('avatars')
       await who.storage.deleteBucket('avatars')
     }
-    expect(await engine.owner.query('select from storage.buckets')).toHaveLength(5)
+    expect(await engine.owner.query('select from storage.buckets')).toHaveLength(6)
   })
 })
 

@@ -46,6 +46,15 @@ export async function brokenSums(area: MemberArea): Promise<string[]> {
       where c.post_count <> (select count(*) from public.newsfeed_posts as n
         where n.user_id = c.user_id and n.hidden_at is null)
     union all
+    select 'catches of ' || coalesce(m.user_id, c.user_id)
+      from private.catch_months as m
+        full join (
+          select k.user_id, k.visibility, date_trunc('month', k.caught_on)::date as month, count(*) as catch_count,
+            sum(k.grams) as grams, max(k.grams) as heaviest
+          from public.catches as k group by 1, 2, 3
+        ) as c on (c.user_id, c.visibility, c.month) = (m.user_id, m.visibility, m.month)
+      where (c.catch_count, c.grams, c.heaviest) is distinct from (m.catch_count, m.grams, m.heaviest)
+    union all
     select 'stock of ' || i.id from public.prize_items as i
       where i.remaining_quantity <> i.quantity - (select count(*) from public.prize_awards as a where a.item_id = i.id)`,
   )

@@ -202,6 +202,30 @@ export const MEMBER_LIVES: Record<string, Describe> = {
     untold: 'its owner and admins load an address when they open a page',
   }),
 
+  catches: async (cast) => {
+    const visibility = (of: string) => (id: string) =>
+      cast.owner.from('catches').update({ visibility: of }).eq('id', id)
+    return {
+      make: (whose) =>
+        whose.rpc('log_catch', {
+          request_id: randomUUID(),
+          grams: 14_742,
+          caught_on: '2026-06-01',
+          variety: 'mirror',
+          visibility: 'members',
+        }),
+      change: (id) => cast.owner.from('catches').update({ grams: 14_800 }).eq('id', id),
+      hide: visibility('me'),
+      show: visibility('members'),
+      remove: (id) => cast.owner.from('catches').delete().eq('id', id),
+      again: 'as made',
+      byAnother: 'as made',
+      further: { 'removed by an admin': (id) => cast.admin.from('catches').delete().eq('id', id) },
+      owned: true,
+      untold: 'a journal is loaded when it is opened; its angler is notified',
+    }
+  },
+
   game_entries: async (cast) => {
     const { area, admin } = cast
     const row = game({ type: 'carp_of_week', status: 'active', first_place_points: 50 })

@@ -52,6 +52,7 @@ beforeAll(async () => {
     [],
   )
   await query(`insert into public.prize_packages (name, is_active) values ('${MARK} 13', false)`, [])
+  await query(`update public.catches set words = '${MARK} 16', visibility = 'members' where user_id = $1`)
   await query(`update public.profiles set is_suspended = true where id = $1`)
   await query(`insert into public.newsfeed_posts (user_id, content) values ($1, '${MARK} 14')`)
   await area.admin.from('games').insert(game({ title: `${MARK} 15`, status: 'draft' }))

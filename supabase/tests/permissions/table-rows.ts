@@ -61,6 +61,16 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
       edit: { description: 'changed' },
       owned: false,
     },
+    catches: {
+      make: (owner) =>
+        id(
+          `insert into public.catches (user_id, grams, caught_on, variety, visibility) values ($1, 9072, '2026-06-01', 'common', 'connections')`,
+          [owner.user.id],
+        ),
+      insert: async () => ({ grams: 9072, caught_on: '2026-06-01', variety: 'mirror', words: text() }),
+      edit: { words: 'changed' },
+      owned: true,
+    },
     game_changes: {
       make: async () =>
         id(`insert into public.game_changes (game_id, changed) values ($1, '{title}')`, [await newGame()]),

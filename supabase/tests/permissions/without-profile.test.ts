@@ -87,6 +87,7 @@ describe('a session without a profile', () => {
       jsonb: [{ address: 'eve@lake.test', points: 5 }],
       'uuid[]': [post?.id],
       'timestamp with time zone': '2026-01-01T00:00:00Z',
+      date: '2026-01-01',
       integer: 20,
       boolean: true,
       'time without time zone': '22:00',

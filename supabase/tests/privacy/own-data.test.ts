@@ -66,6 +66,11 @@ describe('my_data', () => {
     const game = await newId(`insert into public.games (type, title, start_date, end_date, status)
       values ('carp_of_week', 'Best carp', now() - interval '1 hour', now() + interval '1 hour', 'active')`)
     const photo_url = await area.file(tom, 'game-photos')
+    expectAllowed(
+      await tom
+        .from('catches')
+        .insert({ grams: 14742, caught_on: '2026-06-01', variety: 'mirror', visibility: 'me', words: 'My carp' }),
+    )
     expectAllowed(await tom.from('game_entries').insert({ game_id: game, user_id: tom.user.id, photo_url }))
     await area.row(`insert into private.appeals (member_id, message) values ($1, 'My answer')`, own)
     await area.row(
@@ -93,6 +98,7 @@ describe('my_data', () => {
       comments: [{ content: 'My comment' }],
       reactions: [{ reaction: 'fish' }],
       game_entries: [{ game: 'Best carp' }],
+      catches: [{ grams: 14742, caught_on: '2026-06-01', variety: 'mirror', visibility: 'me', words: 'My carp' }],
       files: [{ bucket: 'game-photos' }, { bucket: 'avatars', name: `${tom.user.id}/1.jpg` }],
       points: [{ points_change: 100 }, { points_change: -5 }],
       gifts: [{ from: tom.user.username, to: area.other.user.username, points: 5, message: 'For the rods' }],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ADDRESS_LIMITS,
+  CATCH_GRAMS,
   CLAIM_LIMITS,
   GIFT_POINTS,
   LIMITS,
@@ -68,6 +69,7 @@ const TEXTS: [table: string, column: string, limit: number][] = [
   ['points_log', 'reason', TEXT_LIMITS.pointsReason],
   ['newsfeed_posts', 'content', TEXT_LIMITS.post],
   ['newsfeed_comments', 'content', TEXT_LIMITS.comment],
+  ['catches', 'words', TEXT_LIMITS.catchWords],
   ['games', 'title', TEXT_LIMITS.title],
   ['games', 'description', TEXT_LIMITS.gameDescription],
   ['live_videos', 'title', TEXT_LIMITS.title],
@@ -138,6 +140,7 @@ const LINKS: [table: string, column: string][] = [
 /** Texts of another form, each with the reason. */
 const ELSEWHERE: Record<string, string> = {
   'badges.icon': 'an emoji',
+  'catches.photo_path': 'a file of the store; catches/catch-photos.test.ts',
   'shipping_addresses.email': 'an address, tried below',
   'site_settings.logo_url': 'a file of the store; site/club-identity.test.ts',
   'site_settings.time_zone': 'a name that the database knows; site/club-identity.test.ts',
@@ -176,6 +179,7 @@ it('every text with a maximum length that a request may write is on a list', asy
 describe('a number', () => {
   it.each([
     ['point_gifts', 'points', GIFT_POINTS],
+    ['catches', 'grams', CATCH_GRAMS],
     ['referral_settings', 'points_per_referral', REFERRAL_POINTS],
     ['prize_items', 'quantity', PRIZE_QUANTITY],
   ])('in %s.%s must be in its range', async (table, column, { min, max }) => {

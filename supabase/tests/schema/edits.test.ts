@@ -13,6 +13,12 @@ import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 const DECIDED_ELSEWHERE: Record<string, string> = {
   'profiles.id': 'trigger _300_guard_update: never another',
   'badges.is_custom': 'trigger _110_stamp: as it was made',
+  'catches.caught_on': 'policy update_own: only the angler',
+  'catches.grams': 'policy update_own: only the angler',
+  'catches.photo_path': 'policy update_own: only the angler',
+  'catches.variety': 'policy update_own: only the angler',
+  'catches.visibility': 'policy update_own: only the angler',
+  'catches.words': 'policy update_own: only the angler',
   'games.metadata': 'trigger _210_commit_answer_on_update: what a game of photos has none of',
   'live_videos.provider': 'trigger _200_parse: follows from embed_code',
   'live_videos.video_id': 'trigger _200_parse: follows from embed_code',
@@ -83,6 +89,7 @@ async function otherValue(column: Column): Promise<unknown> {
     'profiles.avatar_url': () => area.file(area.member, 'avatars'),
     'profiles.fishing_photos': async () => [await area.file(area.member, 'fishing-photos')],
     'profiles.weight_unit': () => 'lbs',
+    'profiles.weight_from': () => 'best',
     'badges.icon': () => '🎣',
     'badges.color': () => '#123456',
     'games.status': () => 'cancelled',
@@ -199,6 +206,7 @@ it('a frozen column stays when a grant covers it, while the rest of the row can 
       where t.tgfoid = 'private.tg__freeze_columns()'::regprocedure order by 1`,
   )
   expect(frozen.map(({ table, columns: names }) => `${table}: ${names.join(', ')}`)).toEqual([
+    'catches: id, user_id',
     'landing_content: id, section',
     'newsfeed_comments: id, post_id, user_id',
     'newsfeed_posts: id, user_id, type, metadata',

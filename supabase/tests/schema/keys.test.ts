@@ -170,6 +170,7 @@ describe('a request_id', () => {
     )
     expect(rows.map(({ name }) => name)).toEqual([
       'badges',
+      'catches',
       'games',
       'info_cards',
       'live_videos',

@@ -51,6 +51,7 @@ it('ends a window that began with a clock that was set back since', async () => 
   await expect(use()).rejects.toEqual(PT429)
 })
 
+const CATCH = `insert into public.catches (grams, caught_on, variety) values (9000, '2026-01-01', 'common')`
 const POST = `insert into public.newsfeed_posts (content) values (gen_random_uuid()::text)`
 
 /** By the end of the name. */
@@ -66,6 +67,14 @@ const WINDOWS: Record<string, string> = {
 it.each([
   ['post-10m', 10, '', POST],
   ['post-day', 50, '', POST],
+  ['catch-10m', 20, '', CATCH],
+  ['catch-day', 50, '', CATCH],
+  [
+    'catch-5m',
+    60,
+    `insert into public.catches (user_id, grams, caught_on, variety) values ($1, 9000, '2026-01-01', 'common')`,
+    'update public.catches set words = gen_random_uuid()::text where user_id = auth.uid()',
+  ],
   [
     'comment-5m',
     30,

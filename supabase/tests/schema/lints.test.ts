@@ -111,6 +111,7 @@ it('every text that a request may write is checked for invisible characters, or 
 const NO_FREE_TEXT = [
   'badges.color',
   'badges.icon',
+  'catches.photo_path',
   'live_videos.embed_code',
   'live_videos.provider',
   'live_videos.video_id',

@@ -8,6 +8,7 @@ type Engine = Awaited<ReturnType<typeof startEngine>>
 
 /** Columns that no request may write, by table, and what sets them. */
 const SET_BY_THE_DATABASE: Record<string, string[]> = {
+  catches: ['user_id'],
   game_entries: ['is_winner', 'by_team'],
   games: ['completed_at'],
   landing_content: ['section'],

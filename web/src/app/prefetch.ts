@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   dashboard: () => import('./routes/dashboard.tsx'),
   games: () => import('./routes/games.tsx'),
   'games/': () => import('./routes/game.tsx'),
+  journal: () => import('./routes/journal.tsx'),
   live: () => import('./routes/live.tsx'),
   'members/': () => import('./routes/member.tsx'),
   'badges/': () => import('./routes/badge.tsx'),

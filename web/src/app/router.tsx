@@ -9,6 +9,7 @@ const page = (load: () => Promise<{ Component: ComponentType }>) =>
   lazy(async () => ({ default: (await load()).Component }))
 
 const Badge = page(() => import('./routes/badge.tsx'))
+const Journal = page(() => import('./routes/journal.tsx'))
 const Landing = page(() => import('./routes/landing.tsx'))
 const Leaderboard = page(() => import('./routes/leaderboard.tsx'))
 const Dashboard = page(() => import('./routes/dashboard.tsx'))
@@ -16,6 +17,7 @@ const Game = page(() => import('./routes/game.tsx'))
 const Games = page(() => import('./routes/games.tsx'))
 const Live = page(() => import('./routes/live.tsx'))
 const Member = page(() => import('./routes/member.tsx'))
+const MemberJournal = page(() => import('./routes/member-journal.tsx'))
 const Network = page(() => import('./routes/network.tsx'))
 const Newsfeed = page(() => import('./routes/newsfeed.tsx'))
 const Post = page(() => import('./routes/post.tsx'))
@@ -45,9 +47,11 @@ export function AppRoutes() {
             <Route path="dashboard" element={<Dashboard />} />
             <Route path="games" element={<Games />} />
             <Route path="games/:gameId" element={<Game />} />
+            <Route path="journal" element={<Journal />} />
             <Route path="live" element={<Live />} />
             <Route path="badges/:badgeId" element={<Badge />} />
             <Route path="members/:username" element={<Member />} />
+            <Route path="members/:username/journal" element={<MemberJournal />} />
             <Route path="network" element={<Network />} />
             <Route path="newsfeed" element={<Newsfeed />} />
             <Route path="notifications" element={<Notifications />} />

@@ -58,6 +58,10 @@ export const failureText = {
   sendReport: 'Failed to send the report',
   sendAnswer: 'Failed to send your answer',
   loadLiveVideo: 'Failed to load live video',
+  loadJournal: 'Failed to load the journal',
+  saveCatch: 'Failed to save the catch',
+  deleteCatch: 'Failed to delete the catch',
+  uploadCatchPhoto: 'Failed to upload the photo',
 } as const
 
 /** What failed: the name of one of these texts, or one of the console's own texts. */

@@ -10,6 +10,7 @@ export const profileRow = (change: Partial<OwnProfile> = {}): OwnProfile => ({
   fishing_photos: [],
   weight_value: 34.5,
   weight_unit: 'lbs',
+  weight_from: 'typed',
   fishing_area: '',
   badges: [],
   ...change,

@@ -1,4 +1,5 @@
 import { Page } from '../../components/layout/page.tsx'
+import { ButtonLink } from '../../components/ui/button-link.tsx'
 import { DashboardPage } from '../../features/dashboard/components/dashboard-page.tsx'
 import { useUserId } from '../../hooks/use-session.ts'
 
@@ -6,7 +7,16 @@ import { useUserId } from '../../hooks/use-session.ts'
 export function Component() {
   const userId = useUserId()
   return (
-    <Page title="Dashboard">
+    <Page
+      title="Dashboard"
+      actions={
+        userId !== undefined && (
+          <ButtonLink to="/journal" variant="line">
+            Journal
+          </ButtonLink>
+        )
+      }
+    >
       {userId === undefined ? <p>Please log in to view your dashboard</p> : <DashboardPage userId={userId} />}
     </Page>
   )

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { Page } from '../../components/layout/page.tsx'
+import { MemberCatches } from '../../features/journal/components/member-catches.tsx'
 import { MemberPage } from '../../features/network/components/member-page.tsx'
 import { WithMuting } from '../../features/notifications/components/with-muting.tsx'
 import { useUserId } from '../../hooks/use-session.ts'
@@ -15,6 +16,11 @@ export function Component() {
       key={username}
       userId={userId}
       name={username}
+      withCatches={(member, rest) => (
+        <MemberCatches member={member} userId={userId}>
+          {rest}
+        </MemberCatches>
+      )}
       withMuting={(memberId, menu) => <WithMuting memberId={memberId}>{menu}</WithMuting>}
     />
   )

@@ -1,4 +1,5 @@
 import { Page } from '../../components/layout/page.tsx'
+import { ButtonLink } from '../../components/ui/button-link.tsx'
 import { BlockedMembers } from '../../features/network/components/blocked-members.tsx'
 import { YourData } from '../../features/privacy/components/your-data.tsx'
 import { ProfilePage } from '../../features/profile/components/profile-page.tsx'
@@ -10,7 +11,16 @@ export function Component() {
   const session = useSession()
   const summary = useOwnSummary()
   return (
-    <Page title="Profile">
+    <Page
+      title="Profile"
+      actions={
+        session.status === 'member' && (
+          <ButtonLink to="/journal" variant="line">
+            Journal
+          </ButtonLink>
+        )
+      }
+    >
       {session.status === 'member' ? (
         <ProfilePage
           userId={session.userId}

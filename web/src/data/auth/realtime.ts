@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { refetchRunning } from '../../lib/live/refetch-running.ts'
 import { useTopic } from '../../lib/live/use-topic.ts'
 import { tokenRefused } from '../../lib/supabase.ts'
+import { catchesKeys } from '../catches/keys.ts'
 import { dashboardKeys } from '../dashboard/keys.ts'
 import { leaderboardKeys } from '../leaderboard/keys.ts'
 import { networkKeys } from '../network/keys.ts'
@@ -22,6 +23,7 @@ const partsOf = (userId: string): Record<string, readonly QueryKey[]> => ({
   prizes: [prizesKeys.all],
   connections: [networkKeys.all],
   profile: [profileKeys.all],
+  catches: [catchesKeys.all],
   standing: [newsfeedKeys.standings(), authKeys.summary(userId)],
 })
 

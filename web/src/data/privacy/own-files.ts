@@ -1,7 +1,13 @@
 import type { PhotoBucket } from '../../lib/photo/photo-upload.ts'
 import { supabase } from '../../lib/supabase.ts'
 
-const BUCKETS = ['avatars', 'fishing-photos', 'newsfeed-images', 'game-photos'] as const satisfies PhotoBucket[]
+const BUCKETS = [
+  'avatars',
+  'fishing-photos',
+  'newsfeed-images',
+  'game-photos',
+  'catch-photos',
+] as const satisfies PhotoBucket[]
 const PAGE = 100
 
 export interface OwnFile {

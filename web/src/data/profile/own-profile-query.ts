@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { WeightFrom } from '../../../../contract/src/column-types.ts'
 import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import type { WeightUnit } from '../../lib/weight.ts'
@@ -22,13 +23,15 @@ export interface OwnProfile {
   fishing_photos: string[]
   weight_value: number | null
   weight_unit: WeightUnit
+  /** What the weight is: typed, or the best catch that all members may see. */
+  weight_from: WeightFrom
   fishing_area: string
   badges: ProfileBadge[]
 }
 
 /** The columns that a member edits on their own page. */
 export const OWN_COLUMNS =
-  'id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, fishing_area' as const
+  'id, username, bio, avatar_url, fishing_photos, weight_value, weight_unit, weight_from, fishing_area' as const
 
 /** The signed-in member's own profile. */
 export const ownProfileQuery = (userId: string) =>

@@ -83,6 +83,7 @@ export const ACTION_GROUPS = [
       delete_post: 'Post deleted',
       edit_comment: 'Comment edited',
       delete_comment: 'Comment deleted',
+      delete_catch: 'Catch deleted',
     },
   },
   {

@@ -56,6 +56,7 @@ const SENTENCES: Record<string, string | undefined> = {
   delete_post: '{who} deleted a post by {whom}',
   edit_comment: '{who} edited a comment by {whom}',
   delete_comment: '{who} deleted a comment by {whom}',
+  delete_catch: '{who} deleted a catch of {whom}',
   delete_file: '{who} deleted {picture} of {whom}',
   decide_report: '{who} {decided} {reported} {whom}',
   reopen_report: '{who} undid the decision about {reported} {whom}',
@@ -93,6 +94,7 @@ const PICTURES: Record<string, string | undefined> = {
   'fishing-photos': 'a fishing photo',
   'newsfeed-images': 'a newsfeed picture',
   'game-photos': 'a game photo',
+  'catch-photos': 'the photo of a catch',
 }
 
 const DECIDED: Record<string, string | undefined> = {

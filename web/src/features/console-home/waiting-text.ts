@@ -50,6 +50,7 @@ const DEEDS: Record<string, readonly [one: string, many: string] | undefined> = 
   decide_report: ['report decided', 'reports decided'],
   delete_post: ['post deleted', 'posts deleted'],
   delete_comment: ['comment deleted', 'comments deleted'],
+  delete_catch: ['catch deleted', 'catches deleted'],
   delete_file: ['picture deleted', 'pictures deleted'],
 }
 

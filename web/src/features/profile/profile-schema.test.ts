@@ -29,8 +29,14 @@ describe('the saved profile', () => {
       bio: 'Two\nlines ',
       weight_value: 34.5,
       weight_unit: 'lbs',
+      weight_from: 'typed',
       fishing_area: 'Kent',
     })
+  })
+
+  it('does not check a typed weight that the best catch replaces', () => {
+    expect(wrong({ weight: 'heavy', weightFrom: 'best' })).toEqual({})
+    expect(profileSchema.parse(values({ weightFrom: 'best' })).weight_from).toBe('best')
   })
 
   it('has no weight when the field is blank', () => {

@@ -22,17 +22,25 @@ export const profileSchema = z.pipe(
       bio: text(LIMITS.bio, { long: tooLong('Bio', LIMITS.bio), ends: 'kept' }),
       weight: z.string(),
       unit: z.enum(['kg', 'lbs']),
+      weightFrom: z.enum(['typed', 'best']),
       area: text(LIMITS.fishingArea, { long: tooLong('Primary fishing area', LIMITS.fishingArea) }),
     })
     .check(
-      z.check(({ value: { weight, unit }, issues }) => {
-        const message = wrongWeight(weight, unit)
+      z.check(({ value: { weight, unit, weightFrom }, issues }) => {
+        const message = weightFrom === 'typed' ? wrongWeight(weight, unit) : undefined
         if (message) issues.push({ code: 'custom', message, path: ['weight'], input: weight, continue: true })
       }),
     ),
-  z.transform(({ username, bio, weight, unit, area }): ProfileEdit => {
+  z.transform(({ username, bio, weight, unit, weightFrom, area }): ProfileEdit => {
     const parsed = parseWeight(weight, unit)
-    return { username, bio, weight_value: parsed.ok ? parsed.value : null, weight_unit: unit, fishing_area: area }
+    return {
+      username,
+      bio,
+      weight_value: parsed.ok ? parsed.value : null,
+      weight_unit: unit,
+      weight_from: weightFrom,
+      fishing_area: area,
+    }
   }),
 )
 
@@ -45,6 +53,7 @@ export const valuesOf = (profile: OwnProfile): ProfileValues => ({
   bio: profile.bio,
   weight: profile.weight_value === null ? '' : String(profile.weight_value),
   unit: profile.weight_unit,
+  weightFrom: profile.weight_from,
   area: profile.fishing_area,
 })
 

@@ -1,7 +1,13 @@
 import type { BanksideClient } from '../supabase.ts'
 import { clearAway } from './upload-line.ts'
 
-export type PhotoBucket = 'avatars' | 'fishing-photos' | 'newsfeed-images' | 'games-images' | 'game-photos'
+export type PhotoBucket =
+  | 'avatars'
+  | 'fishing-photos'
+  | 'newsfeed-images'
+  | 'games-images'
+  | 'game-photos'
+  | 'catch-photos'
 
 /** Options to follow and cancel one upload. */
 export interface UploadWatch {

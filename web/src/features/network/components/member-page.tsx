@@ -9,7 +9,7 @@ import { ShareButton } from '../../../components/share/share-button.tsx'
 import { BackLink } from '../../../components/single/back-link.tsx'
 import { NotFound } from '../../../components/single/not-found.tsx'
 import { TakenDown } from '../../../components/single/taken-down.tsx'
-import { memberPageQuery } from '../../../data/network/member-page-query.ts'
+import { type MemberOnPage, memberPageQuery } from '../../../data/network/member-page-query.ts'
 import { useMemberPageRealtime } from '../../../data/network/realtime.ts'
 import { useReadHere } from '../../../data/notifications/read-here.ts'
 import * as styles from '../member-page.module.css'
@@ -25,10 +25,12 @@ export interface MemberPageProps {
   name: string
   /** Gives the member's menu what mutes them. */
   withMuting: (memberId: string, menu: (muting: Muting | undefined) => ReactNode) => ReactNode
+  /** The member's catches, from another feature, above the rest of their column. */
+  withCatches: (member: MemberOnPage, rest: ReactNode) => ReactNode
 }
 
 /** A member at their own address: what members see of one another. */
-export function MemberPage({ userId, name, withMuting }: MemberPageProps) {
+export function MemberPage({ userId, name, withMuting, withCatches }: MemberPageProps) {
   const found = useQuery(memberPageQuery(name))
   const member = found.data
   useMemberPageRealtime(name)
@@ -75,8 +77,13 @@ export function MemberPage({ userId, name, withMuting }: MemberPageProps) {
       {!(member.is_suspended && !member.created_at) && (
         <div className={styles.columns}>
           <div className={styles.column}>
-            <MemberPhotos member={member} own={own} />
-            <MemberPosts member={member} own={own} />
+            {withCatches(
+              member,
+              <>
+                <MemberPhotos member={member} own={own} />
+                <MemberPosts member={member} own={own} />
+              </>,
+            )}
           </div>
           <MemberBadges member={member} own={own} />
         </div>

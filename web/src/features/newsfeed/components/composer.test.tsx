@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { leaveReadyPost } from '../../../lib/ready-post.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { Composer } from './composer.tsx'
 import type PostPhotoDrop from './post-photo-drop.tsx'
@@ -79,4 +80,21 @@ it('waits for a photo that is under way, by key and by button, and posts with it
   enter({ ctrlKey: true })
   await waitFor(() => expect(create).toHaveBeenCalledTimes(1))
   expect(create.mock.calls[0]?.[0]).toMatchObject({ image_url: 'https://club.example/carp.webp' })
+})
+
+it('opens with what another page has left to be posted, once, and after what was written here', async () => {
+  const left = new File(['x'], 'catch', { type: 'image/webp' })
+  leaveReadyPost({ words: '32 lb 8 oz mirror.', photo: left })
+  const { unmount } = show()
+  await waitFor(() => expect(area().value).toBe('32 lb 8 oz mirror.'))
+  await screen.findByText('the photo')
+  expect(photo.first).toBe(left)
+  unmount()
+  // The draft is kept, and nothing is added a second time.
+  show()
+  expect(area().value).toBe('32 lb 8 oz mirror.')
+  cleanup()
+  leaveReadyPost({ words: 'Another.', photo: undefined })
+  show()
+  await waitFor(() => expect(area().value).toBe('32 lb 8 oz mirror.\n\nAnother.'))
 })

@@ -1,5 +1,5 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
@@ -17,6 +17,7 @@ import { refusalText } from '../../../data/newsfeed/refusal.ts'
 import { useIsAdmin, useOwnSummary } from '../../../hooks/use-session.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { PHOTO_TYPES } from '../../../lib/photo/photo-types.ts'
+import { takeReadyPost } from '../../../lib/ready-post.ts'
 import * as styles from '../composer.module.css'
 import { hasVisibleText } from '../has-visible-text.ts'
 import { postSchema } from '../post-schema.ts'
@@ -87,6 +88,18 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   const text = content.value.replaceAll('\u2060', '').trim()
   useLostAnswer(form, text, useOwnPostId(userId, text))
   useGrowing(area, content.value)
+  // What another page has left to be posted comes after what is written here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taken once
+  useEffect(() => {
+    const ready = takeReadyPost()
+    if (!ready) return
+    content.change([content.value, ready.words].filter((words) => words !== '').join('\n\n'))
+    if (ready.photo && imageUrl === null) {
+      setFile(ready.photo)
+      setPhotoOpen(true)
+    }
+    area.current?.focus()
+  }, [])
 
   const post = (event?: FormEvent) => {
     event?.preventDefault()

@@ -62,8 +62,8 @@ function DeleteForm({ userId, email, onClose, busy, onBusy }: DeleteFormProps) {
   return (
     <Form form={form} className={styles.confirmation}>
       <p>
-        <b className="strong">Deleted for good:</b> your profile and photos, your posts, comments and reactions, your
-        game entries, points, badges, connections, prizes and saved addresses.
+        <b className="strong">Deleted for good:</b> your profile and photos, your journal, your posts, comments and
+        reactions, your game entries, points, badges, connections, prizes and saved addresses.
       </p>
       <p>
         <b className="strong">Kept, without your name:</b> points you gave to others, referrals, and the club’s records

@@ -1,0 +1,61 @@
+import Globe from 'lucide-react/icons/globe'
+import Lock from 'lucide-react/icons/lock'
+import TrendingUp from 'lucide-react/icons/trending-up'
+import Users from 'lucide-react/icons/users'
+import type { CatchVisibility } from '../../../../../contract/src/column-types.ts'
+import { Pill } from '../../../components/ui/pill.tsx'
+import type { Catch } from '../../../data/catches/pages-query.ts'
+import { formatCaughtDay } from '../../../lib/day.ts'
+import type { WeightUnit } from '../../../lib/weight.ts'
+import * as styles from '../journal.module.css'
+import { VARIETY_NAME, VISIBILITY_NAME, varietyNoun } from '../words.ts'
+import { CatchPhoto } from './catch-photo.tsx'
+import { FishDrawing } from './fish-drawing.tsx'
+import { WeightFigure } from './weight-figure.tsx'
+
+const ICONS = { me: Lock, connections: Users, members: Globe }
+
+export interface CatchRowProps {
+  one: Catch
+  unit: WeightUnit
+  /** The heaviest of all varieties. */
+  isHeaviest: boolean
+  onOpen: () => void
+}
+
+/** A catch in the list; it opens the catch. */
+export function CatchRow({ one, unit, isHeaviest, onOpen }: CatchRowProps) {
+  return (
+    <button type="button" className={styles.entry} aria-haspopup="dialog" onClick={onOpen}>
+      <span className={styles.thumb}>
+        {one.photo_path === null ? (
+          <FishDrawing variety={one.variety} className={styles.fish} />
+        ) : (
+          <CatchPhoto path={one.photo_path} alt="" size="row" width={72} height={72} />
+        )}
+      </span>
+      <span className={styles.what}>
+        <WeightFigure grams={one.grams} unit={unit} />
+        <span className={styles.when}>
+          {VARIETY_NAME[one.variety]}, {formatCaughtDay(one.caught_on)}
+        </span>
+        {one.is_best && (
+          <Pill tone="tip" icon={<TrendingUp className="icon" aria-hidden="true" />}>
+            {isHeaviest ? 'Personal best' : `Best ${varietyNoun(one.variety)}`}
+          </Pill>
+        )}
+      </span>
+      {one.visibility && <Visibility of={one.visibility} />}
+    </button>
+  )
+}
+
+function Visibility({ of }: { of: CatchVisibility }) {
+  const Icon = ICONS[of]
+  return (
+    <span className={styles.visibility}>
+      <Icon className="icon" aria-hidden="true" />
+      <span>{VISIBILITY_NAME[of]}</span>
+    </span>
+  )
+}

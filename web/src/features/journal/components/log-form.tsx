@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
+import { Card } from '../../../components/ui/card.tsx'
+import {
+  type CatchFields as Fields,
+  type LoggedCatch,
+  useCatchLogMutation,
+} from '../../../data/catches/catch-mutations.ts'
+import { catchRefusal } from '../../../data/catches/refusal.ts'
+import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import type { WeightUnit } from '../../../lib/weight.ts'
+import * as styles from '../catch-form.module.css'
+import { catchSchema, newCatch } from '../catch-schema.ts'
+import { CatchFields } from './catch-fields.tsx'
+
+/** ID of the heading, to which "Log a catch" leads. */
+export const LOG_HEADING = 'log-a-catch'
+
+export interface LogFormProps {
+  userId: string
+  unit: WeightUnit
+  best: number | undefined
+  onLogged: (answer: LoggedCatch, fields: Fields) => void
+}
+
+/** Logs a catch. The draft survives a reload and a failed attempt, and is logged once however often it is sent. */
+export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
+  const log = useCatchLogMutation()
+  const [uploads, setUploads] = useState(0)
+  const form = useAppForm({
+    schema: catchSchema,
+    start: newCatch(unit),
+    writer: userId,
+    keep: 'catch',
+    send: (fields, { request }) => log.mutateAsync({ requestId: request, fields }),
+    next: 'blank',
+    done: onLogged,
+    action: 'saveCatch',
+    reason: catchRefusal,
+    unanswered: 'You can try again: the catch will not be logged twice.',
+  })
+  return (
+    <Card as="section" pad aria-labelledby={LOG_HEADING}>
+      <h2 id={LOG_HEADING} className={styles.heading} tabIndex={-1}>
+        Log a catch
+      </h2>
+      <Form form={form} aria-labelledby={LOG_HEADING} restores>
+        <CatchFields
+          userId={userId}
+          form={form}
+          best={best}
+          onUpload={(change) => setUploads((count) => count + change)}
+        />
+        <Failure form={form} />
+        <SendButton form={form} className={styles.save} variant="tip" block disabled={uploads > 0}>
+          Save catch
+        </SendButton>
+        <p className={`hint ${styles.promise}`}>
+          There is no field for a place. A journal keeps what and when, never where.
+        </p>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import type { CatchFields, LoggedCatch } from '../../../data/catches/catch-mutations.ts'
+import { formatMonth } from '../../../lib/day.ts'
+import type { WeightUnit } from '../../../lib/weight.ts'
+import * as styles from '../new-best.module.css'
+import { usePostIt } from '../use-post-it.ts'
+import { formatGain, VARIETY_NAME, varietyNoun } from '../words.ts'
+import { CatchPhoto } from './catch-photo.tsx'
+import { FishDrawing } from './fish-drawing.tsx'
+import { WeightFigure } from './weight-figure.tsx'
+
+export interface NewBestProps {
+  answer: LoggedCatch
+  fields: CatchFields
+  unit: WeightUnit
+  onClose: () => void
+}
+
+/** A new personal best, told once: in place of the panel of the last one, with the offer to post it. */
+export function NewBest({ answer, fields, unit, onClose }: NewBestProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const { post, isBusy } = usePostIt(unit)
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true })
+    title.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  const noun = varietyNoun(fields.variety)
+  return (
+    <section className={`card deep on-deep ${styles.panel}`} aria-labelledby="new-best">
+      <svg className={styles.rings} viewBox="0 0 900 900" fill="none" stroke="currentColor" aria-hidden="true">
+        {[120, 170, 230, 300, 380].map((radius, index) => (
+          <circle key={radius} cx="450" cy="290" r={radius} strokeWidth="1.5" opacity={1 - index * 0.17} />
+        ))}
+      </svg>
+      <div className={styles.medal}>
+        {fields.photo_path === null ? (
+          <FishDrawing variety={fields.variety} className={styles.drawing} />
+        ) : (
+          <CatchPhoto path={fields.photo_path} alt={`Your ${noun}`} size="whole" width={176} height={176} />
+        )}
+      </div>
+      <h2 id="new-best" ref={title} tabIndex={-1}>
+        New personal best
+      </h2>
+      <WeightFigure grams={fields.grams} unit={unit} className={styles.weight} />
+      <p>
+        {answer.gain === null || answer.best_on === null
+          ? `${VARIETY_NAME[fields.variety]}. Your first ${noun} in the journal: the one to beat.`
+          : `${formatGain(answer.gain, unit)} up on your old best ${noun}, which stood since ${formatMonth(answer.best_on)}.`}
+      </p>
+      <div className={styles.ways}>
+        <Button variant="tip" busy={isBusy} onClick={() => void post(fields, true)}>
+          Share it in News
+        </Button>
+        <Button variant="deep" onClick={onClose}>
+          Keep it to myself
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { PhotoDrop } from '../../../components/ui/photo-drop.tsx'
+import { catchPhotoQuery, uploadCatchPhoto } from '../../../data/catches/photo-query.ts'
+import type { AppForm } from '../../../lib/form/plan.ts'
+import type { CatchValues } from '../catch-schema.ts'
+import { useCatchPhoto } from './catch-photo.tsx'
+
+export interface PhotoFieldProps {
+  userId: string
+  form: AppForm<CatchValues>
+  /** Called when an upload begins (1) and when it has ended (-1). */
+  onUpload: (change: 1 | -1) => void
+}
+
+/** The photo of a catch. The service removes the location and the camera from every photo. */
+export function PhotoField({ userId, form, onUpload }: PhotoFieldProps) {
+  const queries = useQueryClient()
+  const { photoPath } = form.values
+  const { url, isError } = useCatchPhoto(photoPath, 'whole')
+  if (photoPath !== null && !url && !isError)
+    return (
+      <div className="field">
+        <div className="label">Photo</div>
+        <Skeleton height={200} />
+      </div>
+    )
+  return (
+    <div className="field">
+      <PhotoDrop
+        label="Photo"
+        action="uploadCatchPhoto"
+        value={photoPath === null ? null : (url ?? photoPath)}
+        disabled={form.busy}
+        onChange={(path) => form.change({ photoPath: path })}
+        upload={async (file, watch) => {
+          onUpload(1)
+          try {
+            const path = await uploadCatchPhoto(userId, file, watch)
+            // It is here already.
+            queries.setQueryData(catchPhotoQuery(path, 'whole').queryKey, file)
+            return path
+          } finally {
+            onUpload(-1)
+          }
+        }}
+      />
+      <p className="hint">Optional. We remove the location from every photo.</p>
+    </div>
+  )
+}
