@@ -32,8 +32,8 @@ const CARDS = /\/web\/src\/features\/info-cards\//
 const FURTHER = new RegExp(
   [
     '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
-    '/web/src/hooks/use-(address-params|list-state|rested|selection)',
-    '/web/src/lib/(cast-ring|deadline|has-values|local-moment|ordinal|photo/picture-address|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
+    '/web/src/hooks/use-(address-params|list-state|pages|rested|selection)',
+    '/web/src/lib/(all-rows|cast-ring|deadline|has-values|local-moment|ordinal|photo/(photo-remove|picture-address)|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
     '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|copy|download|external-link|gift|hourglass|map-pin|minus|package|zoom-in)\\.',
   ].join('|'),
 )

@@ -9,7 +9,6 @@ const RARE = [
   'member',
   'badge',
   'journal',
-  'member-journal',
   'forgot-password',
   'mailed',
   'not-found',

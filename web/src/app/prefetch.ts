@@ -7,8 +7,10 @@ interface PageModule {
   prepare?: (queries: QueryClient, userId: string | undefined) => void
 }
 
+type LoadPage = () => Promise<PageModule>
+
 /** Code of each page by the first part of its address, with a slash when more follows. The console is absent: only the team may be sent it. */
-export const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
+export const PAGES = {
   '': () => import('./routes/landing.tsx'),
   leaderboard: () => import('./routes/leaderboard.tsx'),
   dashboard: () => import('./routes/dashboard.tsx'),
@@ -28,7 +30,10 @@ export const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   login: () => import('./routes/login.tsx'),
   register: () => import('./routes/register.tsx'),
   'forgot-password': () => import('./routes/forgot-password.tsx'),
-}
+} satisfies Record<string, LoadPage>
+
+/** The code of the page at a first part of an address. */
+export const pageAt = (name: string): LoadPage | undefined => (PAGES as Readonly<Record<string, LoadPage>>)[name]
 
 const INTENT = ['pointerover', 'focusin', 'touchstart'] as const
 
@@ -43,7 +48,7 @@ export function usePrefetch(): void {
       if (asked.has(name)) return
       asked.add(name)
       // The click then tries again and reports the error.
-      PAGES[name]?.().catch(() => asked.delete(name))
+      pageAt(name)?.().catch(() => asked.delete(name))
     }
     for (const type of INTENT) document.addEventListener(type, onIntent, { passive: true })
     return () => {

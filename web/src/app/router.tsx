@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { GuestsOnly, MembersOnly, TeamOnly } from './guards/guards.tsx'
+import { PAGES } from './prefetch.ts'
 import { RootLayout } from './routes/root-layout.tsx'
 import { ShellLayout } from './routes/shell-layout.tsx'
 
@@ -8,28 +9,27 @@ import { ShellLayout } from './routes/shell-layout.tsx'
 const page = (load: () => Promise<{ Component: ComponentType }>) =>
   lazy(async () => ({ default: (await load()).Component }))
 
-const Badge = page(() => import('./routes/badge.tsx'))
-const Journal = page(() => import('./routes/journal.tsx'))
-const Landing = page(() => import('./routes/landing.tsx'))
-const Leaderboard = page(() => import('./routes/leaderboard.tsx'))
-const Dashboard = page(() => import('./routes/dashboard.tsx'))
-const Game = page(() => import('./routes/game.tsx'))
-const Games = page(() => import('./routes/games.tsx'))
-const Live = page(() => import('./routes/live.tsx'))
-const Member = page(() => import('./routes/member.tsx'))
-const MemberJournal = page(() => import('./routes/member-journal.tsx'))
-const Network = page(() => import('./routes/network.tsx'))
-const Newsfeed = page(() => import('./routes/newsfeed.tsx'))
-const Post = page(() => import('./routes/post.tsx'))
-const Profile = page(() => import('./routes/profile.tsx'))
+const Badge = page(PAGES['badges/'])
+const Journal = page(PAGES.journal)
+const Landing = page(PAGES[''])
+const Leaderboard = page(PAGES.leaderboard)
+const Dashboard = page(PAGES.dashboard)
+const Game = page(PAGES['games/'])
+const Games = page(PAGES.games)
+const Live = page(PAGES.live)
+const Member = page(PAGES['members/'])
+const Network = page(PAGES.network)
+const Newsfeed = page(PAGES.newsfeed)
+const Post = page(PAGES['newsfeed/'])
+const Profile = page(PAGES.profile)
 const Search = page(() => import('./routes/search.tsx'))
-const Notifications = page(() => import('./routes/notifications.tsx'))
+const Notifications = page(PAGES.notifications)
 const NotificationSettings = page(() => import('./routes/notification-settings.tsx'))
-const Prizes = page(() => import('./routes/prizes.tsx'))
+const Prizes = page(PAGES['prizes/'])
 const Privacy = page(() => import('./routes/privacy.tsx'))
-const Login = page(() => import('./routes/login.tsx'))
-const Register = page(() => import('./routes/register.tsx'))
-const ForgotPassword = page(() => import('./routes/forgot-password.tsx'))
+const Login = page(PAGES.login)
+const Register = page(PAGES.register)
+const ForgotPassword = page(PAGES['forgot-password'])
 const Mailed = page(() => import('./routes/mailed.tsx'))
 const Console = page(() => import('./routes/admin/console-routes.tsx'))
 const NotFound = page(() => import('./routes/not-found.tsx'))
@@ -51,7 +51,7 @@ export function AppRoutes() {
             <Route path="live" element={<Live />} />
             <Route path="badges/:badgeId" element={<Badge />} />
             <Route path="members/:username" element={<Member />} />
-            <Route path="members/:username/journal" element={<MemberJournal />} />
+            <Route path="members/:username/journal" element={<Journal />} />
             <Route path="network" element={<Network />} />
             <Route path="newsfeed" element={<Newsfeed />} />
             <Route path="notifications" element={<Notifications />} />

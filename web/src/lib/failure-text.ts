@@ -1,5 +1,6 @@
 import { isAnswerLost } from './answer-lost.ts'
 import type { ConsoleFailure } from './console-failure-text.ts'
+import type { JournalFailure } from './journal-failure-text.ts'
 import { NotAuthenticated } from './not-authenticated.ts'
 
 /** The text for every failed action of members and guests, in the order of the specification's error catalogue. */
@@ -58,14 +59,10 @@ export const failureText = {
   sendReport: 'Failed to send the report',
   sendAnswer: 'Failed to send your answer',
   loadLiveVideo: 'Failed to load live video',
-  loadJournal: 'Failed to load the journal',
-  saveCatch: 'Failed to save the catch',
-  deleteCatch: 'Failed to delete the catch',
-  uploadCatchPhoto: 'Failed to upload the photo',
 } as const
 
-/** What failed: the name of one of these texts, or one of the console's own texts. */
-export type FailedAction = keyof typeof failureText | ConsoleFailure
+/** What failed: the name of one of these texts, or one of the console's or the journal's own texts. */
+export type FailedAction = keyof typeof failureText | ConsoleFailure | JournalFailure
 
 /**
  * Text for the banner: `Not authenticated` when the session has ended, the service's own message on auth calls,

@@ -9,6 +9,7 @@ import { useIsTeam, useOwnSummary } from '../../../hooks/use-session.ts'
 import { formatMonth } from '../../../lib/day.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatGrams } from '../../../lib/grams.ts'
+import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../journal.module.css'
 import { CatchRow } from './catch-row.tsx'
@@ -62,7 +63,7 @@ export function CatchList({ memberId, userId, unit, count, heaviestId }: CatchLi
           </ul>
         </section>
       ))}
-      {pages.isFetchNextPageError && <ErrorBanner action="loadJournal" error={pages.error} />}
+      {pages.isFetchNextPageError && <ErrorBanner action={journalFailureText.loadJournal} error={pages.error} />}
       {pages.hasNextPage && (
         <Button
           className={styles.more}

@@ -12,6 +12,7 @@ import type { Catch } from '../../../data/catches/pages-query.ts'
 import { catchRefusal } from '../../../data/catches/refusal.ts'
 import { formatWholeDay } from '../../../lib/day.ts'
 import { formatGrams } from '../../../lib/grams.ts'
+import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../catch-sheet.module.css'
 import { usePostIt } from '../use-post-it.ts'
@@ -63,7 +64,7 @@ export function CatchSheet(props: CatchSheetProps) {
         failure={
           remove.error && (
             <RefusalBanner
-              action="deleteCatch"
+              action={journalFailureText.deleteCatch}
               error={remove.error}
               reason={isOwn ? catchRefusal(remove.error) : undefined}
               onDismiss={remove.reset}

@@ -5,6 +5,7 @@ import { useCatchEditMutation } from '../../../data/catches/catch-mutations.ts'
 import type { Catch } from '../../../data/catches/pages-query.ts'
 import { catchRefusal } from '../../../data/catches/refusal.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import { catchSchema, valuesOf } from '../catch-schema.ts'
 import { CatchFields } from './catch-fields.tsx'
@@ -29,7 +30,7 @@ export function EditForm({ userId, one, unit, onDone, onCancel }: EditFormProps)
     keep: `catch-${one.id}`,
     send: (fields, { seen }) => edit.mutateAsync({ id: one.id, seen, fields }),
     done: onDone,
-    action: 'saveCatch',
+    action: journalFailureText.saveCatch,
     reason: catchRefusal,
   })
   return (

@@ -10,6 +10,7 @@ import { RodsDrawing } from '../../../components/ui/rods-drawing.tsx'
 import type { CatchFields, LoggedCatch } from '../../../data/catches/catch-mutations.ts'
 import type { JournalSummary } from '../../../data/catches/summary-query.ts'
 import { useOwnSummary } from '../../../hooks/use-session.ts'
+import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../journal.module.css'
 import { useJournal } from '../use-journal.ts'
@@ -53,7 +54,7 @@ export function JournalPage({ userId }: { userId: string }) {
       ) : summary ? (
         <OwnJournal userId={userId} summary={summary} unit={unit} isSuspended={isSuspended} />
       ) : (
-        <LoadFailure action="loadJournal" error={error} onRetry={retry} />
+        <LoadFailure action={journalFailureText.loadJournal} error={error} onRetry={retry} />
       )}
     </Page>
   )

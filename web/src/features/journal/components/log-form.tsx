@@ -8,6 +8,7 @@ import {
 } from '../../../data/catches/catch-mutations.ts'
 import { catchRefusal } from '../../../data/catches/refusal.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../catch-form.module.css'
 import { catchSchema, newCatch } from '../catch-schema.ts'
@@ -35,7 +36,7 @@ export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
     send: (fields, { request }) => log.mutateAsync({ requestId: request, fields }),
     next: 'blank',
     done: onLogged,
-    action: 'saveCatch',
+    action: journalFailureText.saveCatch,
     reason: catchRefusal,
     unanswered: 'You can try again: the catch will not be logged twice.',
   })

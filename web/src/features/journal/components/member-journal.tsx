@@ -9,6 +9,7 @@ import { NotFound } from '../../../components/single/not-found.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { RodsDrawing } from '../../../components/ui/rods-drawing.tsx'
 import { memberPageQuery } from '../../../data/network/member-page-query.ts'
+import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import { useJournal } from '../use-journal.ts'
 import { BestPanel } from './best-panel.tsx'
 import { CatchList } from './catch-list.tsx'
@@ -27,7 +28,7 @@ export function MemberJournal({ userId, name }: { userId: string; name: string }
   if (member === undefined)
     return (
       <Page title="Journal">
-        <LoadFailure action="loadJournal" error={error} onRetry={() => void refetch()} />
+        <LoadFailure action={journalFailureText.loadJournal} error={error} onRetry={() => void refetch()} />
       </Page>
     )
   if (member === null) return <NotFound />
@@ -53,7 +54,7 @@ export function MemberJournal({ userId, name }: { userId: string; name: string }
 function Shown({ memberId, userId }: { memberId: string; userId: string }) {
   const { isPending, error, summary, unit, retry } = useJournal(memberId, userId)
   if (isPending) return <JournalSkeleton />
-  if (!summary) return <LoadFailure action="loadJournal" error={error} onRetry={retry} />
+  if (!summary) return <LoadFailure action={journalFailureText.loadJournal} error={error} onRetry={retry} />
   if (summary.catch_count === 0)
     return (
       <Card>

@@ -3,6 +3,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { PhotoDrop } from '../../../components/ui/photo-drop.tsx'
 import { catchPhotoQuery, uploadCatchPhoto } from '../../../data/catches/photo-query.ts'
 import type { AppForm } from '../../../lib/form/plan.ts'
+import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { CatchValues } from '../catch-schema.ts'
 import { useCatchPhoto } from './catch-photo.tsx'
 
@@ -29,7 +30,7 @@ export function PhotoField({ userId, form, onUpload }: PhotoFieldProps) {
     <div className="field">
       <PhotoDrop
         label="Photo"
-        action="uploadCatchPhoto"
+        action={journalFailureText.uploadPhoto}
         value={photoPath === null ? null : (url ?? photoPath)}
         disabled={form.busy}
         onChange={(path) => form.change({ photoPath: path })}
