@@ -15,27 +15,27 @@ beforeAll(async () => {
   member = await signUp(engine)
   other = await signUp(engine)
   await engine.owner.query(`
-    create table public.catches (
+    create table public.landings (
       id bigint primary key, angler uuid, fish text, weight numeric, tags text[], more jsonb, secret text,
       big text, landed_at timestamptz
     );
-    alter table public.catches enable row level security;
-    create policy read_own on public.catches for select to authenticated using (angler is null or angler = auth.uid());
-    grant select (id, angler, fish, weight, tags, more, big, landed_at) on public.catches to authenticated;
+    alter table public.landings enable row level security;
+    create policy read_own on public.landings for select to authenticated using (angler is null or angler = auth.uid());
+    grant select (id, angler, fish, weight, tags, more, big, landed_at) on public.landings to authenticated;
     create table public.swims (name text, number bigint, angler uuid, primary key (name, number));
     alter table public.swims enable row level security;
     create policy read_own on public.swims for select to authenticated using (angler = auth.uid());
     grant select on public.swims to authenticated;
     create table public.marks (note text);
     grant select on public.marks to authenticated;
-    alter publication supabase_realtime add table public.catches, public.swims, public.marks`)
+    alter publication supabase_realtime add table public.landings, public.swims, public.marks`)
 })
 afterAll(async () => {
   await engine.close()
 })
 
 const sql = async (text: string, values: unknown[] = []) => await engine.owner.query(text, values)
-const catches = { event: '*', schema: 'public', table: 'catches' } as const
+const landings = { event: '*', schema: 'public', table: 'landings' } as const
 const swims = { event: '*', schema: 'public', table: 'swims' } as const
 
 const count =
@@ -45,13 +45,13 @@ const count =
 
 describe('payloads', () => {
   it('contain the new row, the key of the old one and the time', async () => {
-    const seen = await follow(member, [catches])
-    await sql(`insert into public.catches (id, fish, weight, tags, more, landed_at, secret)
+    const seen = await follow(member, [landings])
+    await sql(`insert into public.landings (id, fish, weight, tags, more, landed_at, secret)
       values (71, 'mirror', 12.5, '{a,"b c"}', '{"lake":"north"}', '2026-05-01T10:00:00Z', 'swim 9')`)
     await seen.until(count(1))
-    await sql(`update public.catches set fish = 'common' where id = 71`)
+    await sql(`update public.landings set fish = 'common' where id = 71`)
     await seen.until(count(2))
-    await sql('delete from public.catches where id = 71')
+    await sql('delete from public.landings where id = 71')
     const [inserted, updated, deleted] = await seen.until(count(3))
     const row = {
       id: 71,
@@ -63,7 +63,7 @@ describe('payloads', () => {
       big: null,
       landed_at: '2026-05-01T10:00:00+00:00',
     }
-    const place = { schema: 'public', table: 'catches', errors: null }
+    const place = { schema: 'public', table: 'landings', errors: null }
     expect(inserted).toEqual({ ...place, eventType: 'INSERT', new: row, old: {}, commit_timestamp: expect.any(String) })
     expect(inserted?.commit_timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(updated).toMatchObject({ ...place, eventType: 'UPDATE', new: { ...row, fish: 'common' }, old: { id: 71 } })
@@ -73,15 +73,15 @@ describe('payloads', () => {
   })
 
   it('contain only the chosen columns and the key', async () => {
-    const seen = await follow(member, [{ ...catches, select: ['fish'] }])
-    await sql(`insert into public.catches (id, fish, weight) values (72, 'tench', 3)`)
+    const seen = await follow(member, [{ ...landings, select: ['fish'] }])
+    await sql(`insert into public.landings (id, fish, weight) values (72, 'tench', 3)`)
     expect((await seen.until(count(1)))[0]?.new).toEqual({ id: 72, fish: 'tench' })
     await member.removeChannel(seen.channel)
   })
 
   it('lose their long values when the row is larger than a megabyte', async () => {
-    const seen = await follow(member, [catches])
-    await sql(`insert into public.catches (id, fish, big) values (73, 'wels', repeat('x', 1100000))`)
+    const seen = await follow(member, [landings])
+    await sql(`insert into public.landings (id, fish, big) values (73, 'wels', repeat('x', 1100000))`)
     const [change] = await seen.until(count(1))
     expect(change).toMatchObject({ new: { id: 73, fish: 'wels' }, errors: ['Error 413: Payload Too Large'] })
     expect(change?.new).not.toHaveProperty('big')
@@ -99,7 +99,7 @@ describe('payloads', () => {
   })
 
   it('of rows with any character in their keys reach only those who see the rows', async () => {
-    const names = [`O'Brien''s`, `');drop table catches;--`, 'a\\b', '$1 %L', '"q"', '{"#place":0}', '🎣', '']
+    const names = [`O'Brien''s`, `');drop table landings;--`, 'a\\b', '$1 %L', '"q"', '{"#place":0}', '🎣', '']
     const seen = await follow(member, [swims])
     const foreign = await follow(other, [swims])
     const oneGone = await follow(member, [{ ...swims, event: 'DELETE', filter: `name=eq.${names[0]}` }])
@@ -119,15 +119,15 @@ describe('payloads', () => {
 
 describe('order', () => {
   it('is that of the commits, and rolled-back work is never delivered', async () => {
-    const seen = await follow(member, [catches])
+    const seen = await follow(member, [landings])
     const [slow, fast] = [new pg.Client(engine.databaseUrl), new pg.Client(engine.databaseUrl)]
     await Promise.all([slow.connect(), fast.connect()])
     await slow.query('begin')
-    await slow.query(`insert into public.catches (id, fish) values (81, 'begun first')`)
+    await slow.query(`insert into public.landings (id, fish) values (81, 'begun first')`)
     await fast.query('begin')
-    await fast.query(`insert into public.catches (id, fish) values (80, 'undone')`)
+    await fast.query(`insert into public.landings (id, fish) values (80, 'undone')`)
     await fast.query('rollback')
-    await fast.query(`insert into public.catches (id, fish) values (82, 'committed first')`)
+    await fast.query(`insert into public.landings (id, fish) values (82, 'committed first')`)
     await seen.until(count(1))
     await slow.query('commit')
     const fish = (await seen.until(count(2))).map((change) => change.new.fish)
@@ -137,8 +137,8 @@ describe('order', () => {
   })
 
   it('is kept for thousands of changes of one statement, and none is lost', async () => {
-    const seen = await follow(member, [catches])
-    await sql(`insert into public.catches (id, fish) select n, 'shoal' from generate_series(1001, 3500) as n`)
+    const seen = await follow(member, [landings])
+    await sql(`insert into public.landings (id, fish) select n, 'shoal' from generate_series(1001, 3500) as n`)
     const ids = (await seen.until(count(2500))).map((change) => change.new.id)
     expect(ids).toEqual(Array.from({ length: 2500 }, (_, i) => 1001 + i))
     await member.removeChannel(seen.channel)
@@ -158,7 +158,7 @@ describe('filters', () => {
       'weight=isdistinct.5': [92, 93],
       'tags=not.is.null': [],
     }
-    const inserts = { ...catches, event: 'INSERT' } as const
+    const inserts = { ...landings, event: 'INSERT' } as const
     const followed = await Promise.all(
       Object.keys(expected).map((filter) =>
         follow(member, [
@@ -167,9 +167,9 @@ describe('filters', () => {
         ]),
       ),
     )
-    await sql(`insert into public.catches (id, fish, weight)
+    await sql(`insert into public.landings (id, fish, weight)
       values (91, 'perch', 5), (92, 'pike', 20), (93, 'odd, fish', 1)`)
-    await sql(`insert into public.catches (id) values (99)`)
+    await sql(`insert into public.landings (id) values (99)`)
     const seen = await Promise.all(
       followed.map(({ until }) => until((changes) => changes.some((change) => change.new.id === 99))),
     )
@@ -179,11 +179,11 @@ describe('filters', () => {
   })
 
   it('select deletions only by the key', async () => {
-    const byKey = await follow(member, [{ ...catches, event: 'DELETE', filter: 'id=eq.101' }])
-    const byFish = await follow(member, [{ ...catches, event: 'DELETE', filter: 'fish=eq.bream' }])
-    const all = await follow(member, [{ ...catches, event: 'DELETE' }])
-    await sql(`insert into public.catches (id, fish) values (101, 'bream'), (102, 'bream')`)
-    await sql('delete from public.catches where id in (101, 102)')
+    const byKey = await follow(member, [{ ...landings, event: 'DELETE', filter: 'id=eq.101' }])
+    const byFish = await follow(member, [{ ...landings, event: 'DELETE', filter: 'fish=eq.bream' }])
+    const all = await follow(member, [{ ...landings, event: 'DELETE' }])
+    await sql(`insert into public.landings (id, fish) values (101, 'bream'), (102, 'bream')`)
+    await sql('delete from public.landings where id in (101, 102)')
     await all.until(count(2))
     await byKey.until(count(1))
     expect([byKey.changes.map((change) => change.old), byFish.changes]).toEqual([[{ id: 101 }], []])
@@ -191,33 +191,33 @@ describe('filters', () => {
   })
 
   it('that fail on a row end only their own channel', async () => {
-    const fine = await follow(member, [catches])
+    const fine = await follow(member, [landings])
     const visitor = await signUp(engine)
-    const broken = await follow(visitor, [{ ...catches, filter: 'fish=like.carp\\' }])
+    const broken = await follow(visitor, [{ ...landings, filter: 'fish=like.carp\\' }])
     expect(broken.system).toMatchObject([{ status: 'ok' }])
-    await sql(`insert into public.catches (id, fish) values (111, 'carpet shark')`)
+    await sql(`insert into public.landings (id, fish) values (111, 'carpet shark')`)
     await broken.status('CHANNEL_ERROR')
-    await sql(`insert into public.catches (id, fish) values (112, 'carp')`)
+    await sql(`insert into public.landings (id, fish) values (112, 'carp')`)
     expect((await fine.until(count(2))).map((change) => change.new.id)).toEqual([111, 112])
     expect(fine.statuses).toEqual(['SUBSCRIBED'])
     await Promise.all([member, visitor].map((client) => client.removeAllChannels()))
   })
 
   it.each([
-    { ...catches, filter: 'secret=eq.swim 9' },
-    { ...catches, filter: 'nothing=eq.1' },
-    { ...catches, filter: 'weight=eq.heavy' },
-    { ...catches, filter: 'fish=match.(a+)+$' },
-    { ...catches, filter: `fish=like.%${'a'.repeat(100)}` },
-    { ...catches, filter: 'fish=not.ilike.%a%b%' },
-    { ...catches, filter: `fish=gt.${'a'.repeat(2_049)}` },
-    { ...catches, filter: 'fish=eq' },
-    { ...catches, filter: `id=in.(${Array.from({ length: 101 }, (_, i) => i).join(',')})` },
-    { ...catches, select: ['secret'] },
-    { ...catches, table: 'shipping_addresses' },
-    { ...catches, table: 'prize_awards' },
-    { ...catches, table: 'game_entries' },
-    { ...catches, schema: 'auth', table: 'users' },
+    { ...landings, filter: 'secret=eq.swim 9' },
+    { ...landings, filter: 'nothing=eq.1' },
+    { ...landings, filter: 'weight=eq.heavy' },
+    { ...landings, filter: 'fish=match.(a+)+$' },
+    { ...landings, filter: `fish=like.%${'a'.repeat(100)}` },
+    { ...landings, filter: 'fish=not.ilike.%a%b%' },
+    { ...landings, filter: `fish=gt.${'a'.repeat(2_049)}` },
+    { ...landings, filter: 'fish=eq' },
+    { ...landings, filter: `id=in.(${Array.from({ length: 101 }, (_, i) => i).join(',')})` },
+    { ...landings, select: ['secret'] },
+    { ...landings, table: 'shipping_addresses' },
+    { ...landings, table: 'prize_awards' },
+    { ...landings, table: 'game_entries' },
+    { ...landings, schema: 'auth', table: 'users' },
   ])('that cannot be used are refused: $schema $table $filter $select', async (binding) => {
     const refused = await follow(member, [binding])
     expect(refused.system).toMatchObject([
@@ -277,12 +277,12 @@ describe('row-level security', () => {
   })
 
   it('sends only the key of a deleted row that a member may not see', async () => {
-    const seen = await follow(member, [catches])
-    await sql(`insert into public.catches (id, angler, fish) values (121, $1, 'hidden')`, [other.user.id])
-    await sql(`update public.catches set fish = 'still hidden' where id = 121`)
-    await sql(`insert into public.catches (id, fish) values (122, 'for all')`)
+    const seen = await follow(member, [landings])
+    await sql(`insert into public.landings (id, angler, fish) values (121, $1, 'hidden')`, [other.user.id])
+    await sql(`update public.landings set fish = 'still hidden' where id = 121`)
+    await sql(`insert into public.landings (id, fish) values (122, 'for all')`)
     await seen.until(count(1))
-    await sql('delete from public.catches where id = 121')
+    await sql('delete from public.landings where id = 121')
     await seen.until(count(2))
     expect(seen.changes.map(({ eventType, new: row, old }) => [eventType, row.id, old])).toEqual([
       ['INSERT', 122, {}],
@@ -327,8 +327,8 @@ describe('row-level security', () => {
 
   it('decides separately for each of many subscribers, also when their filters differ only in values', async () => {
     const anglers = await Promise.all(Array.from({ length: 24 }, () => signUp(engine)))
-    const everything = await Promise.all(anglers.map((angler) => follow(angler, [catches])))
-    const inserts = { ...catches, event: 'INSERT' } as const
+    const everything = await Promise.all(anglers.map((angler) => follow(angler, [landings])))
+    const inserts = { ...landings, event: 'INSERT' } as const
     const filtered = await Promise.all(
       anglers.map((angler) => follow(angler, [{ ...inserts, filter: `angler=eq.${angler.user.id}` }])),
     )
@@ -336,11 +336,11 @@ describe('row-level security', () => {
       anglers.map((angler, i) => follow(angler, [{ ...inserts, filter: `angler=eq.${anglers.at(i - 1)?.user.id}` }])),
     )
     await sql(
-      `insert into public.catches (id, angler, fish) select 5000 + n, angler, 'own'
+      `insert into public.landings (id, angler, fish) select 5000 + n, angler, 'own'
       from unnest($1::uuid[]) with ordinality as a (angler, n)`,
       [anglers.map(({ user }) => user.id)],
     )
-    await sql(`insert into public.catches (id, fish) values (5100, 'for all')`)
+    await sql(`insert into public.landings (id, fish) values (5100, 'for all')`)
     const seen = await Promise.all(
       everything.map(({ until }) => until((changes) => changes.some((change) => change.new.id === 5100))),
     )
