@@ -4,16 +4,16 @@ export interface ReadyPost {
   photo: File | undefined
 }
 
-let ready: ReadyPost | undefined
+let ready: (ReadyPost & { userId: string }) | undefined
 
-/** Leaves a post for the composer, which takes it when it opens. It does not survive a reload. */
-export function leaveReadyPost(post: ReadyPost): void {
-  ready = post
+/** Leaves a member's post for the composer, which takes it when it opens. It does not survive a reload. */
+export function leaveReadyPost(userId: string, post: ReadyPost): void {
+  ready = { userId, ...post }
 }
 
-/** Takes what was left; a second call finds nothing. */
-export function takeReadyPost(): ReadyPost | undefined {
+/** Takes what the member has left; a second call finds nothing, and nobody takes another member's. */
+export function takeReadyPost(userId: string): ReadyPost | undefined {
   const post = ready
   ready = undefined
-  return post
+  return post?.userId === userId ? post : undefined
 }

@@ -378,6 +378,26 @@ describe('a kept draft', () => {
     expect(send.mock.calls[1]?.[1].request).toBe(send.mock.calls[0]?.[1].request)
   })
 
+  it('gets a new request ID, also after a reload, once the old one stands for something else', async () => {
+    send.mockRejectedValue(answer('CT003'))
+    const plan: Partial<Plan> = {
+      keep: 'gift',
+      spent: (error) => error instanceof PostgrestError && error.code === 'CT003',
+    }
+    const before = show(plan)
+    await type('Name', 'Tom')
+    await press()
+    await screen.findByRole('alert')
+    await press()
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+    before.unmount()
+    show(plan)
+    expect(field('Name').value).toBe('Tom')
+    await press()
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(3))
+    expect(new Set(send.mock.calls.map(([, { request }]) => request)).size).toBe(3)
+  })
+
   it('gets a new request ID when the text changes, where each text is a request', async () => {
     send.mockRejectedValue(new TypeError('Failed to fetch'))
     show({ keep: 'post', requests: 'text' })

@@ -21,10 +21,10 @@ const partsOf = (userId: string): Record<string, readonly QueryKey[]> => ({
   referrals: [referralsKeys.all],
   notifications: [notificationsKeys.lists()],
   prizes: [prizesKeys.all],
-  connections: [networkKeys.all],
+  connections: [networkKeys.all, catchesKeys.all],
   profile: [profileKeys.all],
   catches: [catchesKeys.all],
-  standing: [newsfeedKeys.standings(), authKeys.summary(userId)],
+  standing: [newsfeedKeys.standings(), catchesKeys.all, authKeys.summary(userId)],
 })
 
 /**

@@ -1,10 +1,16 @@
-import { refusalIn } from '../../lib/refusal.ts'
+import { codeOf, refusalIn } from '../../lib/refusal.ts'
 
 /** Why the database refused a catch, for its angler; undefined for any other failure. */
 export const catchRefusal = refusalIn({
   '42501': 'Your account is suspended, so your journal cannot be changed.',
   CT001: 'The day is in the future.',
   CT002: 'The note contains characters that cannot be shown.',
+  CT003:
+    'This catch was logged before, with other values. Change it in the journal, or save again to log one more catch with these.',
+  CT004: 'This catch was logged before and has been deleted since. Save again to log it anew.',
   FL001: 'The photo is no longer stored. Remove it and choose it again.',
   PT429: 'You have reached the limit of catches for now. Try again later.',
 })
+
+/** Whether the request that logged the catch stands for another catch, or one that is gone: it is logged by a new one. */
+export const isSpent = (error: unknown): boolean => ['CT003', 'CT004'].includes(codeOf(error))

@@ -12,18 +12,18 @@ import { postWords } from './words.ts'
 type Posted = Pick<CatchFields, 'grams' | 'variety' | 'words' | 'photo_path'>
 
 /** Opens the composer with a catch: its weight and words, and a copy of its photo. Nothing is posted yet. */
-export function usePostIt(unit: WeightUnit) {
+export function usePostIt(userId: string, unit: WeightUnit) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
-  const post = async (one: Posted, isBest: boolean) => {
+  const post = async (one: Posted, title?: string) => {
     setBusy(true)
     try {
       const blob =
         one.photo_path === null ? undefined : await queries.fetchQuery(catchPhotoQuery(one.photo_path, 'whole'))
-      leaveReadyPost({
-        words: postWords(one, unit, isBest),
+      leaveReadyPost(userId, {
+        words: postWords(one, unit, title),
         photo: blob && new File([blob], 'catch', { type: blob.type }),
       })
       await navigate('/newsfeed')

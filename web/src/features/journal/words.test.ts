@@ -11,8 +11,8 @@ it('a gain is written without a zero in front', () => {
 
 it('a post begins with the fish, and says what the angler wrote', () => {
   const one = { grams: 14_742, variety: 'mirror', words: 'On a wafter.' } as const
-  expect(postWords(one, 'lbs', true)).toBe('New personal best: 32 lb 8 oz mirror.\n\nOn a wafter.')
-  expect(postWords({ ...one, words: '' }, 'kg', false)).toBe('14.74 kg mirror.')
+  expect(postWords(one, 'lbs', 'New personal best')).toBe('New personal best: 32 lb 8 oz mirror.\n\nOn a wafter.')
+  expect(postWords({ ...one, words: '' }, 'kg')).toBe('14.74 kg mirror.')
 })
 
 it('a variety has a noun for a sentence', () => {

@@ -41,8 +41,8 @@ export function formatGain(grams: number, unit: WeightUnit): string {
 export function postWords(
   { grams, variety, words }: { grams: number; variety: CatchVariety; words: string },
   unit: WeightUnit,
-  isBest: boolean,
+  title?: string,
 ): string {
   const fish = `${formatGrams(grams, unit)} ${varietyNoun(variety)}.`
-  return [isBest ? `New personal best: ${fish}` : fish, words].filter((text) => text !== '').join('\n\n')
+  return [title ? `${title}: ${fish}` : fish, words].filter((text) => text !== '').join('\n\n')
 }

@@ -40,6 +40,8 @@ export interface FormPlan<In extends FieldValues, Out, Result> extends FailureTe
   done?: (result: Result, out: Out) => void
   /** Messages for the fields that the service rejected; they are shown at the fields. */
   fault?: (error: unknown) => Partial<Record<FieldPath<In>, string>> | undefined
+  /** Whether the request's ID stands for something else already; another attempt then has a new one. */
+  spent?: (error: unknown) => boolean
   /** Called with a failure that belongs to no field. */
   onError?: (error: unknown) => void
   /** Loads the current row; without it the form uses `start`. */

@@ -137,14 +137,20 @@ export function useAppForm<In extends FieldValues, Out, Result>(plan: FormPlan<I
     const { id: last, sent } = request.current
     const fresh = plan.requests === 'text' && sent !== content
     request.current = { id: fresh && sent !== null ? newRequest() : last, sent: content }
+    const keep = () =>
+      draft?.keep({ values: typed, ...base, version: base.version ?? null, ...requestOf(request.current) })
     // Stored before sending: after a lost answer even a reload sends the same request.
-    draft?.keep({ values: typed, ...base, version: base.version ?? null, ...requestOf(request.current) })
+    keep()
     const online = navigator.onLine
     setBusy(true)
     try {
       const result = await plan.send(out, { request: request.current.id, seen: base.version ?? '', typed })
       succeed(result, out, typed)
     } catch (error) {
+      if (plan.spent?.(error)) {
+        request.current = { id: newRequest(), sent: null }
+        keep()
+      }
       const faults = plan.fault?.(error)
       if (faults) return blame(faults)
       setFailure(failureOf(error, plan, online && navigator.onLine))

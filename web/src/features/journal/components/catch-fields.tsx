@@ -54,6 +54,6 @@ export function CatchFields({ userId, form, best, onUpload }: CatchFieldsProps) 
 
 const HINT: Record<CatchVisibility, string> = {
   me: 'Nobody else sees it, and it is in no sum that others see.',
-  connections: 'Members you are connected to.',
+  connections: 'Members you are connected to, and the club’s team.',
   members: 'Every member of the club, but no guests.',
 }

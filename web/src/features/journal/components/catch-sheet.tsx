@@ -38,7 +38,7 @@ export function CatchSheet(props: CatchSheetProps) {
   const [mode, setMode] = useState<'view' | 'edit' | 'delete'>('view')
   const toast = useToast()
   const remove = useCatchDeleteMutation()
-  const { post, isBusy } = usePostIt(unit)
+  const { post, isBusy } = usePostIt(userId, unit)
   const weight = formatGrams(one.grams, unit)
   const mayChange = isOwn && !isSuspended
   const confirmed = async () => {
@@ -117,7 +117,7 @@ export function CatchSheet(props: CatchSheetProps) {
             <Button variant="line" onClick={() => setMode('edit')}>
               Edit
             </Button>
-            <Button busy={isBusy} onClick={() => void post(one, one.is_best)}>
+            <Button busy={isBusy} onClick={() => void post(one, one.is_best ? 'Personal best' : undefined)}>
               Share it in News
             </Button>
           </>

@@ -83,7 +83,7 @@ function OwnJournal({ userId, summary, unit, isSuspended }: OwnJournalProps) {
     <div className="two-columns">
       <div className="stack-5">
         {told ? (
-          <NewBest {...told} unit={unit} onClose={closeTold} />
+          <NewBest {...told} userId={userId} unit={unit} onClose={closeTold} />
         ) : (
           !isEmpty && <BestPanel steps={summary.steps} unit={unit} />
         )}

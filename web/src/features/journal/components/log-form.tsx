@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import {
@@ -6,7 +6,8 @@ import {
   type LoggedCatch,
   useCatchLogMutation,
 } from '../../../data/catches/catch-mutations.ts'
-import { catchRefusal } from '../../../data/catches/refusal.ts'
+import { catchRefusal, isSpent } from '../../../data/catches/refusal.ts'
+import { today } from '../../../lib/day.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
@@ -28,6 +29,7 @@ export interface LogFormProps {
 export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
   const log = useCatchLogMutation()
   const [uploads, setUploads] = useState(0)
+  const day = useToday()
   const form = useAppForm({
     schema: catchSchema,
     start: newCatch(unit),
@@ -38,8 +40,14 @@ export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
     done: onLogged,
     action: journalFailureText.saveCatch,
     reason: catchRefusal,
+    spent: isSpent,
     unanswered: 'You can try again: the catch will not be logged twice.',
   })
+  // The installed app stays open overnight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a new day
+  useEffect(() => {
+    if (!form.dirty && form.values.caughtOn !== day) form.discard()
+  }, [day])
   return (
     <Card as="section" pad aria-labelledby={LOG_HEADING}>
       <h2 id={LOG_HEADING} className={styles.heading} tabIndex={-1}>
@@ -62,4 +70,15 @@ export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
       </Form>
     </Card>
   )
+}
+
+/** Today, looked at again whenever the page is shown. */
+function useToday() {
+  const [day, setDay] = useState(() => today())
+  useEffect(() => {
+    const look = () => setDay(today())
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return day
 }

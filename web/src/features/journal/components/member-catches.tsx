@@ -5,12 +5,16 @@ import { Link } from 'react-router'
 import { memberPath } from '../../../components/member/member-path.ts'
 import { pagesQuery } from '../../../data/catches/pages-query.ts'
 import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
+import { useDelayed } from '../../../hooks/use-delayed.ts'
 import { formatGrams } from '../../../lib/grams.ts'
 import * as styles from '../member-catches.module.css'
 import { useJournal } from '../use-journal.ts'
 import { VARIETY_NAME } from '../words.ts'
 import { CatchPhoto } from './catch-photo.tsx'
 import { FishDrawing } from './fish-drawing.tsx'
+
+/** How long the rest of the page waits for the catches above it, so that it does not move. */
+const WAIT_MS = 800
 
 // The first one is as large as four of the others.
 const SHOWN = 6
@@ -25,11 +29,12 @@ export interface MemberCatchesProps {
 /** On the page of a member: the latest catches that the viewer may see, above the rest. Nothing without any. */
 export function MemberCatches({ member, userId, children }: MemberCatchesProps) {
   const { isPending } = useJournal(member.id, userId)
+  const waited = useDelayed(WAIT_MS)
   return (
     <>
       <Latest member={member} userId={userId} />
       {/* Its position depends on the catches above it. */}
-      <div className={styles.rest} style={isPending ? { visibility: 'hidden' } : undefined}>
+      <div className={styles.rest} style={isPending && !waited ? { visibility: 'hidden' } : undefined}>
         {children}
       </div>
     </>

@@ -11,6 +11,7 @@ import { FishDrawing } from './fish-drawing.tsx'
 import { WeightFigure } from './weight-figure.tsx'
 
 export interface NewBestProps {
+  userId: string
   answer: LoggedCatch
   fields: CatchFields
   unit: WeightUnit
@@ -18,9 +19,9 @@ export interface NewBestProps {
 }
 
 /** A new personal best, told once: in place of the panel of the last one, with the offer to post it. */
-export function NewBest({ answer, fields, unit, onClose }: NewBestProps) {
+export function NewBest({ userId, answer, fields, unit, onClose }: NewBestProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const { post, isBusy } = usePostIt(unit)
+  const { post, isBusy } = usePostIt(userId, unit)
   useEffect(() => {
     title.current?.focus({ preventScroll: true })
     title.current?.scrollIntoView({ block: 'center' })
@@ -50,11 +51,11 @@ export function NewBest({ answer, fields, unit, onClose }: NewBestProps) {
           : `${formatGain(answer.gain, unit)} up on your old best ${noun}, which stood since ${formatMonth(answer.best_on)}.`}
       </p>
       <div className={styles.ways}>
-        <Button variant="tip" busy={isBusy} onClick={() => void post(fields, true)}>
+        <Button variant="tip" busy={isBusy} onClick={() => void post(fields, 'New personal best')}>
           Share it in News
         </Button>
         <Button variant="deep" onClick={onClose}>
-          Keep it to myself
+          Not now
         </Button>
       </div>
     </section>

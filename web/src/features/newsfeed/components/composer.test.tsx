@@ -84,7 +84,7 @@ it('waits for a photo that is under way, by key and by button, and posts with it
 
 it('opens with what another page has left to be posted, once, and after what was written here', async () => {
   const left = new File(['x'], 'catch', { type: 'image/webp' })
-  leaveReadyPost({ words: '32 lb 8 oz mirror.', photo: left })
+  leaveReadyPost('7c1e', { words: '32 lb 8 oz mirror.', photo: left })
   const { unmount } = show()
   await waitFor(() => expect(area().value).toBe('32 lb 8 oz mirror.'))
   await screen.findByText('the photo')
@@ -94,7 +94,13 @@ it('opens with what another page has left to be posted, once, and after what was
   show()
   expect(area().value).toBe('32 lb 8 oz mirror.')
   cleanup()
-  leaveReadyPost({ words: 'Another.', photo: undefined })
+  leaveReadyPost('7c1e', { words: 'Another.', photo: undefined })
   show()
   await waitFor(() => expect(area().value).toBe('32 lb 8 oz mirror.\n\nAnother.'))
+})
+
+it('opens with nothing that another member has left', () => {
+  leaveReadyPost('another', { words: 'Only for me.', photo: undefined })
+  show()
+  expect(area().value).toBe('')
 })

@@ -91,7 +91,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   // What another page has left to be posted comes after what is written here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: taken once
   useEffect(() => {
-    const ready = takeReadyPost()
+    const ready = takeReadyPost(userId)
     if (!ready) return
     content.change([content.value, ready.words].filter((words) => words !== '').join('\n\n'))
     if (ready.photo && imageUrl === null) {
