@@ -43,7 +43,7 @@ create table public.catches (
 );
 comment on table public.catches is 'Members'' journals: weight, day and variety of what they caught. Never where.';
 comment on column public.catches.caught_on is 'The day as the angler saw it, without a zone.';
-comment on column public.catches.visibility is 'Who else sees the catch: nobody (me), the angler''s connections, or all members. What is not for the angler alone is also seen by admins and moderators.';
+comment on column public.catches.visibility is 'Who else sees the catch: nobody (me), the angler''s connections, or all members. What is not for the angler alone is also seen by admins and moderators. All who see the catch can read it.';
 comment on column public.catches.photo_path is 'Name of the photo''s file in the private bucket catch-photos.';
 comment on column public.catches.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 

@@ -119,6 +119,7 @@ create function private.hide_posts(p_ids uuid[])
 AS $function$
   declare
     v_own uuid[];
+    v_id uuid;
     v_post record;
     v_case private.report_cases;
   begin
@@ -129,32 +130,33 @@ AS $function$
     perform private.hold_gate();
     v_own := private.lives_of(auth.uid(), true);
     -- In the order of their IDs, so that two of the team do not wait for each other.
-    for v_post in
-      select i.id, p.user_id, p.content, p.hidden_at is not null as is_hidden
-      from (select distinct u.id from unnest(p_ids) as u (id) where u.id is not null) as i
-        left join public.newsfeed_posts as p on p.id = i.id
-      order by i.id
+    for v_id in
+      select distinct u.id from unnest(p_ids) as u (id) where u.id is not null order by u.id
     loop
-      id := v_post.id;
+      id := v_id;
       outcome := 'hidden';
-      if v_post.user_id is null then
+      -- The case before the post, as a report and a decision lock them. Locked first, read then: another admin may be
+      -- hiding the same post.
+      select c.* into v_case from private.report_cases as c
+        where c.subject_id = v_id and c.decided_at is null for update;
+      select p.user_id, p.content, p.hidden_at is not null as is_hidden into v_post
+        from public.newsfeed_posts as p where p.id = v_id for no key update;
+      if not found then
         outcome := 'gone';
       elsif not v_post.is_hidden then
-        select c.* into v_case from private.report_cases as c
-          where c.subject_id = v_post.id and c.decided_at is null for update;
-        if v_post.user_id = any (v_own) or (found and not private.may_decide(v_case)) then
+        if v_post.user_id = any (v_own) or (v_case.id is not null and not private.may_decide(v_case)) then
           outcome := 'own';
         elsif v_case.id is not null then
           perform private.decide_report(v_case.id, v_case.version, 'hide', '', true, null, null);
         else
           insert into private.report_cases as c (
               kind, subject_id, author_id, version, decision, hides, decided_by, decided_at)
-            values ('post', v_post.id, v_post.user_id, 1, 'hide', true, auth.uid(), now())
+            values ('post', v_id, v_post.user_id, 1, 'hide', true, auth.uid(), now())
             returning c.* into v_case;
           -- The text that was hidden, as reports keep it. The one who hid it is told nothing.
           insert into private.reports (case_id, subject_id, reporter_id, reason, said, told_at)
-            values (v_case.id, v_post.id, auth.uid(), 'other', v_post.content, now());
-          perform private.hide_content('post', v_post.id, true);
+            values (v_case.id, v_id, auth.uid(), 'other', v_post.content, now());
+          perform private.hide_content('post', v_id, true);
           perform private.audit_member(
             'decide_report', v_post.user_id, jsonb_build_object('kind', 'post', 'decision', 'hide'));
         end if;

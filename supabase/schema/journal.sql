@@ -227,6 +227,8 @@ create function public.log_catch(request_id uuid, grams integer, caught_on date,
 AS $function$
   declare
     v_id uuid;
+    v_is_new boolean := false;
+    v_catch public.catches;
   begin
     if log_catch.request_id is null then
       raise exception 'give a request_id' using errcode = '22023';
@@ -239,14 +241,30 @@ AS $function$
             log_catch.request_id, log_catch.grams, log_catch.caught_on, log_catch.variety, log_catch.visibility,
             log_catch.words, log_catch.photo_path)
           returning c.id into v_id;
+        v_is_new := true;
       exception when sqlstate 'PT409' then
         -- The same request arrived twice at once.
         v_id := private.request_row(log_catch.request_id);
       end;
     end if;
+    if not v_is_new then
+      select c.* into v_catch from public.catches as c where c.id = v_id and c.user_id = auth.uid();
+      if not found then
+        raise exception 'logged before and deleted since'
+          using errcode = 'CT004', hint = 'log it with another request_id';
+      end if;
+      if (v_catch.grams, v_catch.caught_on, v_catch.variety, v_catch.visibility, v_catch.words, v_catch.photo_path)
+        is distinct from (
+          log_catch.grams, log_catch.caught_on, log_catch.variety, log_catch.visibility, log_catch.words,
+          log_catch.photo_path)
+      then
+        raise exception 'already logged with other values'
+          using errcode = 'CT003', detail = v_id, hint = 'change the catch';
+      end if;
+    end if;
     return query select v_id, t.is_best, t.gain, t.best_before, t.best_on from private.told_best(v_id) as t;
   end
   $function$;
-comment on function public.log_catch(request_id uuid, grams integer, caught_on date, variety text, visibility text, words text, photo_path text) is 'Logs a catch of the caller. Sent twice with one request_id it is one catch, and is answered alike. is_best: heavier than all others of its variety in the journal, by gain grams; best_before and best_on are the heaviest of those, null for the first of its variety. 20 in 10 minutes, 50 a day (PT429); CT001 for a day in the future, CT002 for words with characters that cannot be shown, 23514 for any other value out of range, FL001 for a photo that was not uploaded, 42501 for guests and suspended members.';
+comment on function public.log_catch(request_id uuid, grams integer, caught_on date, variety text, visibility text, words text, photo_path text) is 'Logs a catch of the caller. Sent twice with one request_id it is one catch, and is answered alike; CT003 if the catch has other values than those sent (detail: its id), CT004 if it has been deleted since or the request_id made something else. is_best: heavier than all others of its variety in the journal, by gain grams; best_before and best_on are the heaviest of those, null for the first of its variety. 20 in 10 minutes, 50 a day (PT429); CT001 for a day in the future, CT002 for words with characters that cannot be shown, 23514 for any other value out of range, FL001 for a photo that was not uploaded, 42501 for guests and suspended members.';
 
 grant execute on function public.log_catch(request_id uuid, grams integer, caught_on date, variety text, visibility text, words text, photo_path text) to authenticated;

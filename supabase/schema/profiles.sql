@@ -85,6 +85,7 @@ create policy update_own_or_admin on public.profiles
 comment on policy update_own_or_admin on public.profiles is 'Members edit their own profile, admins any; a trigger protects the columns for rights and points.';
 
 CREATE TRIGGER _010_shut_gate BEFORE DELETE ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg__shut_gate();
+CREATE TRIGGER _020_choose_in_turn BEFORE UPDATE OF weight_from, weight_unit ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg_profiles__choose_in_turn();
 CREATE TRIGGER _050_queue_judges BEFORE UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg_games__queue_judges();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _190_file_addresses BEFORE INSERT OR UPDATE OF avatar_url, fishing_photos ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__file_addresses();

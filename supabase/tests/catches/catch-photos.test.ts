@@ -28,6 +28,9 @@ const photo = () => putPicture(angler, BUCKET)
 const exists = async (path: string) =>
   (await area.row('select from storage.objects where bucket_id = $1 and name = $2', [BUCKET, path])) !== undefined
 
+/** Only the angler takes these: a signed address would outlive the right to see the photo. */
+const SIGNING = ['a signed address', 'signed addresses', 'a signed rendition']
+
 /** Every way to the bytes or to the name of a photo. */
 const WAYS: Record<string, (reader: Reader, path: string) => Promise<boolean>> = {
   'a download': async (reader, path) => (await reader.storage.from(BUCKET).download(path)).error === null,
@@ -37,6 +40,8 @@ const WAYS: Record<string, (reader: Reader, path: string) => Promise<boolean>> =
     (await reader.storage.from(BUCKET).createSignedUrl(path, 60)).error === null,
   'signed addresses': async (reader, path) =>
     Boolean((await reader.storage.from(BUCKET).createSignedUrls([path], 60)).data?.[0]?.signedUrl),
+  'a signed rendition': async (reader, path) =>
+    (await reader.storage.from(BUCKET).createSignedUrl(path, 60, { transform: { width: 8 } })).error === null,
   'the details': async (reader, path) => (await reader.storage.from(BUCKET).info(path)).error === null,
   'a copy': async (reader, path) => {
     if (!('user' in reader)) return false
@@ -66,9 +71,29 @@ describe('the photo of a catch', () => {
       for (const [way, looks] of Object.entries(WAYS)) {
         // Nobody who is suspended uploads, so they copy nothing either.
         if (way === 'a copy' && reader === area.suspended) continue
-        expect(await looks(reader, path), way).toBe(sees)
+        expect(await looks(reader, path), way).toBe(sees && (reader === angler || !SIGNING.includes(way)))
       }
   })
+
+  it('has an address that works for guests if its angler signs one', async () => {
+    const path = await photo()
+    await logged(angler, { visibility: 'me', photo_path: path })
+    const { signedUrl } = expectAllowed(await angler.storage.from(BUCKET).createSignedUrl(path, 60))
+    expect((await fetch(signedUrl)).status).toBe(200)
+  })
+
+  it.each(VISIBILITIES)(
+    'for %s is removed by an admin who sees it, and by nobody else of the team',
+    async (visibility) => {
+      const path = await photo()
+      await logged(angler, { visibility, photo_path: path })
+      const remove = async (who: Persona) => (await who.storage.from(BUCKET).remove([path])).data ?? []
+      for (const who of [moderator, friend]) expect(await remove(who)).toEqual([])
+      expect(await exists(path)).toBe(true)
+      expect(await remove(area.admin)).toHaveLength(visibility === 'me' ? 0 : 1)
+      expect(await exists(path)).toBe(visibility === 'me')
+    },
+  )
 
   it('has no public address', async () => {
     const path = await photo()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guest, type Persona, service, signIn, signUp } from '../../../test-support/personas.ts'
+import { putPicture } from '../files/pictures.ts'
 import { expectAllowed, expectDenied, expectDeniedOrNothing, expectError } from '../support/denied.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
 import { befriend, log, logged, stored, VISIBILITIES, type Visibility } from './club.ts'
@@ -273,12 +274,47 @@ describe('sent twice', () => {
     expect((await logged(friend, { request_id })).id).not.toBe(first.id)
   })
 
-  it('makes no second one after the first was deleted', async () => {
+  it('with other values is refused, and names the catch that is stored', async () => {
     const request_id = randomUUID()
     const { id } = await logged(angler, { request_id })
+    const others: Parameters<typeof log>[1][] = [
+      { grams: 14_743 },
+      { caught_on: '2026-06-02' },
+      { variety: 'common' },
+      { visibility: 'me' },
+      { words: 'Weighed again' },
+      { photo_path: await putPicture(angler, 'catch-photos') },
+    ]
+    for (const other of others) {
+      const answer = await log(angler, { request_id, ...other })
+      expectError(answer, 'CT003')
+      expect(answer.error?.details).toBe(id)
+    }
+    expect(await stored(area, id)).toMatchObject({ grams: 14_742, variety: 'mirror', words: '', photo_path: null })
+    expect((await logged(angler, { request_id, words: '', photo_path: null })).id).toBe(id)
+    // Corrected since: what was sent first is no longer what is stored.
+    await angler.from('catches').update({ grams: 15_000 }).eq('id', id).throwOnError()
+    expectError(await log(angler, { request_id }), 'CT003')
+    expect((await logged(angler, { request_id, grams: 15_000 })).id).toBe(id)
+  })
+
+  it('with other values at the same moment is one catch, and one answer', async () => {
+    const request_id = randomUUID()
+    const answers = await Promise.all([9000, 9001, 9002].map((grams) => log(angler, { request_id, grams })))
+    expect(answers.map(({ error }) => error?.code ?? '').toSorted()).toEqual(['', 'CT003', 'CT003'])
+    expect(
+      await area.engine.owner.query('select from public.catches where user_id = $1', [angler.user.id]),
+    ).toHaveLength(1)
+  })
+
+  it('makes no second one after the first was deleted, or for the request of something else', async () => {
+    const [request_id, of_post] = [randomUUID(), randomUUID()]
+    const { id } = await logged(angler, { request_id })
     expectAllowed(await angler.from('catches').delete().eq('id', id).select('id'))
-    expect(await logged(angler, { request_id })).toMatchObject({ id, is_best: false })
-    expect(await stored(area, id)).toBeUndefined()
+    await angler.from('newsfeed_posts').insert({ content: 'Tench', request_id: of_post }).throwOnError()
+    for (const used of [request_id, of_post]) expectError(await log(angler, { request_id: used }), 'CT004')
+    expect(await area.engine.owner.query('select from public.catches where user_id = $1', [angler.user.id])).toEqual([])
+    expect((await log(angler)).error).toBeNull()
   })
 
   it('by two devices at once tells of one personal best only', async () => {

@@ -158,6 +158,38 @@ describe('a deleted member', () => {
     })
   })
 
+  it('leaves photos of catches that admins remove without seeing others, but moderators and members do not', async () => {
+    const { admin, member, other, suspended, engine, row } = area
+    const bucket = 'catch-photos'
+    const moderator = await signUp(engine, { moderator: true })
+    const leaver = await signUp(engine)
+    const { path: left } = expectAllowed(await put(leaver, bucket)) as { path: string }
+    const { path: named } = expectAllowed(await put(member, bucket)) as { path: string }
+    await row(
+      `insert into public.catches (user_id, grams, caught_on, variety, visibility, photo_path)
+        values ($1, 9000, '2026-01-01', 'common', 'me', $2)`,
+      [member.user.id, named],
+    )
+    await row('alter table auth.users disable trigger _500_wake_sweep')
+    expect((await admin.rpc('delete_user', { user_id: leaver.user.id })).error).toBeNull()
+    await row('alter table auth.users enable trigger _500_wake_sweep')
+    expect(expectAllowed(await admin.rpc('leftover_files'))).toEqual([{ bucket_id: bucket, name: left }])
+    for (const who of [member, other, suspended, moderator, guest(engine)]) {
+      expect((await who.storage.from(bucket).remove([left])).data ?? []).toEqual([])
+      expect(await exists(bucket, left)).toBe(true)
+    }
+    const files = admin.storage.from(bucket)
+    for (const path of [left, named]) {
+      expect((await files.download(path)).error, path).not.toBeNull()
+      expect((await files.info(path)).error, path).not.toBeNull()
+      expect((await files.createSignedUrl(path, 60)).error, path).not.toBeNull()
+      expect(expectAllowed(await files.list(path.split('/')[0])), path).toEqual([])
+    }
+    expect(expectAllowed(await files.remove([left, named])).map(({ name }) => name)).toEqual([left])
+    expect([await exists(bucket, left), await exists(bucket, named)]).toEqual([false, true])
+    expect(expectAllowed(await admin.rpc('leftover_files'))).toEqual([])
+  })
+
   async function prize(): Promise<string> {
     const box = await area.row(`insert into public.prize_packages (name) values ('Net') returning id`)
     await area.row(

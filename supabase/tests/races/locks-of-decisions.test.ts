@@ -340,3 +340,67 @@ it.each(['the role comes first', 'the decision comes first'])(
     ])
   },
 )
+
+describe('a post that two admins hide', () => {
+  let author: string
+  let post: unknown
+  beforeEach(async () => {
+    author = await club.signUp()
+    post = await value(`insert into public.newsfeed_posts (user_id, content) values ($1, 'Tench') returning id`, [
+      author,
+    ])
+  })
+  const report = async () =>
+    run(await club.as(await club.signUp()), [`select public.send_report('post', $1, 'abuse')`, [post]])
+  const hide = (): Statement => ['select outcome from public.hide_posts($1)', [[post]]]
+  const decide = async (): Promise<Statement> => [
+    `select public.decide_report($1, 0, 'hide')`,
+    [await value('select id from private.report_cases where subject_id = $1', [post])],
+  ]
+  const cases = () =>
+    club.query<{ id: string; version: number }>(
+      'select id, version, decision, decided_by from private.report_cases where subject_id = $1',
+      [post],
+    )
+  const isHidden = () => value('select hidden_at is not null from public.newsfeed_posts where id = $1', [post])
+
+  it.each([
+    ['reported by nobody', async () => {}, () => hide()],
+    ['that is reported', report, () => hide()],
+    ['that is reported, one of them in its case', report, decide],
+  ])('at the same moment, %s, is decided once, and the decision can be undone', async (_, before, holds) => {
+    await before()
+    const { rows } = await meet(club, { holder: first, holds: [await holds()], comer: second, comes: hide() })
+    expect(rows).toEqual([{ outcome: 'hidden' }])
+    const [found, ...more] = await cases()
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ version: 1, decision: 'hide', decided_by: admins[0] })
+    expect(
+      await club.query(`select actor_id from private.audit_log where action = 'decide_report' and subject_id = $1`, [
+        author,
+      ]),
+    ).toEqual([{ actor_id: admins[0] }])
+    expect(await isHidden()).toBe(true)
+    await run(second, ['select public.reopen_report($1, $2)', [found?.id, found?.version]])
+    expect(await isHidden()).toBe(false)
+  })
+
+  it('is gone if it is deleted at the same moment', async () => {
+    const holds: Statement[] = [['delete from public.newsfeed_posts where id = $1', [post]]]
+    const { rows } = await meet(club, { holder: await club.connect(), holds, comer: second, comes: hide() })
+    expect(rows).toEqual([{ outcome: 'gone' }])
+    expect(await cases()).toEqual([])
+  })
+
+  it('is locked in the order of a decision: the case before the post', async () => {
+    await report()
+    await meet(club, {
+      holder: await club.connect(),
+      holds: [['select from private.report_cases where subject_id = $1 for update', [post]]],
+      adds: [['select from public.newsfeed_posts where id = $1 for update', [post]]],
+      comer: second,
+      comes: hide(),
+    })
+    expect(await isHidden()).toBe(true)
+  })
+})

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meet, run, type Statement } from '../support/meeting.ts'
 import { openSqlClub, type SqlClub } from '../support/sql-club.ts'
 
-// Points, prizes and games, while a transaction that changes what they depend on is open.
+// Points, prizes, games and weights, while a transaction that changes what they depend on is open.
 
 let club: SqlClub
 let admin: Client
@@ -237,5 +237,63 @@ describe('an entry', () => {
       await meet(club, { holder: one, holds: [enter(game)], comer: two, comes: enter(game) })
       expect(await entries(game)).toHaveLength(2)
     })
+  })
+})
+
+describe('the weight of a profile', () => {
+  const weighing = (grams: number): Statement => [
+    `select public.log_catch(gen_random_uuid(), $1, '2026-01-01', 'common', 'members')`,
+    [grams],
+  ]
+  const log = weighing(15_000)
+  const choose: Statement = [
+    `update public.profiles set weight_from = 'best', weight_unit = 'kg' where id = auth.uid()`,
+  ]
+  // As the form saves it.
+  const save: Statement = [
+    `insert into public.profiles (id, username, weight_from, weight_unit)
+      select id, username, 'best', 'kg' from public.profiles where id = auth.uid()
+      on conflict (id) do update set weight_from = excluded.weight_from, weight_unit = excluded.weight_unit`,
+  ]
+
+  it.each([
+    ['is chosen while a catch is logged', log, choose],
+    ['is saved while a catch is logged', log, save],
+    ['is being chosen when a catch is logged', choose, log],
+    ['is being saved when a catch is logged', save, log],
+  ])('that %s on another device is that of the catch', async (_, held, comes) => {
+    await meet(club, { holder: member, holds: [held], comer: await club.as(winner), comes })
+    expect(await one('select weight_value::float from public.profiles where id = $1', [winner])).toBe(15)
+  })
+
+  it.each([
+    ['kg', 15_004, 15_005, 15.01],
+    ['lbs', 15_002, 15_003, 33.08],
+  ])('that is changed to %s while a catch is logged is that of the catch', async (unit, lighter, heavier, weight) => {
+    const show = (shown: string): Statement => [
+      `update public.profiles set weight_from = 'best', weight_unit = $1 where id = auth.uid()`,
+      [shown],
+    ]
+    await run(member, weighing(lighter))
+    // In this unit the two weights are the same.
+    await run(member, show(unit === 'kg' ? 'lbs' : 'kg'))
+    await meet(club, {
+      holder: member,
+      holds: [weighing(heavier)],
+      comer: await club.as(winner),
+      comes: ['update public.profiles set weight_unit = $1 where id = auth.uid()', [unit]],
+    })
+    expect(await one('select weight_value::float from public.profiles where id = $1', [winner])).toBe(weight)
+  })
+
+  it('is chosen before the account is deleted at the same moment, and fails neither', async () => {
+    await meet(club, {
+      holder: member,
+      holds: [choose],
+      adds: [log],
+      comer: await club.connect(),
+      comes: ['delete from auth.users where id = $1', [winner]],
+    })
+    expect(await club.query('select from public.profiles where id = $1', [winner])).toEqual([])
   })
 })
