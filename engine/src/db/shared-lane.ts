@@ -203,10 +203,10 @@ export class SharedLane {
   }
 
   private retire(connection: Connection): void {
-    if (connection.retired) return
     connection.retired = true
-    this.connections.delete(connection)
-    this.replenish()
+    // Of one that could not be opened, the end comes after the failure. Another attempt at once would fail as well, and
+    // so on without a pause: the next request makes it.
+    if (this.connections.delete(connection)) this.replenish()
   }
 
   private replenish(): void {
