@@ -6,6 +6,8 @@ import type { Account, Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
+// The queue has the reports of these stories only.
+test.use({ siteOf: 'console-moderators' })
 test.describe.configure({ mode: 'default' })
 
 const PHONE = { width: 390, height: 844 }
