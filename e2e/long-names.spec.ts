@@ -174,6 +174,8 @@ for (const width of [390, 320])
       .insert({ post_id: post.id, content: 'From which peg, and on what bait?' })
       .throwOnError()
     await friend.from('newsfeed_reactions').insert({ post_id: post.id, reaction: 'fish' }).throwOnError()
+    const request = { user_id: other.id, connected_user_id: account.id, status: 'pending' }
+    await friend.from('member_connections').insert(request).throwOnError()
     const { data: badge } = await admin
       .from('badges')
       .insert({
@@ -209,7 +211,7 @@ for (const width of [390, 320])
     for (const [path, sees] of [
       [`/newsfeed/${post.id}`, page.getByRole('button', { name: 'Mute this post' })],
       [`/games/${ids[0]}`, page.getByRole('button', { name: 'Mute this game' })],
-      ['/notifications', page.getByRole('link', { name: /commented on your post/ })],
+      ['/notifications', page.getByRole('button', { name: `Accept ${other.username}` })],
       ['/notifications/settings', page.getByRole('table')],
       ['/games', page.getByRole('heading', { name: `Closed ${mark}` })],
       [`/badges/${badge.id}`, page.getByRole('button', { name: 'Share badge' })],

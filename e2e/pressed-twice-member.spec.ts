@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bringFriend, count, makeGame, makePost, press, question, status, without } from './support/act-parts.ts'
-import { type Acts, type Stage, testActs } from './support/press-acts.ts'
+import { type Act, type Acts, type Stage, testActs } from './support/press-acts.ts'
 import { awardPrize } from './support/prizes.ts'
 import { siteWithMail } from './support/site-with-mail.ts'
 import { expect } from './support/test.ts'
@@ -14,6 +14,22 @@ const post = (page: Page, text: string) => page.getByRole('article').filter({ ha
 const makeCatch = async ({ own, name }: Stage) => {
   const caught_on = new Date().toISOString().slice(0, 10)
   await own.from('catches').insert({ grams: 14_742, caught_on, variety: 'mirror', words: name }).throwOnError()
+}
+
+/** A request to connect that is answered in the list of notifications. */
+async function answerNotified({ page, instance, own, member }: Stage, accept: boolean): Promise<Act> {
+  const other = await instance.register()
+  const row = { user_id: other.id, connected_user_id: member.id, status: 'pending' }
+  await (await instance.signedIn(other)).from('member_connections').insert(row).throwOnError()
+  await page.goto('/notifications')
+  const told = page.getByRole('listitem').filter({ hasText: other.username })
+  return {
+    call: `${accept ? 'PATCH' : 'DELETE'} /rest/v1/member_connections`,
+    button: press(page, `${accept ? 'Accept' : 'Decline'} ${other.username}`),
+    told: told.getByText(accept ? 'You are connected.' : 'Request declined.'),
+    effects: count(own, 'member_connections', 'user_id', other.id),
+    once: accept ? 1 : 0,
+  }
 }
 
 const ACTS: Acts = {
@@ -203,6 +219,8 @@ const ACTS: Acts = {
       once: 0,
     }
   },
+  'a connection accepted in the notifications': (stage) => answerNotified(stage, true),
+  'a connection declined in the notifications': (stage) => answerNotified(stage, false),
   'an entry of a game': async (stage) => {
     const { page, own, name } = stage
     const id = await makeGame(stage, { status: 'active' })

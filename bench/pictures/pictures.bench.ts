@@ -29,7 +29,7 @@ const SUBJECTS: Readonly<Record<string, Omit<PictureFacts, 'title'>>> = {
     kind: 'guess_weight',
     label: 'Guess the weight, completed',
     figure: '28.6 lbs',
-    text: 'tench_terry won.',
+    winner: { name: 'tench_terry', place: 1 },
   },
   'a swim': {
     path: '/games/3',
@@ -37,7 +37,7 @@ const SUBJECTS: Readonly<Record<string, Omit<PictureFacts, 'title'>>> = {
     label: 'Pick a swim, completed',
     figure: 'Square 47',
     square: 47,
-    text: '漁師の友達 won.',
+    winner: { name: '漁師の友達', place: 1 },
   },
   'the leaderboard': {
     path: '/leaderboard',

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
 import { DEFAULT_CLUB } from './club.ts'
+import { podium, type Ranked, type Winner, writeWinner } from './shared-picture-members.ts'
+import { accentOf, INK, MINT, type Placed, place, QUIET } from './shared-picture-parts.ts'
 import { createWriter, type Face, type Style, type Writer, type Written } from './shared-picture-text.ts'
 
 /** What a picture shows; every part but path, kind and title may be absent. */
@@ -14,13 +16,17 @@ export interface PictureFacts {
   club?: string
   /** The public address of its logo without a host, which stands beside the name. */
   logo?: string
+  /** The name of its accent colour; absent for the build's own. */
+  accent?: string
   label?: string
   figure?: string
   text?: string
   note?: string
   /** From 1 to 100. */
   square?: number
-  rows?: readonly { name: string; points: number }[]
+  rows?: readonly Ranked[]
+  /** Of a completed game. */
+  winner?: Winner
 }
 
 const WIDTH = 1200
@@ -39,19 +45,7 @@ const MOST_BYTES = 60 * 1024
 const ENCODING = { quantisationTable: 3, overshootDeringing: true, progressive: true } as const
 /** Of a text with something beside it. */
 const TEXT_WIDTH = 540
-/** Centre and radius of the first three, and the width of their names. */
-const PLACES = [
-  { x: 814, y: 285, r: 104, width: 214 },
-  { x: 596, y: 330, r: 80, width: 198 },
-  { x: 1036, y: 330, r: 80, width: 198 },
-] as const
 const BOARD = { left: 636, top: 65, size: 500 }
-
-const INK = '#f4f7f3'
-const QUIET = '#b9cbc3'
-const MINT = '#8fe0b8'
-const ORANGE = '#fa5f1c'
-const METALS = ['#f0b93f', '#c4d0cf', '#d9925c'] as const
 
 type Kind = PictureFacts['kind']
 const ART: Readonly<Record<Kind, string | undefined>> = {
@@ -61,6 +55,15 @@ const ART: Readonly<Record<Kind, string | undefined>> = {
   club: 'dawn.jpg',
   leaderboard: undefined,
 }
+
+/** Of a kind of game, on a grid of 24. */
+const ICONS: Partial<Record<Kind, string>> = {
+  guess_weight: '<path d="M10 2h4M12 2v3M12 21a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM12 13l3-3"/>',
+  pick_swim: '<path d="M4 4h16v16H4zM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16"/>',
+  carp_of_week: '<path d="M7 4h10v6a5 5 0 0 1-10 0zM7 6H4c0 3 1 4 3 4M17 6h3c0 3-1 4-3 4M12 15v5M8 20h8"/>',
+}
+const ICON = 34
+const ICON_GAP = 12
 
 /** The club's font; without its file the system's. Letters that it lacks come from the system's fonts. */
 export function faceOf(webFolder: string): Face {
@@ -143,17 +146,6 @@ async function board(lake: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Something that is drawn onto the ground, and where. */
-export interface Placed {
-  left: number
-  top: number
-  width: number
-  height: number
-  /** What it says; absent from figures. */
-  text?: string
-  input: Buffer
-}
-
 /**
  * Writes what a picture shows onto its ground.
  * @param ground see `drawGround`.
@@ -166,7 +158,7 @@ export async function drawPicture(ground: Buffer, facts: PictureFacts, site: str
     left,
     top,
   }))
-  if (facts.square) layers.unshift({ input: squareOf(facts.square) })
+  if (facts.square) layers.unshift({ input: squareOf(facts.square, accentOf(facts.accent).ground) })
   const { data, info } = await sharp(ground).composite(layers).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   for (let quality = 68; ; quality -= 8) {
     const picture = await sharp(data, { raw: info })
@@ -183,7 +175,12 @@ export async function layOut(facts: PictureFacts, site: string, face: Face): Pro
   const width = hasRows ? 400 : facts.kind === 'club' ? 660 : TEXT_WIDTH
   const [name, foot] = await Promise.all([
     write.fitted(facts.club ?? DEFAULT_CLUB.name, { size: 38, color: INK, width: 400, lines: 1 }),
-    write.fitted(site, { size: 26, color: QUIET, width: TEXT_WIDTH, lines: 1 }, 20),
+    // All games, because the address of one is too long to be typed.
+    write.fitted(
+      facts.path.startsWith('/games/') ? `${site}/games` : site,
+      { size: 26, color: QUIET, width: TEXT_WIDTH, lines: 1 },
+      20,
+    ),
   ])
   const footTop = HEIGHT - EDGE - foot.info.height
   const placed = [
@@ -192,41 +189,45 @@ export async function layOut(facts: PictureFacts, site: string, face: Face): Pro
     ...(await podium(facts.rows ?? [], write)),
   ]
   const room = footTop - GAP - TEXT_TOP
-  const shown = await writeParts(partsOf(facts, width), room, write)
-  const height = heightOf(shown)
+  const winner = facts.winner && (await writeWinner(facts.winner, width, write))
+  const below = winner ? winner.height + GAP : 0
+  const shown = await writeParts(partsOf(facts, width), room - below, write)
+  const height = heightOf(shown) + below
   let top = Math.max(TEXT_TOP, Math.min(Math.round((HEIGHT - height) / 2), TEXT_TOP + room - height))
   for (const part of shown) {
     placed.push(place(part, EDGE, top))
     top += part.info.height + GAP
   }
+  if (winner) placed.push(...winner.put(EDGE, top))
   return placed
 }
-
-const place = ({ data, info, text }: Written, left: number, top: number): Placed => ({
-  left: Math.round(left),
-  top: Math.round(top),
-  width: info.width,
-  height: info.height,
-  text,
-  input: data,
-})
 
 interface Part extends Style {
   text: string
   least: number
-  isPill?: boolean
+  /** The colour of the ground of a line that has one. */
+  ground?: string
+  /** Stands before a line. */
+  icon?: string
 }
 
-function partsOf({ label, title, figure, text, note }: PictureFacts, width: number): Part[] {
+function partsOf({ kind, accent, label, title, figure, text, note }: PictureFacts, width: number): Part[] {
   // Our own sentences run from the left, whatever name they begin with.
   const ours = (words: string) => `\u200e${words}`
+  const { ground, text: on } = accentOf(accent)
   const parts: Part[] = []
-  if (label) parts.push({ text: ours(label), size: 30, least: 26, color: MINT, width, lines: 1 })
+  const icon = ICONS[kind]
+  if (label) {
+    const room = icon ? width - ICON - ICON_GAP : width
+    parts.push({ text: ours(label), size: 30, least: 26, color: MINT, width: room, lines: 1, ...(icon && { icon }) })
+  }
   parts.push({ text: title, size: figure ? 42 : 58, least: figure ? 34 : 40, color: INK, width, lines: figure ? 2 : 3 })
-  if (figure) parts.push({ text: figure, size: 104, least: 64, color: INK, width, lines: 1 })
+  if (figure) {
+    const unit = kind === 'guess_weight' ? figure.split(' ').at(-1) : undefined
+    parts.push({ text: figure, size: 128, least: 64, color: INK, width, lines: 1, ...(unit && { unit, quiet: QUIET }) })
+  }
   if (text) parts.push({ text: ours(text), size: 30, least: 26, color: QUIET, width, lines: figure ? 3 : 4 })
-  if (note)
-    parts.push({ text: ours(note), size: 27, least: 26, color: '#1b120c', width: width - 40, lines: 1, isPill: true })
+  if (note) parts.push({ text: ours(note), size: 27, least: 26, color: on, width: width - 40, lines: 1, ground })
   return parts
 }
 
@@ -235,7 +236,10 @@ const heightOf = (parts: readonly Written[]) =>
 
 /** All parts as large as the room allows. What is too long even at its smallest is shortened. */
 async function writeParts(parts: readonly Part[], room: number, write: Writer): Promise<Written[]> {
-  const finish = async (part: Part, written: Written) => (part.isPill ? await pill(written) : written)
+  const finish = async ({ ground, icon, color }: Part, written: Written) => {
+    if (ground) return await pill(written, ground)
+    return icon ? await withIcon(written, icon, color) : written
+  }
   let shortened: (Written | undefined)[] = []
   let shown: Written[] = []
   for (const scale of [1, 0.88, 0.77, 0.66, 0.55]) {
@@ -259,63 +263,35 @@ async function tooLong(part: Part, write: Writer): Promise<Written | undefined> 
 }
 
 /** The winning square of the board, 1 to 100, row by row. */
-function squareOf(square: number): Buffer {
+function squareOf(square: number, color: string): Buffer {
   const cell = BOARD.size / 10
   const [x, y] = [BOARD.left + ((square - 1) % 10) * cell, BOARD.top + Math.floor((square - 1) / 10) * cell]
   return svg(
-    `<g fill="none" stroke="${INK}" stroke-opacity=".5" stroke-width="2"><circle cx="${x + cell / 2}" cy="${y + cell / 2}" r="52"/><circle cx="${x + cell / 2}" cy="${y + cell / 2}" r="76"/></g><rect x="${x}" y="${y}" width="${cell}" height="${cell}" rx="6" fill="${ORANGE}" stroke="${INK}" stroke-width="3"/>`,
+    `<g fill="none" stroke="${INK}" stroke-opacity=".5" stroke-width="2"><circle cx="${x + cell / 2}" cy="${y + cell / 2}" r="52"/><circle cx="${x + cell / 2}" cy="${y + cell / 2}" r="76"/></g><rect x="${x}" y="${y}" width="${cell}" height="${cell}" rx="6" fill="${color}" stroke="${INK}" stroke-width="3"/>`,
   )
 }
 
-/** The first three: the winner in the middle and higher, with initial, place, name and points. */
-async function podium(rows: NonNullable<PictureFacts['rows']>, write: Writer): Promise<Placed[]> {
-  const columns = await Promise.all(
-    rows.slice(0, 3).map(async ({ name, points }, at) => {
-      const { x, y, r, width } = PLACES[at] as (typeof PLACES)[number]
-      const color = METALS[at] as string
-      const one = (text: string, size: number, ink: string, least = size) =>
-        write.fitted(text, { size, color: ink, width, lines: 1 }, least)
-      const [initial, rank, who, count] = await Promise.all([
-        one(initialOf(name), Math.round(r * 0.8), color),
-        one(`${at + 1}`, 32, '#1b120c'),
-        one(name, 26, INK, 20),
-        one(points.toLocaleString('en-GB'), at === 0 ? 44 : 36, color, 20),
-      ])
-      const disc = `<circle cx="${r}" cy="${r}" r="${r - 3}" fill="#123c36" stroke="${color}" stroke-width="6"/>`
-      const peg = `<rect x="3" y="3" width="54" height="46" rx="14" fill="${color}" stroke="#0c2a26" stroke-width="6"/>`
-      const centred = (part: Written, top: number) => place(part, x - part.info.width / 2, top)
-      return [
-        figure(disc, 2 * r, 2 * r, x - r, y - r),
-        centred(initial, y - initial.info.height / 2),
-        figure(peg, 60, 52, x - 30, y + r - 34),
-        centred(rank, y + r - 8 - rank.info.height / 2),
-        centred(who, y + r + 34),
-        centred(count, y + r + 80),
-      ]
-    }),
-  )
-  return columns.flat()
-}
-
-const initialOf = (name: string) =>
-  (Array.from(new Intl.Segmenter().segment(name.trim()))[0]?.segment ?? '').toLocaleUpperCase('en-GB')
-
-const figure = (shape: string, width: number, height: number, left: number, top: number): Placed => ({
-  left,
-  top,
-  width,
-  height,
-  input: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shape}</svg>`),
-})
-
-/** A line of text on an orange ground. */
-async function pill({ data, info, text }: Written): Promise<Written> {
+/** A line of text on a ground of its own. */
+async function pill({ data, info, text }: Written, color: string): Promise<Written> {
   const [width, height] = [info.width + 40, info.height + 28]
   const ground = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" rx="14" fill="${ORANGE}"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" rx="14" fill="${color}"/></svg>`,
   )
   const drawn = await sharp(ground)
     .composite([{ input: data, left: 20, top: 14 }])
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  return { ...drawn, text }
+}
+
+/** A line of text after an icon. */
+async function withIcon({ data, info, text }: Written, icon: string, color: string): Promise<Written> {
+  const [width, height] = [info.width + ICON + ICON_GAP, Math.max(info.height, ICON)]
+  const ground = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g transform="translate(0 ${(height - ICON) / 2}) scale(${ICON / 24})" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${icon}</g></svg>`,
+  )
+  const drawn = await sharp(ground)
+    .composite([{ input: data, left: ICON + ICON_GAP, top: Math.round((height - info.height) / 2) }])
     .png()
     .toBuffer({ resolveWithObject: true })
   return { ...drawn, text }

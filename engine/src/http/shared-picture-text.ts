@@ -19,10 +19,15 @@ export interface Style {
   color: string
   width: number
   lines: number
+  /** The end of a text, which is written smaller and in another colour. */
+  unit?: string
+  quiet?: string
 }
 
 /** Line height, by the size. */
 const LINE = 1.25
+/** Size of a unit, by that of its number. */
+const UNIT = 0.5
 /** Longer texts fit nowhere. */
 const LONGEST = 300
 
@@ -30,8 +35,13 @@ export type Writer = ReturnType<typeof createWriter>
 
 /** Writes texts in a font, within a width and a number of lines. */
 export function createWriter(face: Face) {
-  const render = async (text: string, { size, color, width }: Style): Promise<Written> => {
-    const markup = `<span foreground="${color}" size="${Math.round(size * 1024)}" insert_hyphens="false">${escaped(text)}</span>`
+  const render = async (text: string, { size, color, width, unit, quiet = color }: Style): Promise<Written> => {
+    const span = (words: string, share: number, ink: string) =>
+      `<span foreground="${ink}" size="${Math.round(size * share * 1024)}" insert_hyphens="false">${escaped(words)}</span>`
+    const markup =
+      unit && text.endsWith(` ${unit}`)
+        ? span(text.slice(0, -unit.length), 1, color) + span(unit, UNIT, quiet)
+        : span(text, 1, color)
     // At 72 dots an inch a point is a pixel.
     const { data, info } = await sharp({
       text: { text: markup, width, dpi: 72, rgba: true, spacing: -Math.round(size * 0.1), wrap: 'word-char', ...face },

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { layOut, type PictureFacts, type Placed } from './shared-picture-art.ts'
+import { layOut, type PictureFacts } from './shared-picture-art.ts'
+import type { Placed } from './shared-picture-parts.ts'
 import { createSharedPictures, versionOf } from './shared-pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bankside-pictures-'))
@@ -28,12 +29,11 @@ it.each([
     'a result',
     {
       path: '/games/2',
-      kind: 'pick_swim' as const,
-      square: 100,
-      label: 'Settled',
+      kind: 'guess_weight' as const,
+      label: 'Guess the weight, completed',
       title: 'Guess the mirror',
       figure: '28.6 lbs',
-      text: 'tench_terry won.',
+      winner: { name: 'tench_terry', place: 1 },
     },
   ],
   [
@@ -131,7 +131,7 @@ const shownWith = (name: string): Record<string, PictureFacts> => ({
     title: LONG,
     figure: 'Square 100',
     square: 100,
-    text: `${name} won.`,
+    winner: { name, place: 1 },
   },
   game: { ...GAME, title: `${name}: ${LONG}` },
   club: { path: '/', kind: 'club', title: `${name} ${LONG}`, text: LONG.repeat(4) },
@@ -160,7 +160,8 @@ describe.each(Object.entries(NAMES))('with a name that is %s', (_, name) => {
     const { invitation, result } = shownWith(name)
     for (const facts of [invitation, result] as PictureFacts[]) {
       const texts = (await layOut(facts, 'club.example', { font: 'sans-serif' })).map(({ text }) => text)
-      expect(texts).toContain(`\u200e${facts.text}`)
+      if (facts.text) expect(texts).toContain(`\u200e${facts.text}`)
+      if (facts.winner) expect(texts).toContain(facts.winner.name)
       if (facts.figure) expect(texts).toContain(facts.figure)
     }
   })
@@ -178,6 +179,44 @@ it('what is too long ends with an ellipsis, and three lines of title are whole',
   expect(await titleOf(LONG.repeat(2))).toContainEqual(expect.stringMatching(/^Where would .*…$/))
   const three = 'The best carp of the last week of November'
   expect(await titleOf(three)).toContain(three)
+})
+
+it('a result has its game, the figure, and the winner with initial and place in words', async () => {
+  const result = (place: number): PictureFacts => ({
+    path: '/games/1',
+    kind: 'guess_weight',
+    label: 'Guess the weight, completed',
+    title: 'Guess the mirror',
+    figure: '28.6 lbs',
+    winner: { name: 'tench_terry', place },
+  })
+  const face = { font: 'sans-serif' }
+  const texts = async (place: number) => (await layOut(result(place), 'club.example', face)).map(({ text }) => text)
+  expect(await texts(1)).toEqual(
+    expect.arrayContaining(['Guess the mirror', '28.6 lbs', 'T', 'tench_terry', '1st place', 'club.example/games']),
+  )
+  for (const [place, words] of [
+    [2, '2nd place'],
+    [3, '3rd place'],
+    [11, '11th place'],
+  ] as const)
+    expect(await texts(place)).toContain(words)
+})
+
+it('has the accent colour of the club', async () => {
+  const face = { font: 'sans-serif' }
+  const inks = async (accent?: string) => {
+    const shown = await layOut({ ...GAME, ...(accent && { accent }) }, 'club.example', face)
+    const pill = shown.find(({ text }) => text?.includes('Closes'))
+    const { data } = await sharp(pill?.input)
+      .extract({ left: 30, top: 2, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return [...data.subarray(0, 3)]
+  }
+  expect(await inks()).toEqual([0xfa, 0x5f, 0x1c])
+  expect(await inks('info')).toEqual([0x62, 0xb1, 0xe6])
+  expect(await inks('unknown')).toEqual([0xfa, 0x5f, 0x1c])
 })
 
 it('the first three have the initial of their name on the disc, and their place below it', async () => {

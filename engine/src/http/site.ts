@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config.ts'
-import type { Club, ClubOf } from './club.ts'
+import { type Club, type ClubOf, DEFAULT_CLUB } from './club.ts'
 import { createClubIcons, isIcon, type ReadPicture } from './club-icons.ts'
 import { createHeadedPages, type HeadOf, type PageHead, pictureAddress } from './page-heads.ts'
 import { makingLimits } from './request-limits.ts'
@@ -176,8 +176,13 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, cl
 }
 
 /** What the picture of a page's link shows; null if the page has none of its own. */
-const factsOf = (head: PageHead | null | undefined, { name, logo }: Club): PictureFacts | null | undefined =>
-  head?.picture && { ...head.picture, club: name, ...(logo !== null && { logo }) }
+const factsOf = (head: PageHead | null | undefined, { name, accent, logo }: Club): PictureFacts | null | undefined =>
+  head?.picture && {
+    ...head.picture,
+    club: name,
+    ...(logo !== null && { logo }),
+    ...(accent !== DEFAULT_CLUB.accent && { accent }),
+  }
 
 const routesOf = (file: StaticFile | undefined) => file && (JSON.parse(file.identity.toString('utf8')) as string[])
 

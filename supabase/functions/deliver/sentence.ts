@@ -66,7 +66,7 @@ function howNear({
 function ordinal(place: number): string {
   const isTeen = place % 100 >= 11 && place % 100 <= 13
   const ending = isTeen ? undefined : ['st', 'nd', 'rd'][(place % 10) - 1]
-  return `${place}${ending ?? 'th'}`
+  return `${place.toLocaleString('en-GB')}${ending ?? 'th'}`
 }
 
 const REPORTED: Readonly<Record<string, string>> = { post: 'post', comment: 'comment', entry: 'game photo' }

@@ -65,6 +65,15 @@ describe('a connection', () => {
     expect([await inbox(member), await inbox(other)]).toEqual([[], []])
   })
 
+  it('says to the one who is asked, and to no other, whether the request is still open', async () => {
+    const connection = await ask()
+    const [asked] = await inbox(other)
+    expect(asked?.details).toEqual({ connection: 'pending' })
+    await other.from('member_connections').update({ status: 'accepted' }).eq('id', connection).throwOnError()
+    expect((await inbox(other))[0]?.details).toEqual({ connection: 'accepted' })
+    expect((await inbox(member))[0]?.details).toEqual({})
+  })
+
   it('is marked as read by the address of the member', async () => {
     await ask()
     const left = await other.rpc('mark_notifications_read', { path: `/members/${member.user.username}` })

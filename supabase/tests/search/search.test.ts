@@ -153,6 +153,34 @@ describe('words', () => {
   })
 })
 
+describe('the part of a text that is shown', () => {
+  /** With found words between brackets. */
+  const shown = async (content: string, word: string) => {
+    const id = await post(content)
+    const excerpt = (await search(word)).find((hit) => hit.id === id)?.excerpt
+    return excerpt?.replaceAll('\u0001', '[').replaceAll('\u0002', ']')
+  }
+  const words = (of: string) => Array.from({ length: 60 }, (_, at) => `${of}${at}`).join(' ')
+  const [before, after] = [words('before'), words('after')]
+
+  it('has an ellipsis where it was cut, and none at an end of the text', async () => {
+    expect(await shown(`${before} tenchmere ${after}.`, 'tenchmere')).toMatch(
+      /^…before\d+ .*\[tenchmere\].* after\d+…$/,
+    )
+    expect(await shown(`Breammere ${after}`, 'breammere')).toMatch(/^\[Breammere\] .* after\d+…$/)
+    expect(await shown(`${before} rochmere.`, 'rochmere')).toMatch(/^…before\d+ .*\[rochmere\][.]?$/)
+  })
+
+  it('has none for the punctuation of a short text, for what looks like a tag, or in another script', async () => {
+    for (const text of [
+      '(Well) the perchmere, "mist" on it! 🎣',
+      'By the <b>old</b> perchmere',
+      '漁師の友達 perchmere 湖畔',
+    ])
+      expect(await shown(text, 'perchmere'), text).toMatch(/^[^…]*\[perchmere\][^…]*$/)
+  })
+})
+
 describe('names', () => {
   it('find members by beginning, part and with a wrong letter, the best first', async () => {
     for (const query of ['tench ter', 'TERRY', 'tench tery'])

@@ -104,18 +104,18 @@ it('a completed game names its first winner, and none in place of one who is sus
       at + 1,
     ])
   await admin.from('games').update({ status: 'completed' }).eq('id', id).throwOnError()
-  const text = async () => ((await headOf(`/games/${id}`)) as [{ picture: { text?: string } }])[0].picture.text
+  const named = async () => ((await headOf(`/games/${id}`)) as [{ picture: { winner?: object } }])[0].picture.winner
   const [first] = winners as [Persona, Persona]
   const [{ username } = {}] = await engine.owner.query('select username from profiles where id = $1', [first.user.id])
   const suspend = (is_suspended: boolean) =>
     admin.from('profiles').update({ is_suspended }).eq('id', first.user.id).throwOnError()
-  expect(await text()).toBe(`${username} won.`)
+  expect(await named()).toEqual({ name: username, place: 1 })
   await suspend(true)
-  expect(await text()).toBeUndefined()
+  expect(await named()).toBeUndefined()
   await suspend(false)
-  expect(await text()).toBe(`${username} won.`)
+  expect(await named()).toEqual({ name: username, place: 1 })
   await engine.owner.query('delete from auth.users where id = $1', [first.user.id])
-  expect(await text()).toBeUndefined()
+  expect(await named()).toBeUndefined()
 })
 
 it('is the same with a query that another site has added', async () => {

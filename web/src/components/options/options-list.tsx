@@ -37,7 +37,7 @@ export interface OptionsListProps extends Options {
   onReturn: () => void
 }
 
-/** The open menu: Share, Edit, Mute, Report, Block and Delete. Arrows, Home and End move, Escape and Tab close. */
+/** The open menu: Share, Edit and Mute, below a rule Report and Block, and Delete. Arrows, Home and End move, Escape and Tab close. */
 export default function OptionsList({
   id,
   label,
@@ -111,8 +111,9 @@ export default function OptionsList({
           {mute.text}
         </button>
       )}
+      {(onReport || onBlock) && (onShare || onEdit || mute) && <hr />}
       {onReport && (
-        <button type="button" role="menuitem" tabIndex={-1} onClick={() => pick(onReport)}>
+        <button type="button" role="menuitem" tabIndex={-1} className="is-danger" onClick={() => pick(onReport)}>
           <Flag className="icon" aria-hidden="true" />
           Report
         </button>

@@ -21,7 +21,7 @@ const partsOf = (userId: string): Record<string, readonly QueryKey[]> => ({
   referrals: [referralsKeys.all],
   notifications: [notificationsKeys.lists()],
   prizes: [prizesKeys.all],
-  connections: [networkKeys.all, catchesKeys.all],
+  connections: [networkKeys.all, catchesKeys.all, notificationsKeys.lists()],
   profile: [profileKeys.all],
   catches: [catchesKeys.all],
   standing: [newsfeedKeys.standings(), catchesKeys.all, authKeys.summary(userId)],

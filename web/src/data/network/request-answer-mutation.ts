@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { supabase } from '../../lib/supabase.ts'
+import { notificationsKeys } from '../notifications/keys.ts'
 import { networkKeys } from './keys.ts'
 
 export interface RequestAnswer {
@@ -8,26 +10,47 @@ export interface RequestAnswer {
   accept: boolean
 }
 
+/** What became of a request; `gone` if it was taken back, or declined in another window, before the answer. */
+export type RequestOutcome = 'accepted' | 'declined' | 'gone'
+
 /** Accepts or declines a request to the viewer; the lists then show the database's state. */
 export function useRequestAnswerMutation(userId: string) {
   const queryClient = useQueryClient()
+  // An answer that failed may have been carried out.
+  const isAgain = useRef(false)
   return useMutation({
-    mutationFn: (given: RequestAnswer) => answer(userId, given),
+    mutationFn: async (given: RequestAnswer) => {
+      try {
+        return await answer(userId, given, isAgain.current)
+      } catch (error) {
+        isAgain.current = true
+        throw error
+      }
+    },
     // Not awaited: the answered request disappears with the reload, and its caller must receive the success first.
     onSettled: () => {
-      for (const queryKey of [networkKeys.requests(userId), networkKeys.connections(userId)])
+      for (const queryKey of [networkKeys.requests(userId), networkKeys.connections(userId), notificationsKeys.lists()])
         queryClient.invalidateQueries({ queryKey }).catch((error: unknown) => console.error(queryKey, error))
     },
   })
 }
 
-async function answer(userId: string, { memberId, accept }: RequestAnswer): Promise<void> {
+async function answer(userId: string, { memberId, accept }: RequestAnswer, isAgain: boolean): Promise<RequestOutcome> {
   const client = await supabase()
   const requests = client.from('member_connections')
-  // A request that was taken back is no failure: the reloaded list no longer has it.
-  await (accept ? requests.update({ status: 'accepted' }) : requests.delete())
+  const { data: answered } = await (accept ? requests.update({ status: 'accepted' }) : requests.delete())
     .eq('user_id', memberId)
     .eq('connected_user_id', userId)
     .eq('status', 'pending')
+    .select('id')
     .throwOnError()
+  if (answered.length > 0) return accept ? 'accepted' : 'declined'
+  const { data: left } = await client
+    .from('member_connections')
+    .select('status')
+    .eq('user_id', memberId)
+    .eq('connected_user_id', userId)
+    .throwOnError()
+  if (left.length > 0) return 'accepted'
+  return isAgain && !accept ? 'declined' : 'gone'
 }

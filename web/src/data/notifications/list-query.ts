@@ -48,6 +48,8 @@ export interface Notification {
   role: { name?: string | undefined; needsStep?: boolean }
   /** About the viewer's answer to a suspension: `end` or `keep`. */
   decision: string | undefined
+  /** What became of a member's request to connect with the viewer: `pending` until it is accepted. */
+  connection?: string | undefined
   /** How the viewer did in a completed game. */
   result: Result
   /** By when a prize is to be claimed, ISO 8601. */
@@ -102,6 +104,7 @@ async function loadPage(filter: Filter, after: Cursor | undefined, signal: Abort
     reported: { kind: textIn(row.details, 'kind'), at: textIn(row.details, 'reported_at') },
     role: { name: textIn(row.details, 'role'), needsStep: valueIn(row.details, 'needs_step') === true },
     decision: textIn(row.details, 'decision'),
+    connection: textIn(row.details, 'connection'),
     result: resultIn(row.details),
     closesAt: textIn(row.details, 'claim_deadline'),
     isOnTop: valueIn(row.details, 'on_top') === true,

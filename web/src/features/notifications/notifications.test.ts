@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Notification } from '../../data/notifications/list-query.ts'
 import { groupsOf, latestOf } from './groups.ts'
+import { withKept } from './kept-requests.ts'
 import { quoteOf, textOf } from './sentence.ts'
 
 const told = (fields: Partial<Notification>): Notification => ({
@@ -154,4 +155,16 @@ it('what is to be done within a day is first of all, under today', () => {
   expect(groupsOf(all, now)).toEqual([{ title: 'Today', items: all }])
   expect(latestOf(all)).toBe(latest)
   expect(latestOf([])).toBeUndefined()
+})
+
+it('a request that was answered stays at the place of its time, once', () => {
+  const at = (hour: number, fields: Partial<Notification> = {}) =>
+    told({ id: `${hour}`, at: `2026-06-10T${hour}:00:00Z`, ...fields })
+  const ids = (list: Notification[], kept: Notification[]) => withKept(list, kept).map(({ id }) => id)
+  const list = [at(10, { isOnTop: true }), at(20), at(18)]
+  expect(ids(list, [])).toEqual(['10', '20', '18'])
+  expect(ids(list, [at(20)])).toEqual(['10', '20', '18'])
+  expect(ids(list, [at(19), at(21)])).toEqual(['10', '21', '20', '19', '18'])
+  expect(ids(list, [at(12)])).toEqual(['10', '20', '18', '12'])
+  expect(ids([], [at(12)])).toEqual(['12'])
 })

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ToastProvider } from '../../../components/feedback/toast.tsx'
+import type { Muting } from '../../../components/options/options-list.tsx'
 import { networkKeys } from '../../../data/network/keys.ts'
 import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
@@ -17,6 +18,7 @@ vi.mock('../../../lib/supabase.ts', () => ({
         const client = {
           update: ({ status }: { status: string }) => client.say(status),
           delete: () => client.say('delete'),
+          select: () => client,
           eq: (column: string, value: string) => client.say(`${column} ${value}`),
           say: (text: string) => {
             told.push(text)
@@ -24,7 +26,7 @@ vi.mock('../../../lib/supabase.ts', () => ({
           },
           throwOnError: () => {
             requests.push(told.join(', '))
-            return isLost ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve({})
+            return isLost ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve({ data: [{}] })
           },
         }
         return client
@@ -41,10 +43,10 @@ afterEach(() => {
 
 const rea = { id: 'rea', username: 'Rea', avatar_url: '', created_at: '2026-01-01T00:00:00Z' } as MemberOnPage
 
-const show = (standing?: string) =>
+const show = (standing?: string, muting?: Muting) =>
   renderPage(
     <ToastProvider>
-      <MemberHead member={rea} userId="tom" withMuting={(menu) => menu(undefined)} />
+      <MemberHead member={rea} userId="tom" withMuting={(menu) => menu(muting)} />
     </ToastProvider>,
     (queries) => queries.setQueryData(networkKeys.connections('tom'), standing ? { rea: standing } : {}),
   )
@@ -86,4 +88,23 @@ it('offers no sharing in the menu, because the page has a button for it', async 
   press('Member options')
   expect(await screen.findByRole('menuitem', { name: /^Report/ })).toBeDefined()
   expect(screen.queryByRole('menuitem', { name: 'Share' })).toBeNull()
+})
+
+it('has Report and Block below a rule in the menu, in the colour of warnings', async () => {
+  show(undefined, { text: 'Mute this member', icon: null, isBusy: false, toggle: () => {} })
+  press('Member options')
+  await screen.findByRole('menuitem', { name: /^Report/ })
+  const items = [...screen.getByRole('menu').children].map(({ textContent, tagName, className }) =>
+    tagName === 'HR' ? '-' : `${textContent}${className && `, ${className}`}`,
+  )
+  expect(items).toEqual(['Mute this member', '-', 'Report, is-danger', 'Block, is-danger'])
+})
+
+it('says the rank as a place', () => {
+  renderPage(
+    <ToastProvider>
+      <MemberHead member={{ ...rea, rank: 1042 }} userId="tom" withMuting={(menu) => menu(undefined)} />
+    </ToastProvider>,
+  )
+  expect(screen.getByText('1,042nd')).toBeDefined()
 })

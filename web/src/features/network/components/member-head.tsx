@@ -15,6 +15,7 @@ import { connectRefusal } from '../../../data/network/refusal.ts'
 import { useIsTeam } from '../../../hooks/use-session.ts'
 import { formatDate, formatDay, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
+import { ordinal } from '../../../lib/ordinal.ts'
 import * as styles from '../member-page.module.css'
 import * as network from '../network.module.css'
 import { useConnect } from '../use-connect.ts'
@@ -74,7 +75,7 @@ export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
       {joined && (
         <dl className={styles.figures}>
           <Figure label="Points" value={formatPoints(member.points ?? 0)} />
-          <Figure label="Rank" value={member.rank === null ? '–' : `#${formatPoints(member.rank)}`} />
+          <Figure label="Rank" value={member.rank === null ? '–' : ordinal(member.rank)} />
           <Figure label="Badges" value={formatPoints(member.badge_count ?? 0)} />
           <Figure label="Posts" value={formatPoints(member.post_count ?? 0)} />
         </dl>

@@ -11,6 +11,8 @@ export interface RequestAnswerProps {
   onAnswered?: () => void
 }
 
+const ENDED = { declined: 'Request declined.', gone: 'This request is no longer open.' } as const
+
 /** Accepts or declines a member's request; used until the request is no longer among the loaded ones. */
 export function RequestAnswer({ userId, member, onAnswered }: RequestAnswerProps) {
   const toast = useToast()
@@ -18,9 +20,9 @@ export function RequestAnswer({ userId, member, onAnswered }: RequestAnswerProps
   const reply = (accept: boolean) => {
     // Not by a callback of `mutate`: the request may leave the page before its answer arrives.
     answer.mutateAsync({ memberId: member.id, accept }).then(
-      () => {
+      (became) => {
         onAnswered?.()
-        toast(accept ? `You and ${member.username} are connected.` : 'Request declined.')
+        toast(became === 'accepted' ? `You and ${member.username} are connected.` : ENDED[became])
       },
       () => {},
     )

@@ -86,7 +86,7 @@ export const PostCard = memo(function PostCard({ post, userId, now, priority, on
       <div className={styles.head}>
         <MemberAvatar id={author.id} name={author.username} src={author.avatar_url} />
         <div className="grow">
-          <h2 className={`${styles.author} ellipsis`} id={headingId} dir="auto">
+          <h2 className={`${styles.author} clamp-two`} id={headingId} dir="auto">
             <MemberLink username={author.username} />
           </h2>
           <div className={styles.meta}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Filter } from '../../../data/notifications/list-query.ts'
 import { unreadQuery } from '../../../data/notifications/unread-query.ts'
-import * as styles from '../notifications.module.css'
+import * as styles from '../filter-chips.module.css'
 
 const FILTERS: readonly { filter: Filter; title: string }[] = [
   { filter: 'all', title: 'All' },

@@ -23,6 +23,7 @@ import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../notifications.module.css'
 import { quoteOf, sentenceOf } from '../sentence.ts'
 import { MuteButton } from './mute-button.tsx'
+import { RequestRow, type RequestRowProps } from './request-row.tsx'
 
 type Look = [Icon: ComponentType<SVGAttributes<SVGSVGElement>>, tone?: string]
 
@@ -61,7 +62,7 @@ function lookOf(kind: string): Look {
 /** What the team writes to the member is read here, and nowhere else. */
 const WHOLE: ReadonlySet<string> = new Set(['warning', 'suspension', 'appeal_decided'])
 
-export interface NotificationRowProps {
+export interface NotificationRowProps extends Pick<RequestRowProps, 'outcome' | 'onAnswer'> {
   notification: Notification
   now: Date
   onOpen: (notification: Notification) => void
@@ -69,9 +70,9 @@ export interface NotificationRowProps {
 
 /**
  * One notification: a link to what it is about. Opening it marks it as read. Notifications about a post or a game also
- * have a button that reveals the one for muting.
+ * have a button that reveals the one for muting; a request to connect is answered beside it.
  */
-export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
+export function NotificationRow({ notification, now, onOpen, ...answering }: NotificationRowProps) {
   const [Icon, tone] = lookOf(notification.kind)
   const [first, second] = notification.actors
   const quote = quoteOf(notification)
@@ -81,39 +82,48 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
       <Icon aria-hidden="true" />
     </span>
   )
-  return (
-    <>
-      <Link
-        className={joinClasses(styles.entry, what && styles.withMore, !notification.isRead && styles.unread)}
-        to={notification.path}
-        onClick={() => onOpen(notification)}
-      >
-        <span className={second ? styles.pair : styles.face}>
-          {first && <Avatar id={first.id} name={first.username} src={first.avatar_url} size={second ? 32 : 44} />}
-          {second && <Avatar id={second.id} name={second.username} src={second.avatar_url} size={32} />}
-          {disc}
-        </span>
-        <span>
-          {!notification.isRead && <span className="visually-hidden">Unread. </span>}
-          {sentenceOf(notification, now).map((part) =>
-            typeof part === 'string' ? part : <b key={part.name}>{part.name}</b>,
-          )}
-          {quote !== undefined && (
-            <span className={joinClasses(styles.quote, WHOLE.has(notification.kind) && styles.whole)} dir="auto">
-              {quote}
-            </span>
-          )}
-          <span className={styles.time}>{formatAgo(notification.at, now)}</span>
-        </span>
-        {notification.imageUrl !== undefined && (
-          <Photo url={notification.imageUrl} alt="" width={56} height={56} className={styles.thumb} />
+  const link = (
+    <Link
+      className={joinClasses(styles.entry, what && styles.withMore, !notification.isRead && styles.unread)}
+      to={notification.path}
+      onClick={() => onOpen(notification)}
+    >
+      <span className={second ? styles.pair : styles.face}>
+        {first && <Avatar id={first.id} name={first.username} src={first.avatar_url} size={second ? 32 : 44} />}
+        {second && <Avatar id={second.id} name={second.username} src={second.avatar_url} size={32} />}
+        {disc}
+      </span>
+      <span>
+        {!notification.isRead && <span className="visually-hidden">Unread. </span>}
+        {sentenceOf(notification, now).map((part) =>
+          typeof part === 'string' ? part : <b key={part.name}>{part.name}</b>,
         )}
-        {notification.points !== undefined && (
-          <span className={styles.points} aria-hidden="true">
-            {formatPointsChange(notification.points)}
+        {quote !== undefined && (
+          <span className={joinClasses(styles.quote, WHOLE.has(notification.kind) && styles.whole)} dir="auto">
+            {quote}
           </span>
         )}
-      </Link>
+        <span className={styles.time}>{formatAgo(notification.at, now)}</span>
+      </span>
+      {notification.imageUrl !== undefined && (
+        <Photo url={notification.imageUrl} alt="" width={56} height={56} className={styles.thumb} />
+      )}
+      {notification.points !== undefined && (
+        <span className={styles.points} aria-hidden="true">
+          {formatPointsChange(notification.points)}
+        </span>
+      )}
+    </Link>
+  )
+  if (notification.kind === 'connection_asked')
+    return (
+      <RequestRow notification={notification} {...answering}>
+        {link}
+      </RequestRow>
+    )
+  return (
+    <>
+      {link}
       {what && <More subjectId={notification.subjectId} what={what} />}
     </>
   )

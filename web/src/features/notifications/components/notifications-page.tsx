@@ -12,12 +12,14 @@ import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
+import type { RequestOutcome } from '../../../data/network/request-answer-mutation.ts'
 import { notificationFailureText } from '../../../data/notifications/failure-text.ts'
 import { type Filter, type Notification, notificationsQuery } from '../../../data/notifications/list-query.ts'
 import { useReadAllMutation, useReadMutation, useUndoMutation } from '../../../data/notifications/read-mutation.ts'
 import { unreadQuery } from '../../../data/notifications/unread-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { groupsOf, latestOf } from '../groups.ts'
+import { useKeptRequests } from '../kept-requests.ts'
 import * as styles from '../notifications.module.css'
 import * as tools from '../tools.module.css'
 import { NotificationRow } from './notification-row.tsx'
@@ -35,13 +37,21 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
   const list = useInfiniteQuery(notificationsQuery(filter))
   const read = useReadMutation()
   const toast = useToast()
+  const kept = useKeptRequests(filter)
   const now = useNow(...(list.data?.pages.flat() ?? []).flatMap(({ closesAt }) => closesAt ?? []))
   if (list.isPending) return <Loading />
   if (!list.data) return <LoadFailure action="loadData" error={list.error} onRetry={() => void list.refetch()} />
-  const all = list.data.pages.flat()
-  const open = ({ id, isRead }: Notification) => {
+  const all = kept.in(list.data.pages.flat())
+  const mark = ({ id, isRead }: Notification) => {
     if (!isRead) read.mutate(id, { onError: (error) => toast(notificationFailureText('mark as read', error), true) })
+  }
+  const open = (notification: Notification) => {
+    mark(notification)
     onOpen?.()
+  }
+  const answered = (notification: Notification, outcome?: RequestOutcome) => {
+    kept.keep(outcome ? { ...notification, isRead: true } : notification, outcome)
+    if (outcome) mark(notification)
   }
   const Heading = inPanel ? 'h3' : 'h2'
   if (all.length === 0) return filter === 'all' ? <AllQuiet /> : <NoneOfThese filter={filter} />
@@ -56,7 +66,13 @@ export function NotificationsPage({ filter = 'all', inPanel = false, onOpen }: N
               {items.map((each) => (
                 <RowBoundary key={each.id} of={each} as="li">
                   <li className={styles.item}>
-                    <NotificationRow notification={each} now={now} onOpen={open} />
+                    <NotificationRow
+                      notification={each}
+                      now={now}
+                      onOpen={open}
+                      outcome={kept.outcomeOf(each.id)}
+                      onAnswer={answered}
+                    />
                   </li>
                 </RowBoundary>
               ))}

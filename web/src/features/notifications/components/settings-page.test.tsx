@@ -66,17 +66,18 @@ const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) 
 const choices = () => within(screen.getByRole('region', { name: 'What and where' }))
 const press = (name: string, role = 'button') => fireEvent.click(screen.getByRole(role, { name }))
 
-it.each<[PushState, boolean, RegExp]>([
-  ['off', true, /None of your devices/],
-  ['blocked', false, /browser blocks notifications/],
-  ['unsupported', false, /browser cannot show notifications/],
+it.each<[PushState, RegExp, number]>([
+  ['off', /None of your devices/, 1],
+  ['blocked', /browser blocks notifications/, 0],
+  ['unsupported', /browser cannot show notifications/, 0],
 ])(
-  'without push on any device and %s here, the column for push is replaced by the reason',
-  async (now, offers, text) => {
+  'without push on any device and %s here, the column for push is there, and a line says why',
+  async (now, text, on) => {
     await show(now, false)
-    expect(columns()).toEqual(['Kind', 'In app', 'Email'])
+    expect(columns()).toEqual(['Kind', 'In app', 'Push', 'Email'])
     expect(choices().getByText(text)).toBeDefined()
-    expect(choices().queryAllByRole('button', { name: 'Turn on push' })).toHaveLength(offers ? 1 : 0)
+    expect(screen.queryAllByRole('switch', { name: 'Push on this device' })).toHaveLength(on)
+    expect(screen.getByRole('switch', { name: 'Connections, push' })).toBeDefined()
   },
 )
 
@@ -88,17 +89,18 @@ it('on a site that sends no emails, neither emails nor the digest are offered, a
 })
 
 it.each<[PushState, RegExp]>([
-  ['off', /push switches apply to your other devices: push is off on this one/],
-  ['blocked', /push switches apply to your other devices: this browser blocks notifications/],
-  ['unsupported', /push switches apply to your other devices: this browser cannot show notifications/],
+  ['off', /Off here. The push switches below apply to your other devices/],
+  ['blocked', /browser blocks notifications. The push switches below apply to your other devices/],
+  ['unsupported', /browser cannot show notifications. The push switches below apply to your other devices/],
 ])('with push on another device and %s here, the column says whose it is', async (now, text) => {
   await show(now, true)
   expect(columns()).toEqual(['Kind', 'In app', 'Push', 'Email'])
   expect(choices().getByText(text)).toBeDefined()
 })
 
-it('with push on this device, nothing needs to be explained', async () => {
+it('with push on this device, one switch turns it off, and nothing needs to be explained', async () => {
   await show('on', true)
+  expect(screen.getAllByRole('switch', { name: /this device/ })).toHaveLength(1)
   expect(columns()).toEqual(['Kind', 'In app', 'Push', 'Email'])
   expect(choices().queryByText(/other devices/)).toBeNull()
 })
@@ -112,10 +114,6 @@ it.each([
 ])('a failure of push says that it was push', async (error, text) => {
   turnPushOn.mockRejectedValue(error())
   await show('off', false)
-  press('Turn on push')
-  expect(await screen.findByText(text)).toBeDefined()
-  cleanup()
-  await show('off', true)
   press('Push on this device', 'switch')
   expect(await screen.findByText(text)).toBeDefined()
 })
@@ -142,7 +140,7 @@ it('a failure to turn push off says so, and offline nothing of the push service'
 
 it('the switch of this device is not saved when the browser refuses', async () => {
   turnPushOn.mockResolvedValue('blocked')
-  await show('off', true)
+  await show('off', false)
   press('Push on this device', 'switch')
   // In the section and in the message, of which either may come first.
   await waitFor(() => expect(screen.getAllByText(/^Your browser blocks notifications/)).toHaveLength(2))
@@ -199,13 +197,7 @@ it('nothing has failed when the browser’s question is dismissed', async () => 
   await show('off', true)
   press('Push on this device', 'switch')
   await waitFor(() => expect(isOn('Push on this device')).toBe('false'))
-  // In the section only.
-  expect(screen.getAllByText(/^Turn this on to see notifications/)).toHaveLength(1)
-  cleanup()
-  await show('off', false)
-  press('Turn on push')
-  await waitFor(() => expect(turnPushOn).toHaveBeenCalledTimes(2))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Turn on push' }).ariaDisabled).not.toBe('true'))
-  expect(screen.getAllByText(/^Turn this on to see notifications/)).toHaveLength(1)
+  // Beside the switch only.
+  expect(screen.getAllByText(/^Off here/)).toHaveLength(1)
   expect(screen.queryByText('Saved')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -14,7 +14,7 @@ import * as styles from '../settings.module.css'
 import { CHANNELS, GROUPS } from '../settings-text.ts'
 import { DigestChoice } from './digest-choice.tsx'
 import { MutedList } from './muted-list.tsx'
-import { PushElsewhere, PushSetting, TurnPushOn } from './push-setting.tsx'
+import { PushSetting } from './push-setting.tsx'
 import { QuietHours } from './quiet-hours.tsx'
 
 /** Which notifications the member receives, where and when. Each change is saved as it is made. */
@@ -35,6 +35,7 @@ export function NotificationSettingsPage() {
                 </span>
                 <Skeleton width={44} height={26} />
                 <Skeleton width={44} height={26} />
+                <Skeleton width={44} height={26} />
               </li>
             ))}
           </ul>
@@ -47,7 +48,6 @@ export function NotificationSettingsPage() {
   return (
     <div className={styles.sections}>
       <Choices settings={settings.data} push={push.data ?? 'unsupported'} onSaved={onSaved} />
-      <PushSetting onSaved={onSaved} />
       <QuietHours settings={settings.data} onSaved={onSaved} />
       {settings.data.has_mail !== false && <DigestChoice digest={settings.data.digest} onSaved={onSaved} />}
       <MutedList />
@@ -67,15 +67,17 @@ interface ChoicesProps {
 }
 
 function Choices({ settings, push, onSaved }: ChoicesProps) {
-  const isPushed = push === 'on' || settings.has_push
   const isMailed = settings.has_mail !== false
-  const shown = CHANNELS.filter(({ name }) => (name === 'push' ? isPushed : name !== 'email' || isMailed))
+  const shown = CHANNELS.filter(({ name }) => name !== 'email' || isMailed)
+  const title = useId()
   const choice = useChoiceMutation()
   const toast = useToast()
   return (
-    <Card as="section" pad aria-label="What and where">
-      {!isPushed && <TurnPushOn state={push} onSaved={onSaved} />}
-      {isPushed && push !== 'on' && <PushElsewhere state={push} />}
+    <Card as="section" pad aria-labelledby={title}>
+      <h2 id={title} className="visually-hidden">
+        What and where
+      </h2>
+      <PushSetting state={push} isAnywhere={settings.has_push} onSaved={onSaved} />
       <div className={styles.fitting}>
         <table className={styles.matrix}>
           <thead>
