@@ -52,6 +52,10 @@ AS $function$
           select g.message, jsonb_build_object('points', g.points) into excerpt, details
             from private.notification_causes as c join public.point_gifts as g on g.id = c.cause_id
             where c.notification_id = p_id;
+        elsif p_kind = 'connection_asked' then
+          details := jsonb_strip_nulls(jsonb_build_object('connection', (
+            select c.status from public.member_connections as c
+            where c.user_id = p_subject_id and c.connected_user_id = p_reader_id)));
         end if;
       when 'badge' then
         select b.name, '/badges/' || b.id, jsonb_build_object('icon', b.icon) into title, path, details

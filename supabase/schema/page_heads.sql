@@ -12,6 +12,7 @@ AS $function$
     v_kind text;
     v_text text;
     v_winner text;
+    v_place integer;
     v_unit text;
   begin
     select g.* into v_game from public.games as g where g.id = p_id and g.status in ('active', 'completed');
@@ -32,7 +33,7 @@ AS $function$
     end if;
     v_unit := v_game.metadata ->> 'unit';
     -- Without the first winner none is named: the second did not win.
-    select case when not p.is_suspended then p.username end into v_winner
+    select case when not p.is_suspended then p.username end, e.winner_place into v_winner, v_place
       from public.game_entries as e left join public.profiles as p on p.id = e.user_id
       where e.game_id = p_id and e.is_winner
       order by e.winner_place, e.created_at, e.id
@@ -47,7 +48,8 @@ AS $function$
           v_game.metadata ->> 'actual_weight' || ' ' || coalesce(v_unit, 'kg'),
           'Square ' || (v_game.metadata ->> 'winning_square')),
         'square', v_game.metadata -> 'winning_square',
-        'text', v_winner || ' won.'));
+        'winner', case when v_winner is not null then
+          jsonb_build_object('name', v_winner, 'place', coalesce(v_place, 1)) end));
   end
   $function$;
 comment on function private.game_head(p_id uuid) is 'The head of a game that members see: title, kind and closing date; its answer and its first winner once it is completed, unless that member is suspended or has left. 404 for any other.';

@@ -3,17 +3,31 @@
 
 create function private.marked(p_text text, p_query tsquery)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-    select regexp_replace(
+  declare
+    v_part constant text := btrim(regexp_replace(
       ts_headline(
         'pg_catalog.simple', p_text, p_query,
         E'StartSel="\x01", StopSel="\x02", MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1'),
-      '\s+', ' ', 'g')
+      '\s+', ' ', 'g'));
+    -- Compared without spaces, punctuation and symbols, which the part lacks at its ends, and without tags, which it leaves
+    -- out: a part that has the beginning or the end of the text is not cut there.
+    v_signs constant text :=
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u2000-\u206f\u2100-\u2bff'
+      '\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff]+';
+    v_whole constant text := regexp_replace(regexp_replace(p_text, '</?[[:alpha:]][^<>]*>', ' ', 'g'), v_signs, '', 'g');
+    v_shown constant text := regexp_replace(v_part, v_signs, '', 'g');
+    v_size constant integer := least(length(v_shown), 40);
+  begin
+    return case when left(v_whole, v_size) = left(v_shown, v_size) then '' else '…' end
+      || case when right(v_whole, v_size) = right(v_shown, v_size) then v_part
+        else regexp_replace(v_part, '[ ,;:–—-]+$', '') || '…' end;
+  end
   $function$;
-comment on function private.marked(p_text text, p_query tsquery) is 'The part of a text around the first hit in one line, with U+0001 before each found word and U+0002 behind it. A word with an accent that the search lacks is not marked. Stored texts contain neither sign.';
+comment on function private.marked(p_text text, p_query tsquery) is 'The part of a text around the first hit in one line, with U+0001 before each found word and U+0002 behind it, and an ellipsis where the text was cut. A word with an accent that the search lacks is not marked. Stored texts contain neither sign.';
 
 grant execute on function private.marked(p_text text, p_query tsquery) to authenticated;
 

@@ -7,7 +7,7 @@ export const catchRefusal = refusalIn({
   CT002: 'The note contains characters that cannot be shown.',
   CT003:
     'This catch was logged before, with other values. Change it in the journal, or save again to log one more catch with these.',
-  CT004: 'This catch was logged before and has been deleted since. Save again to log it anew.',
+  CT004: 'This catch was logged before and has been deleted since. Save again to log it once more.',
   FL001: 'The photo is no longer stored. Remove it and choose it again.',
   PT429: 'You have reached the limit of catches for now. Try again later.',
 })
