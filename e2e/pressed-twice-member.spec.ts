@@ -101,6 +101,10 @@ const ACTS: Acts = {
       told: status(page, 'Saved in your journal.')
         .or(page.getByRole('heading', { name: 'New personal best' }))
         .first(),
+      // Without an answer it waits on the device, and is sent again from there.
+      learnt: status(page, /^Saved on this device\./)
+        .or(status(page, /sent to your journal/))
+        .first(),
       effects: count(own, 'catches', 'words', name),
       once: 1,
     }

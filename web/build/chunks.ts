@@ -44,7 +44,7 @@ const PRIZE =
 
 // Choosing, checking and uploading a photo; the feed loads it when a photo is added.
 const UPLOAD =
-  /\/web\/src\/(components\/ui\/(photo-drop|drop-(failure|well)|upload-bar)|hooks\/use-photo-upload|lib\/photo\/(photo-(check|error|fetch|sending|shrink|upload)|upload-(line|refusal|way)|send-whole|file-size))\./
+  /\/web\/src\/(components\/ui\/(photo-drop|drop-(failure|well)|upload-bar)|hooks\/use-photo-upload|lib\/photo\/(photo-(check|error|fetch|sending|shrink|upload)|upload-(line|refusal|way)|send-whole|file-size)|lib\/member-token)\./
 
 // The base of every form; pages without a form do not load it.
 const FORM = /\/node_modules\/(react-hook-form|zod)\/|\/web\/src\/(components|lib)\/form\//
@@ -63,9 +63,10 @@ const BADGE =
 // What stands in for the list of a member's page: its last copy, or its failure.
 const STAND_IN = /\/web\/src\/(components\/feedback\/(load-failure|as-of)|hooks\/use-last-copy|lib\/last-copy)/
 
-// The journal: its own page, another member's, and the catches on the page of a member. The feed loads none of it.
+// The journal: its own page, another member's, the catches on the page of a member, and those that wait on this device.
+// The feed loads none of it.
 const JOURNAL =
-  /\/web\/src\/(features\/journal\/|data\/catches\/(?!keys)|lib\/(grams|day)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
+  /\/node_modules\/idb\/|\/web\/src\/(features\/journal\/|data\/catches\/(?!keys)|lib\/(grams|day)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
 
 // What opens the viewer of photos, which the feed and other pages share.
 const PHOTO_BUTTON = /\/web\/src\/components\/photo-viewer\/photo-button\./

@@ -10,14 +10,20 @@ export const LAST_FEED = 'bankside-last-feed'
 export const LAST_COPY = 'bankside-last-copy-'
 
 /**
+ * Keys of the notes that catches of a member wait on this device begin with this. With the note, pages other than the
+ * journal need not load the queue to learn that it is empty.
+ */
+export const WAITING = 'bankside-waiting-'
+
+/**
  * Key of the note that the time zone of this device's member is stored in the database. The note does not name the
  * member, and is deleted when another member signs in.
  */
 export const TIME_ZONE_KEPT = 'bankside-time-zone'
 
 /**
- * Deletes what this device stores for other members: the last feed and lists, photos, drafts and notes. Call it as soon
- * as it is known who is signed in.
+ * Deletes what this device stores for other members: the last feed and lists, photos, drafts and notes. Catches that wait
+ * to be sent are kept for their angler (decision 069). Call it as soon as it is known who is signed in.
  * @param userId undefined for a guest. Drafts then stay for their writer until this tab is closed.
  */
 export async function deleteDataOfOthers(userId: string | undefined): Promise<void> {

@@ -15,7 +15,7 @@ export interface CatchFields {
   photo_path: string | null
 }
 
-const logCatch = (client: BanksideClient, requestId: string, { photo_path, ...fields }: CatchFields) =>
+export const logCatch = (client: BanksideClient, requestId: string, { photo_path, ...fields }: CatchFields) =>
   client.rpc('log_catch', { request_id: requestId, ...fields, ...(photo_path !== null && { photo_path }) })
 
 /** Whether a logged catch is a personal best of its variety, and by how much. */

@@ -3,6 +3,8 @@ import { photoPath } from '../../lib/photo/photo-remove.ts'
 import { type UploadWatch, uploadPhoto } from '../../lib/photo/photo-upload.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { catchesKeys } from './keys.ts'
+import { heldPhoto } from './waiting-queue.ts'
+import { heldId } from './waiting-record.ts'
 
 const BUCKET = 'catch-photos'
 
@@ -22,6 +24,11 @@ export const catchPhotoQuery = (path: string, width: PhotoWidth) =>
   })
 
 async function loadPhoto(path: string, width: number, signal: AbortSignal): Promise<Blob> {
+  if (heldId(path) !== undefined) {
+    const held = await heldPhoto(path)
+    if (!held) throw new Error('the photo is no longer on this device')
+    return held
+  }
   const bucket = (await supabase()).storage.from(BUCKET)
   // The browser asks again before it shows a stored answer: the right to it may have ended.
   const fresh = { signal, cache: 'no-cache' } as const

@@ -13,4 +13,6 @@ export const catchRefusal = refusalIn({
 })
 
 /** Whether the request that logged the catch stands for another catch, or one that is gone: it is logged by a new one. */
-export const isSpent = (error: unknown): boolean => ['CT003', 'CT004'].includes(codeOf(error))
+export const isSpent = (error: unknown): boolean => isSpentCode(codeOf(error))
+
+export const isSpentCode = (code: string | null): boolean => code === 'CT003' || code === 'CT004'

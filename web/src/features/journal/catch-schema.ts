@@ -76,7 +76,7 @@ export const newCatch = (unit: WeightUnit): CatchValues => ({
 })
 
 /** The form's values for a catch of one's own. */
-export const valuesOf = (one: Catch, unit: WeightUnit): CatchValues => ({
+export const valuesOf = (one: Pick<Catch, keyof CatchFields>, unit: WeightUnit): CatchValues => ({
   ...typedWeight(one.grams, unit),
   variety: one.variety,
   caughtOn: one.caught_on,

@@ -18,10 +18,13 @@ const AT_FAULT: readonly PhotoErrorKind[] = ['type', 'heic', 'damaged', 'size']
 export class PhotoError extends Error {
   override name = 'PhotoError'
   kind: PhotoErrorKind
+  /** Of the service's refusal. */
+  status: number | undefined
 
-  constructor(kind: PhotoErrorKind, options?: ErrorOptions) {
+  constructor(kind: PhotoErrorKind, options?: ErrorOptions, status?: number) {
     super(TEXT[kind], options)
     this.kind = kind
+    this.status = status
   }
 }
 

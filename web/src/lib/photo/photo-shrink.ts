@@ -9,6 +9,12 @@ const ENDING: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png'
 // A photo that was drawn here already must not lose quality a second time.
 const drawnHere = new WeakSet<Blob>()
 
+/** Marks a photo that was drawn before this page was opened. */
+export function alreadyDrawn(file: File): File {
+  drawnHere.add(file)
+  return file
+}
+
 /**
  * Redraws a photo upright and at most 2,048 pixels long: smaller, and without the stored place and camera.
  * @throws {PhotoError} `damaged` when the browser cannot decode it.

@@ -1,4 +1,5 @@
 import { loadConfig } from '../../config/runtime-config.ts'
+import { tokenOfMember } from '../member-token.ts'
 import { type BanksideClient, supabase } from '../supabase.ts'
 import { checkPhoto } from './photo-check.ts'
 import { PhotoError } from './photo-error.ts'
@@ -80,8 +81,9 @@ async function send(sending: PhotoSending, inParts: Promise<typeof import('./sen
 
 /** The token of this moment; the client renews it when it has expired. */
 async function tokenOf(client: BanksideClient, userId: string): Promise<string> {
-  const { data, error } = await client.auth.getSession()
-  if (error?.name === 'AuthRetryableFetchError') throw new LineLost({ cause: error })
-  if (data.session?.user.id !== userId) throw new PhotoError('refused')
-  return data.session.access_token
+  const token = await tokenOfMember(client, userId).catch((cause: unknown) => {
+    throw new LineLost({ cause })
+  })
+  if (token === undefined) throw new PhotoError('refused')
+  return token
 }

@@ -15,17 +15,19 @@ export interface CatchFieldsProps {
   form: AppForm<CatchValues>
   best?: number | undefined
   onUpload: (change: 1 | -1) => void
+  /** Without a line the catch waits on this device, with its photo. */
+  waits?: boolean
 }
 
 /** The fields of a catch: what and when, never where. */
-export function CatchFields({ userId, form, best, onUpload }: CatchFieldsProps) {
+export function CatchFields({ userId, form, best, onUpload, waits }: CatchFieldsProps) {
   const visibility = useFormField<CatchVisibility>(form, 'visibility')
   return (
     <>
       <WeightFields form={form} best={best} />
       <VarietyField form={form} />
       <TextField form={form} name="caughtOn" label="Date" type="date" min="1900-01-01" max={today()} />
-      <PhotoField userId={userId} form={form} onUpload={onUpload} />
+      <PhotoField userId={userId} form={form} onUpload={onUpload} holds={waits} />
       <AreaField
         form={form}
         name="words"

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
-import { type Catch, pagesQuery } from '../../../data/catches/pages-query.ts'
+import { pagesQuery } from '../../../data/catches/pages-query.ts'
+import type { WaitingCatch } from '../../../data/catches/waiting-record.ts'
 import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
 import { useIsTeam, useOwnSummary } from '../../../hooks/use-session.ts'
 import { formatMonth } from '../../../lib/day.ts'
@@ -11,55 +12,86 @@ import { formatCount } from '../../../lib/format.ts'
 import { formatGrams } from '../../../lib/grams.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
+import { inMonths, type Month } from '../in-months.ts'
 import * as styles from '../journal.module.css'
 import { CatchRow } from './catch-row.tsx'
 import { CatchSheet } from './catch-sheet.tsx'
+import { WaitingNote } from './waiting-note.tsx'
+import { WaitingRow } from './waiting-row.tsx'
+import { WaitingSheet } from './waiting-sheet.tsx'
 
 export interface CatchListProps {
   memberId: string
   userId: string
   unit: WeightUnit
-  /** Number of catches that the viewer may see. */
-  count: number
+  /** Number of catches that the viewer may see; undefined while the journal cannot be loaded. */
+  count: number | undefined
   /** The heaviest of them. */
   heaviestId: string | undefined
+  /** Those of the viewer that wait on this device. */
+  waiting?: readonly WaitingCatch[]
+  onSend?: (() => Promise<unknown>) | undefined
 }
 
 const TITLE = 'catches'
+const NONE: readonly WaitingCatch[] = []
 
 /** The catches of a journal by month, more of them by a button. */
-export function CatchList({ memberId, userId, unit, count, heaviestId }: CatchListProps) {
+export function CatchList({ memberId, userId, unit, count, heaviestId, waiting = NONE, onSend }: CatchListProps) {
   const pages = useInfiniteQuery(pagesQuery(memberId))
   const [openId, setOpenId] = useState<string>()
+  // As it was when it was opened: it may be sent or deleted in another tab while it is being changed.
+  const [changing, setChanging] = useState<WaitingCatch>()
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const [sends, setSends] = useState(0)
   const isTeam = useIsTeam()
   const own = useOwnSummary()
   const catches = pages.data?.pages.flat() ?? []
   const open = catches.find(({ id }) => id === openId)
-  // A deleted row cannot take the focus back.
-  useKeptFocus(() => document.getElementById(TITLE), catches.length)
+  // Rows that were opened or sent by hand and have left the list.
+  const gone = opened.filter((id) => !waiting.some(({ requestId }) => requestId === id)).length
+  const sendByHand = onSend && (() => onSend().finally(() => setSends((count) => count + 1)))
   return (
     <Card as="section" pad aria-labelledby={TITLE}>
       <div className="section-head">
         <h2 id={TITLE} tabIndex={-1}>
           Catches
         </h2>
-        {count > 0 && <span className="count">{count}</span>}
+        {count !== undefined && count > 0 && <span className="count">{count}</span>}
       </div>
-      {months(catches).map(([month, rows]) => (
-        <section key={month} aria-label={formatMonth(`${month}-01`)}>
+      {waiting.length > 0 && <WaitingNote waiting={waiting} onSend={sendByHand} />}
+      {pages.data && <KeptFocus state={catches.length} />}
+      <KeptFocus state={`${gone} ${sends} ${sends > 0 && waiting.length === 0}`} />
+      {inMonths(catches, waiting).map((month) => (
+        <section key={month.month} aria-label={formatMonth(`${month.month}-01`)}>
           <div className={styles.month}>
-            <h3>{formatMonth(`${month}-01`)}</h3>
-            <span className="small quiet">
-              {formatCount(rows[0]?.month_count ?? 0, 'catch', 'catches')},{' '}
-              {formatGrams(rows[0]?.month_grams ?? 0, unit)}
-            </span>
+            <h3>{formatMonth(`${month.month}-01`)}</h3>
+            <span className="small quiet">{sumOf(month, unit)}</span>
           </div>
           <ul className={styles.rows}>
-            {rows.map((one) => (
-              <li key={one.id}>
-                <CatchRow one={one} unit={unit} isHeaviest={one.id === heaviestId} onOpen={() => setOpenId(one.id)} />
-              </li>
-            ))}
+            {month.entries.map((entry) =>
+              entry.one ? (
+                <li key={entry.one.id}>
+                  <CatchRow
+                    one={entry.one}
+                    unit={unit}
+                    isHeaviest={entry.one.id === heaviestId}
+                    onOpen={() => setOpenId(entry.one.id)}
+                  />
+                </li>
+              ) : (
+                <li key={entry.waiting.requestId}>
+                  <WaitingRow
+                    one={entry.waiting}
+                    unit={unit}
+                    onOpen={() => {
+                      setChanging(entry.waiting)
+                      setOpened([...opened, entry.waiting.requestId])
+                    }}
+                  />
+                </li>
+              ),
+            )}
           </ul>
         </section>
       ))}
@@ -87,16 +119,28 @@ export function CatchList({ memberId, userId, unit, count, heaviestId }: CatchLi
           onClose={() => setOpenId(undefined)}
         />
       )}
+      {changing && (
+        <WaitingSheet
+          key={changing.requestId}
+          one={changing}
+          unit={unit}
+          userId={userId}
+          onSend={onSend}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
     </Card>
   )
 }
 
-/** The catches in groups of one month each, in their order. */
-function months(catches: readonly Catch[]): [month: string, rows: Catch[]][] {
-  const groups = new Map<string, Catch[]>()
-  for (const one of catches) {
-    const month = one.caught_on.slice(0, 7)
-    groups.set(month, [...(groups.get(month) ?? []), one])
-  }
-  return [...groups]
+/** A deleted or sent row cannot take the focus back; the heading gets it. Not when the first page arrives. */
+function KeptFocus({ state }: { state: string | number }) {
+  useKeptFocus(() => document.getElementById(TITLE), state)
+  return null
+}
+
+/** `3 catches, 42.10 kg, and 1 waiting`: the sums are those of the journal. */
+function sumOf({ count, grams, waiting }: Month, unit: WeightUnit): string {
+  const sum = count > 0 ? `${formatCount(count, 'catch', 'catches')}, ${formatGrams(grams, unit)}` : ''
+  return waiting === 0 ? sum : [sum, `${waiting} waiting`].filter((part) => part !== '').join(', and ')
 }

@@ -2,6 +2,7 @@ import Globe from 'lucide-react/icons/globe'
 import Lock from 'lucide-react/icons/lock'
 import TrendingUp from 'lucide-react/icons/trending-up'
 import Users from 'lucide-react/icons/users'
+import type { ReactNode } from 'react'
 import type { CatchVisibility } from '../../../../../contract/src/column-types.ts'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { Catch } from '../../../data/catches/pages-query.ts'
@@ -16,15 +17,17 @@ import { WeightFigure } from './weight-figure.tsx'
 const ICONS = { me: Lock, connections: Users, members: Globe }
 
 export interface CatchRowProps {
-  one: Catch
+  one: Pick<Catch, 'grams' | 'variety' | 'caught_on' | 'photo_path' | 'visibility' | 'is_best'>
   unit: WeightUnit
   /** The heaviest of all varieties. */
   isHeaviest: boolean
+  /** That it waits on this device, in place of what it is among the others. */
+  state?: ReactNode
   onOpen: () => void
 }
 
 /** A catch in the list; it opens the catch. */
-export function CatchRow({ one, unit, isHeaviest, onOpen }: CatchRowProps) {
+export function CatchRow({ one, unit, isHeaviest, state, onOpen }: CatchRowProps) {
   return (
     <button type="button" className={styles.entry} aria-haspopup="dialog" onClick={onOpen}>
       <span className={styles.thumb}>
@@ -39,7 +42,8 @@ export function CatchRow({ one, unit, isHeaviest, onOpen }: CatchRowProps) {
         <span className={styles.when}>
           {VARIETY_NAME[one.variety]}, {formatCaughtDay(one.caught_on)}
         </span>
-        {one.is_best && (
+        {state}
+        {!state && one.is_best && (
           <Pill tone="tip" icon={<TrendingUp className="icon" aria-hidden="true" />}>
             {isHeaviest ? 'Personal best' : `Best ${varietyNoun(one.variety)}`}
           </Pill>

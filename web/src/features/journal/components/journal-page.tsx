@@ -1,5 +1,6 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -8,12 +9,17 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { RodsDrawing } from '../../../components/ui/rods-drawing.tsx'
 import type { CatchFields, LoggedCatch } from '../../../data/catches/catch-mutations.ts'
-import type { JournalSummary } from '../../../data/catches/summary-query.ts'
+import { useWaitingChanges, waitingQuery } from '../../../data/catches/waiting-query.ts'
+import type { WaitingCatch } from '../../../data/catches/waiting-record.ts'
+import { useOnline } from '../../../hooks/use-online.ts'
 import { useOwnSummary } from '../../../hooks/use-session.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
-import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../journal.module.css'
+import { sendAndTell } from '../send-and-tell.ts'
 import { useJournal } from '../use-journal.ts'
+import { useLaterBest } from '../use-later-best.ts'
+import { KEPT } from '../use-log-or-keep.ts'
+import * as waits from '../waiting.module.css'
 import { BestPanel } from './best-panel.tsx'
 import { CatchList } from './catch-list.tsx'
 import { JournalSkeleton } from './journal-skeleton.tsx'
@@ -28,9 +34,14 @@ function goToForm() {
   heading?.focus({ preventScroll: true })
 }
 
-/** The member's own journal. */
+/** The member's own journal. The form, and what waits on this device, are there without a line as well. */
 export function JournalPage({ userId }: { userId: string }) {
-  const { isPending, error, summary, unit, retry } = useJournal(userId, userId)
+  const journal = useJournal(userId, userId)
+  const waiting = useQuery(waitingQuery(userId))
+  useWaitingChanges(userId)
+  // Once it is open it stays: the form in it must not be taken away while the journal is loaded again.
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen && !journal.isPending) setOpen(true)
   const isSuspended = useOwnSummary()?.isSuspended === true
   const icon = <Plus className="icon" aria-hidden="true" />
   return (
@@ -49,45 +60,59 @@ export function JournalPage({ userId }: { userId: string }) {
         </Button>
       }
     >
-      {isPending ? (
+      {!isOpen ? (
         <JournalSkeleton />
-      ) : summary ? (
-        <OwnJournal userId={userId} summary={summary} unit={unit} isSuspended={isSuspended} />
       ) : (
-        <LoadFailure action={journalFailureText.loadJournal} error={error} onRetry={retry} />
+        <OwnJournal userId={userId} journal={journal} waiting={waiting.data ?? []} isSuspended={isSuspended} />
       )}
     </Page>
   )
 }
 
+interface Told {
+  answer: LoggedCatch
+  fields: CatchFields
+  isLater?: boolean
+}
+
 interface OwnJournalProps {
   userId: string
-  summary: JournalSummary
-  unit: WeightUnit
+  journal: ReturnType<typeof useJournal>
+  waiting: readonly WaitingCatch[]
   isSuspended: boolean
 }
 
-function OwnJournal({ userId, summary, unit, isSuspended }: OwnJournalProps) {
-  const [told, setTold] = useState<{ answer: LoggedCatch; fields: CatchFields }>()
+function OwnJournal({ userId, journal, waiting, isSuspended }: OwnJournalProps) {
+  const { summary, unit } = journal
+  const [told, setTold] = useState<Told>()
   const toast = useToast()
-  const onLogged = (answer: LoggedCatch, fields: CatchFields) => {
-    if (answer.is_best) setTold({ answer, fields })
+  const queries = useQueryClient()
+  const send = useCallback(() => sendAndTell(userId, queries, toast), [userId, queries, toast])
+  // After the last one: several in a row may each be a best.
+  const isSent = waiting.every(({ refusal }) => refusal !== null)
+  useLaterBest(userId, told === undefined && isSent, (best) => setTold({ ...best, isLater: true }))
+  const onLogged = (answer: LoggedCatch | typeof KEPT, fields: CatchFields) => {
+    if (answer === KEPT) {
+      toast('Saved on this device. It is sent when there is a connection.')
+      if (navigator.onLine) void send()
+    } else if (answer.is_best) setTold({ answer, fields })
     else toast('Saved in your journal.')
   }
   const closeTold = () => {
     setTold(undefined)
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }
-  const isEmpty = summary.catch_count === 0
+  const isEmpty = summary?.catch_count === 0
   return (
     <div className="two-columns">
       <div className="stack-5">
         {told ? (
-          <NewBest {...told} userId={userId} unit={unit} onClose={closeTold} />
+          <NewBest key={told.answer.id} {...told} userId={userId} unit={unit} onClose={closeTold} />
         ) : (
-          !isEmpty && <BestPanel steps={summary.steps} unit={unit} />
+          summary && !isEmpty && <BestPanel steps={summary.steps} unit={unit} />
         )}
-        {isEmpty && !told ? (
+        {!summary && <NotLoaded journal={journal} />}
+        {isEmpty && !told && waiting.length === 0 ? (
           <Card>
             <Empty
               icon={<RodsDrawing />}
@@ -98,13 +123,17 @@ function OwnJournal({ userId, summary, unit, isSuspended }: OwnJournalProps) {
             />
           </Card>
         ) : (
-          <CatchList
-            memberId={userId}
-            userId={userId}
-            unit={unit}
-            count={summary.catch_count}
-            heaviestId={summary.steps.at(-1)?.id}
-          />
+          (summary || waiting.length > 0) && (
+            <CatchList
+              memberId={userId}
+              userId={userId}
+              unit={unit}
+              count={summary?.catch_count}
+              heaviestId={summary?.steps.at(-1)?.id}
+              waiting={waiting}
+              onSend={send}
+            />
+          )
         )}
       </div>
       <div className="stack-5">
@@ -113,9 +142,9 @@ function OwnJournal({ userId, summary, unit, isSuspended }: OwnJournalProps) {
             <p>While your account is suspended you can read your journal, and only you see it.</p>
           </Card>
         ) : (
-          <LogForm userId={userId} unit={unit} best={summary.steps.at(-1)?.grams} onLogged={onLogged} />
+          <LogForm userId={userId} unit={unit} best={summary?.steps.at(-1)?.grams} onLogged={onLogged} />
         )}
-        {!isEmpty && (
+        {summary && !isEmpty && (
           <>
             <Totals summary={summary} unit={unit} />
             <Bests summary={summary} unit={unit} />
@@ -123,5 +152,22 @@ function OwnJournal({ userId, summary, unit, isSuspended }: OwnJournalProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** In place of the journal. Without a line it is no failure: the form is there, and so is what waits. */
+function NotLoaded({ journal: { error, isFetching, retry } }: Pick<OwnJournalProps, 'journal'>) {
+  const online = useOnline()
+  if (online)
+    return isFetching ? (
+      <JournalSkeleton part />
+    ) : (
+      <LoadFailure action={journalFailureText.loadJournal} error={error} onRetry={retry} />
+    )
+  return (
+    <Card pad className={waits.absent}>
+      <h2>Your journal is not on this device</h2>
+      <p>It is shown when there is a connection. What you log until then waits here and is sent by itself.</p>
+    </Card>
   )
 }

@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react'
 import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
 import { Card } from '../../../components/ui/card.tsx'
-import {
-  type CatchFields as Fields,
-  type LoggedCatch,
-  useCatchLogMutation,
-} from '../../../data/catches/catch-mutations.ts'
+import type { CatchFields as Fields, LoggedCatch } from '../../../data/catches/catch-mutations.ts'
 import { catchRefusal, isSpent } from '../../../data/catches/refusal.ts'
+import { useOnline } from '../../../hooks/use-online.ts'
 import { today } from '../../../lib/day.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../catch-form.module.css'
 import { catchSchema, newCatch } from '../catch-schema.ts'
+import { type KEPT, useLogOrKeep } from '../use-log-or-keep.ts'
+import { notKeptReason } from '../waiting-words.ts'
 import { CatchFields } from './catch-fields.tsx'
 
 /** ID of the heading, to which "Log a catch" leads. */
@@ -22,24 +21,28 @@ export interface LogFormProps {
   userId: string
   unit: WeightUnit
   best: number | undefined
-  onLogged: (answer: LoggedCatch, fields: Fields) => void
+  onLogged: (answer: LoggedCatch | typeof KEPT, fields: Fields) => void
 }
 
-/** Logs a catch. The draft survives a reload and a failed attempt, and is logged once however often it is sent. */
+/**
+ * Logs a catch. The draft survives a reload and a failed attempt, and is logged once however often it is sent. Without a line
+ * it is kept on this device.
+ */
 export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
-  const log = useCatchLogMutation()
+  const logOrKeep = useLogOrKeep(userId)
   const [uploads, setUploads] = useState(0)
   const day = useToday()
+  const online = useOnline()
   const form = useAppForm({
     schema: catchSchema,
     start: newCatch(unit),
     writer: userId,
     keep: 'catch',
-    send: (fields, { request }) => log.mutateAsync({ requestId: request, fields }),
+    send: (fields, { request }) => logOrKeep(request, fields),
     next: 'blank',
     done: onLogged,
     action: journalFailureText.saveCatch,
-    reason: catchRefusal,
+    reason: (error) => notKeptReason(error) ?? catchRefusal(error),
     spent: isSpent,
     unanswered: 'You can try again: the catch will not be logged twice.',
   })
@@ -59,6 +62,7 @@ export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
           form={form}
           best={best}
           onUpload={(change) => setUploads((count) => count + change)}
+          waits
         />
         <Failure form={form} />
         <SendButton form={form} className={styles.save} variant="tip" block disabled={uploads > 0}>
@@ -67,6 +71,11 @@ export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
         <p className={`hint ${styles.promise}`}>
           There is no field for a place. A journal keeps what and when, never where.
         </p>
+        {!online && (
+          <p className={`hint ${styles.promise}`}>
+            You are offline. What you save waits on this device and is sent when there is a connection.
+          </p>
+        )}
       </Form>
     </Card>
   )

@@ -15,17 +15,20 @@ export interface NewBestProps {
   answer: LoggedCatch
   fields: CatchFields
   unit: WeightUnit
+  /** It was found when the catch was sent later: what the angler is doing is not interrupted. */
+  isLater?: boolean
   onClose: () => void
 }
 
 /** A new personal best, told once: in place of the panel of the last one, with the offer to post it. */
-export function NewBest({ userId, answer, fields, unit, onClose }: NewBestProps) {
+export function NewBest({ userId, answer, fields, unit, isLater = false, onClose }: NewBestProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const { post, isBusy } = usePostIt(userId, unit)
   useEffect(() => {
+    if (isLater) return
     title.current?.focus({ preventScroll: true })
     title.current?.scrollIntoView({ block: 'center' })
-  }, [])
+  }, [isLater])
   const noun = varietyNoun(fields.variety)
   return (
     <section className={`card deep on-deep ${styles.panel}`} aria-labelledby="new-best">

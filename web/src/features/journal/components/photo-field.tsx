@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { PhotoDrop } from '../../../components/ui/photo-drop.tsx'
+import { uploadOrHold } from '../../../data/catches/photo-hold.ts'
 import { catchPhotoQuery, uploadCatchPhoto } from '../../../data/catches/photo-query.ts'
 import type { AppForm } from '../../../lib/form/plan.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
@@ -12,10 +13,12 @@ export interface PhotoFieldProps {
   form: AppForm<CatchValues>
   /** Called when an upload begins (1) and when it has ended (-1). */
   onUpload: (change: 1 | -1) => void
+  /** Without a line the photo is held on this device, and sent with its catch. */
+  holds?: boolean | undefined
 }
 
 /** The photo of a catch. The service removes the location and the camera from every photo. */
-export function PhotoField({ userId, form, onUpload }: PhotoFieldProps) {
+export function PhotoField({ userId, form, onUpload, holds }: PhotoFieldProps) {
   const queries = useQueryClient()
   const { photoPath } = form.values
   const { url, isError } = useCatchPhoto(photoPath, 'whole')
@@ -37,7 +40,7 @@ export function PhotoField({ userId, form, onUpload }: PhotoFieldProps) {
         upload={async (file, watch) => {
           onUpload(1)
           try {
-            const path = await uploadCatchPhoto(userId, file, watch)
+            const path = await (holds ? uploadOrHold : uploadCatchPhoto)(userId, file, watch)
             // It is here already.
             queries.setQueryData(catchPhotoQuery(path, 'whole').queryKey, file)
             return path

@@ -50,6 +50,10 @@ function DeleteForm({ userId, email, onClose, busy, onBusy }: DeleteFormProps) {
       return mutateAsync(password)
     },
     done: () => {
+      // Not loaded with the profile: few devices have such catches.
+      import('../../../data/catches/waiting-queue.ts')
+        .then(({ forgetWaiting }) => forgetWaiting(userId))
+        .catch((error: unknown) => console.warn('waiting catches', error))
       toast('Your account is deleted. Tight lines, wherever you fish.')
       void navigate('/', { replace: true, state: SIGN_OUT_ON_ARRIVAL })
     },

@@ -56,8 +56,10 @@ export function PrivacyNote() {
       <p>
         There are no advertisements, no analytics and no trackers, and nothing is sold or passed on. Your browser keeps
         your session, a note that you have registered or signed in here before, your choice of colours, unsent drafts
-        and the last feed, games and leaderboard for when you are offline; there are no other cookies. Live videos are
-        streamed by a third party (for example YouTube), which can see that you watched.
+        and the last feed, games and leaderboard for when you are offline; there are no other cookies. A catch that you
+        log without a connection stays in your browser, with its photo, until it is sent or you delete it, also after
+        you sign out. Members who sign in here after you are not shown it. Live videos are streamed by a third party
+        (for example YouTube), which can see that you watched.
       </p>
       <h2>Your rights</h2>
       <p>

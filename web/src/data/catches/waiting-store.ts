@@ -1,0 +1,171 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import {
+  type HeldPhoto,
+  heldId,
+  isKnown,
+  type UntoldBest,
+  type WaitingCatch,
+  type WaitingStore,
+} from './waiting-record.ts'
+
+interface Turn {
+  userId: string
+  holder: string
+  until: number
+}
+
+interface Schema extends DBSchema {
+  catches: { key: string; value: WaitingCatch; indexes: { userId: string } }
+  photos: { key: string; value: HeldPhoto; indexes: { userId: string } }
+  bests: { key: string; value: UntoldBest; indexes: { userId: string } }
+  turns: { key: string; value: Turn }
+}
+
+type Name = 'catches' | 'photos' | 'bests' | 'turns'
+type Change<Names extends Name[]> = IDBPTransaction<Schema, Names, 'readwrite'>
+
+const DATABASE = 'bankside-catches'
+// Of the database; the records have a version of their own.
+const VERSION = 1
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+/** @throws {Error} where the browser has no such storage, as in some private windows. */
+function open(): Promise<IDBPDatabase<Schema>> {
+  const forget = () => {
+    opened = undefined
+  }
+  opened ??= openDB<Schema>(DATABASE, VERSION, {
+    upgrade(database) {
+      database.createObjectStore('catches', { keyPath: 'requestId' }).createIndex('userId', 'userId')
+      database.createObjectStore('photos', { keyPath: 'id' }).createIndex('userId', 'userId')
+      database.createObjectStore('bests', { keyPath: 'key' }).createIndex('userId', 'userId')
+      database.createObjectStore('turns', { keyPath: 'userId' })
+    },
+    // A newer version of the app, in another tab, must not wait for this one.
+    blocking() {
+      void opened?.then((database) => database.close())
+      forget()
+    },
+    terminated: forget,
+  }).catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  return opened
+}
+
+/** Runs a change as one transaction; it is undone as a whole when it fails. */
+async function change<Names extends Name[], Result>(
+  names: Names,
+  work: (transaction: Change<Names>) => Promise<Result>,
+): Promise<Result> {
+  const database = await open()
+  // On the disk before it counts as kept: a phone may run out of power.
+  const transaction = database.transaction(names, 'readwrite', { durability: 'strict' })
+  // Reported below; this keeps it from being reported twice.
+  transaction.done.catch(() => {})
+  try {
+    const result = await work(transaction)
+    await transaction.done
+    return result
+  } catch (error) {
+    try {
+      transaction.abort()
+    } catch {
+      // It has failed already.
+    }
+    throw error
+  }
+}
+
+/** Deletes what an ended or changed catch leaves: its photo, unless it still names it. */
+async function dropPhoto(transaction: Change<['catches', 'photos']>, before: WaitingCatch, now?: WaitingCatch) {
+  const id = heldId(before.fields.photo_path)
+  if (id !== undefined && before.fields.photo_path !== now?.fields.photo_path)
+    await transaction.objectStore('photos').delete(id)
+}
+
+const inOrder = (one: WaitingCatch, other: WaitingCatch) => one.order - other.order
+
+/** The queue in IndexedDB, shared by the tabs of this device. */
+export const waitingStore: WaitingStore = {
+  async list(userId) {
+    const database = await open()
+    const all = await database.getAllFromIndex('catches', 'userId', userId)
+    return all.filter(isKnown).sort(inOrder)
+  },
+  add: (one, most) =>
+    change(['catches'], async (transaction) => {
+      const store = transaction.objectStore('catches')
+      const all = (await store.index('userId').getAll(one.userId)).sort(inOrder)
+      const before = all.find(({ requestId }) => requestId === one.requestId)
+      if (!before && all.length >= most) return false
+      const order = before?.order ?? (all.at(-1)?.order ?? 0) + 1
+      await store.put({ ...one, order, sent: one.sent ?? before?.sent ?? null, revision: (before?.revision ?? 0) + 1 })
+      return true
+    }),
+  update: (userId, requestId, next) =>
+    change(['catches', 'photos'], async (transaction) => {
+      const store = transaction.objectStore('catches')
+      const before = await store.get(requestId)
+      if (!before || before.userId !== userId || !isKnown(before)) return undefined
+      const now = next(before)
+      if (!now || now.requestId !== requestId) await store.delete(requestId)
+      if (now) await store.put(now)
+      await dropPhoto(transaction, before, now)
+      return now
+    }),
+  finish: (one, best) =>
+    change(['catches', 'photos', 'bests'], async (transaction) => {
+      const store = transaction.objectStore('catches')
+      const now = await store.get(one.requestId)
+      if (!now || now.revision !== one.revision) return false
+      await store.delete(one.requestId)
+      const id = heldId(now.fields.photo_path)
+      if (id !== undefined) await transaction.objectStore('photos').delete(id)
+      if (best) await transaction.objectStore('bests').put(best)
+      return true
+    }),
+  photo: async (id) => (await open()).get('photos', id),
+  keepPhoto: (photo) =>
+    change(['photos'], async (transaction) => void (await transaction.objectStore('photos').put(photo))),
+  bests: async (userId) => (await open()).getAllFromIndex('bests', 'userId', userId),
+  takeBest: (key) =>
+    change(['bests'], async (transaction) => {
+      const store = transaction.objectStore('bests')
+      const isThere = (await store.get(key)) !== undefined
+      await store.delete(key)
+      return isThere
+    }),
+  sweep: (userId, before) =>
+    change(['catches', 'photos'], async (transaction) => {
+      const named = (await transaction.objectStore('catches').index('userId').getAll(userId)).map(({ fields }) =>
+        heldId(fields.photo_path),
+      )
+      const photos = transaction.objectStore('photos')
+      for (const { id, heldAt } of await photos.index('userId').getAll(userId))
+        if (heldAt < before && !named.includes(id)) await photos.delete(id)
+    }),
+  forget: (userId) =>
+    change(['catches', 'photos', 'bests', 'turns'], async (transaction) => {
+      for (const name of ['catches', 'photos', 'bests'] as const) {
+        const store = transaction.objectStore(name)
+        for (const key of await store.index('userId').getAllKeys(userId)) await store.delete(key)
+      }
+      await transaction.objectStore('turns').delete(userId)
+    }),
+  takeTurn: (userId, holder, now, until) =>
+    change(['turns'], async (transaction) => {
+      const store = transaction.objectStore('turns')
+      const turn = await store.get(userId)
+      if (turn && turn.holder !== holder && turn.until > now) return false
+      await store.put({ userId, holder, until })
+      return true
+    }),
+  endTurn: (userId, holder) =>
+    change(['turns'], async (transaction) => {
+      const store = transaction.objectStore('turns')
+      if ((await store.get(userId))?.holder === holder) await store.delete(userId)
+    }),
+}
