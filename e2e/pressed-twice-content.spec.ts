@@ -318,6 +318,23 @@ const ACTS: Acts = {
       once: [1, { currency_symbol: symbol }],
     }
   },
+  'the levels': async ({ page, admin, name }) => {
+    const trail = await counted(admin, 'edit_levels')
+    await page.goto('/admin/settings')
+    await page
+      .getByRole('group', { name: 'Level 2', exact: true })
+      .getByLabel('Level', { exact: true })
+      .fill(name.slice(0, 40))
+    const stored = async () =>
+      (await admin.from('levels').select('name').order('points').range(1, 1).single().throwOnError()).data
+    return {
+      call: 'POST /rest/v1/rpc/save_levels',
+      button: press(page, 'Save levels'),
+      told: page.getByText('Levels updated successfully!'),
+      effects: async () => [await trail(), await stored()],
+      once: [1, { name: name.slice(0, 40) }],
+    }
+  },
   'the referral settings': async ({ page, admin }) => {
     const trail = await counted(admin, 'edit_referral_settings')
     await page.goto('/admin/referrals')

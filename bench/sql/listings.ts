@@ -79,6 +79,7 @@ export const LISTINGS: readonly Listing[] = [
     as: 'member',
     sql: `select * from my_leaderboard_position(now() - interval '1 month')`,
   },
+  { name: 'near a member, all time', as: 'member', sql: 'select * from leaderboard_near()' },
   {
     name: 'profile with badges',
     as: 'member',

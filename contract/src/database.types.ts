@@ -18,6 +18,7 @@ import type {
   Joining,
   LandingSection,
   LastComment,
+  Level,
   MemberJson,
   Mentioned,
   PackageStock,
@@ -412,6 +413,27 @@ export type Database = {
           image_url?: string | null
           section?: string
           title?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      levels: {
+        Row: {
+          id: string
+          name: string
+          points: number
+          updated_at: string
+        }
+        Insert: {
+          id?: string
+          name: string
+          points: number
+          updated_at?: string
+        }
+        Update: {
+          id?: string
+          name?: string
+          points?: number
           updated_at?: string
         }
         Relationships: []
@@ -1125,7 +1147,9 @@ export type Database = {
           is_moderator: boolean
           is_suspended: boolean
           joined_on: string | null
+          level: Level
           points: number
+          points_earned: number
           updated_at: string
           username: string
           weight_from: WeightFrom
@@ -1145,6 +1169,7 @@ export type Database = {
           is_suspended?: boolean
           joined_on?: string | null
           points?: number
+          points_earned?: number
           updated_at?: string
           username: string
           weight_from?: string
@@ -1164,6 +1189,7 @@ export type Database = {
           is_suspended?: boolean
           joined_on?: string | null
           points?: number
+          points_earned?: number
           updated_at?: string
           username?: string
           weight_from?: string
@@ -1758,7 +1784,9 @@ export type Database = {
       keep_time_zone: { Args: { time_zone: string }; Returns: undefined }
       last_comment: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       latest_entrants: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: Json }
+      leaderboard_near: { Args: { start_date?: string }; Returns: { username: string; avatar_url: string; badge_count: number; points: number; is_own: boolean }[] }
       leftover_files: { Args: never; Returns: { bucket_id: string; name: string }[] }
+      level: { Args: { '': Database['public']['Tables']['profiles']['Row'] }; Returns: Json }
       live_ages: { Args: { topics: string[] }; Returns: { topic: string; age_ms: number }[] }
       log_catch: { Args: { request_id: string; grams: number; caught_on: string; variety: string; visibility?: string; words?: string; photo_path?: string }; Returns: { id: string; is_best: boolean; gain: number | null; best_before: number | null; best_on: string | null }[] }
       mailed_invitations: { Args: { search?: string; state?: string; before?: string }; Returns: { id: string; address: string; invited_by: string | null; created_at: string; expires_at: string; state: InvitationState; error: string | null; proposed_name: string | null; joined_on: string | null; points: number | null; given_at: string | null }[] }
@@ -1767,7 +1795,7 @@ export type Database = {
       mark_all_notifications_read: { Args: { before: string }; Returns: { unread: number; marked_at: string }[] }
       mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
       may_join: { Args: { invitation?: string }; Returns: string }
-      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[]; joined_on: string | null }[] }
+      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[]; joined_on: string | null; level: string | null }[] }
       member_record: { Args: { user_id: string }; Returns: Json }
       mentioned:
         | { Args: { '': Database['public']['Tables']['newsfeed_comments']['Row'] }; Returns: Json }
@@ -1798,6 +1826,7 @@ export type Database = {
       report_queue: { Args: { list?: string; after?: string; after_id?: string; size?: number }; Returns: { id: string; kind: ReportKind; subject_id: string; author_id: string | null; username: string | null; avatar_url: string | null; excerpt: string; reports: number; reasons: ReasonCounts; is_hidden: boolean; opened_at: string; decision: ReportDecision | null; hides: boolean; days: number | null; reason: string; decided_by: string | null; decided_at: string | null; version: number; is_own: boolean }[] }
       request_row: { Args: { request_id: string }; Returns: string }
       retry_delivery: { Args: { delivery_id: string }; Returns: boolean }
+      save_levels: { Args: { levels: Json; seen: string }; Returns: Database['public']['Tables']['levels']['Row'][] }
       save_notification_setting: { Args: { group_name: string; channel: string; is_on: boolean }; Returns: undefined }
       save_notification_times: { Args: { quiet_from?: string; quiet_until?: string; time_zone?: string; digest?: string }; Returns: undefined }
       save_push_subscription: { Args: { endpoint: string; p256dh: string; auth: string; device?: string }; Returns: undefined }

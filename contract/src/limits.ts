@@ -12,6 +12,7 @@ export const LIMITS = {
   imageUrl: 2048,
   currencySymbol: 3,
   clubName: 40,
+  levelName: 40,
   giftMessage: 200,
 } as const
 
@@ -39,6 +40,10 @@ export const PASSWORD = { min: 6, max: 72 } as const
 
 /** Reports that hide a post or comment without a decision; 0 is never. */
 export const REPORTS_TO_HIDE = { min: 0, max: 100 } as const
+
+/** The levels of a club, and from how many points earned one can begin. */
+export const LEVELS_MAX = 20
+export const LEVEL_POINTS = { min: 0, max: 1_000_000 } as const
 
 export const FISHING_PHOTOS_MAX = 6
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024

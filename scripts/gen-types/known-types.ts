@@ -72,6 +72,7 @@ export const KNOWN_TYPES: KnownTypes = {
     badges: 'HeldBadge[]',
     created_at: 'string | null',
     joined_on: 'string | null',
+    level: 'string | null',
     points: 'number | null',
     post_count: 'number | null',
     posts: 'PostExcerpt[]',
@@ -121,7 +122,7 @@ export const KNOWN_TYPES: KnownTypes = {
   prize_awards: { shipping_details: 'ShippingDetails | null' },
   prize_claims: { shipping_details: 'ShippingDetails | null' },
   prize_packages: { remaining_quantity: 'number', stock: 'PackageStock | null', total_quantity: 'number' },
-  profiles: { weight_from: 'WeightFrom' },
+  profiles: { level: 'Level', weight_from: 'WeightFrom' },
   report_queue: {
     author_id: 'string | null',
     avatar_url: 'string | null',

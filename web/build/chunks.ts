@@ -53,8 +53,8 @@ const FORM = /\/node_modules\/(react-hook-form|zod)\/|\/web\/src\/(components|li
 const GAME =
   /\/web\/src\/(components\/game\/(countdown|game-phase|game-type|order-games)|data\/games\/(active-games-query|game|next-refetch))\.tsx?$/
 
-// The leaderboard and the rail beside the feed show the ranking.
-const RANKING = /\/web\/src\/data\/leaderboard\//
+// The leaderboard and the rail beside the feed show the ranking. Who is near a member is on the leaderboard alone.
+const RANKING = /\/web\/src\/data\/leaderboard\/(?!near)/
 
 // The drawing of a badge, which the feed loads with the first award that it shows.
 const BADGE =

@@ -39,6 +39,10 @@ export async function brokenSums(area: MemberArea): Promise<string[]> {
         or p.points <> coalesce((select sum(d.points) from private.points_by_day as d where d.user_id = p.id), 0)
         or p.points <> coalesce((select sum(m.points) from private.points_by_month as m where m.user_id = p.id), 0)
     union all
+    select 'points earned of ' || p.id from public.profiles as p
+      where p.points_earned <> coalesce((select sum(l.points_change) from public.points_log as l
+        where l.user_id = p.id and l.kind not in ('gift_sent', 'gift_received')), 0)
+    union all
     select 'badges of ' || p.id from public.profiles as p
       where p.badge_count <> (select count(*) from public.user_badges as b where b.user_id = p.id)
     union all

@@ -40,6 +40,16 @@ export const CLUB_LIVES: Record<string, Describe> = {
   referral_settings: setting('referral_settings', { points_per_referral: 25 }),
   site_settings: setting('site_settings', { currency_symbol: '£' }),
 
+  levels: async (cast) => ({
+    ...(await setting('levels', {})(cast)),
+    change: async (id) => {
+      const { data } = await cast.admin.from('levels').select('id, name, points, updated_at').throwOnError()
+      const levels = data.map(({ id: one, name, points }) => ({ name: one === id ? 'Otter' : name, points }))
+      return cast.admin.rpc('save_levels', { levels, seen: data[0]?.updated_at })
+    },
+    remove: 'never: the whole list is saved at once',
+  }),
+
   badges: async ({ admin }) => ({
     ...CLUB,
     make: () => admin.from('badges').insert({ name: 'Bailiff', description: 'Keeps the bank' }),

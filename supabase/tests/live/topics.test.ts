@@ -471,6 +471,7 @@ describe('every table that members can read', () => {
   const NOT_ANNOUNCED = {
     game_changes: 'written with a change of the game, which is announced',
     landing_content: 'read when the page is opened',
+    levels: 'read when the page is opened',
     point_gifts: 'both sides see points_log',
     prize_award_notes: 'for admins; announced with prize_awards',
     referral_settings: 'read when the page is opened',

@@ -348,6 +348,11 @@ describe('a moderator has no power over games and the site:', () => {
       '42501',
     ],
     [
+      'the levels',
+      call('save_levels', () => ({ levels: [{ name: 'Mine', points: 0 }], seen: new Date().toISOString() })),
+      '42501',
+    ],
+    [
       'a new video',
       insert('live_videos', () => ({
         title: 'Mine',

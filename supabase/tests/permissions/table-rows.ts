@@ -208,6 +208,12 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
       edit: { bio: 'changed' },
       owned: true,
     },
+    levels: {
+      make: () => only('levels'),
+      insert: async () => ({ name: 'Otter', points: 42 }),
+      edit: { name: 'Otter' },
+      owned: false,
+    },
     referral_settings: {
       make: () => only('referral_settings'),
       insert: async () => ({ points_per_referral: 1 }),

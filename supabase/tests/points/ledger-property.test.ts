@@ -201,6 +201,16 @@ it(
       'balances are sums of the ledger',
     ).toEqual([])
     expect(
+      await check(`
+      select p.username, p.points_earned, l.points as ledger from public.profiles as p
+        cross join lateral (
+          select coalesce(sum(x.points_change), 0) as points from public.points_log as x
+          where x.user_id = p.id and x.kind in ('admin', 'referral', 'game', 'prize')
+        ) as l
+      where p.points_earned <> l.points`),
+      'what was earned is the sum of the ledger without gifts',
+    ).toEqual([])
+    expect(
       await check(`select user_id from public.points_log where reason = 'Never happened'`),
       'what was rolled back is not there',
     ).toEqual([])

@@ -341,6 +341,41 @@ it.each(['the role comes first', 'the decision comes first'])(
   },
 )
 
+describe('the levels that two admins save', () => {
+  const save = (levels: object[], seen: unknown): Statement => [
+    'select name from public.save_levels($1, $2)',
+    [JSON.stringify(levels), seen],
+  ]
+  const seen = () => value('select max(updated_at)::text from public.levels')
+  const FRY = [{ name: 'Fry', points: 0 }]
+
+  it('at the same moment are those of the first, and the second is refused', async () => {
+    const version = await seen()
+    const other = [...FRY, { name: 'Common', points: 500 }]
+    await expect(
+      meet(club, { holder: first, holds: [save(FRY, version)], comer: second, comes: save(other, version) }),
+    ).rejects.toMatchObject({ code: 'LV001' })
+    expect(await club.query('select name from public.levels')).toEqual([{ name: 'Fry' }])
+  })
+
+  it('at the same moment, both the same, are saved once', async () => {
+    const version = await seen()
+    const both = [...FRY, { name: 'Mirror', points: 900 }]
+    const { rows } = await meet(club, {
+      holder: first,
+      holds: [save(both, version)],
+      comer: second,
+      comes: save(both, version),
+    })
+    expect(rows).toEqual([{ name: 'Fry' }, { name: 'Mirror' }])
+    expect(
+      await club.query(
+        `select actor_id from private.audit_log where action = 'edit_levels' and details -> 'after' ->> 'levels' like '%Mirror%'`,
+      ),
+    ).toEqual([{ actor_id: admins[0] }])
+  })
+})
+
 describe('a post that two admins hide', () => {
   let author: string
   let post: unknown

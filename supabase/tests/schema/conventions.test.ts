@@ -233,7 +233,7 @@ describe('the rights of the roles', () => {
   })
 })
 
-const GUEST_READS = ['info_cards', 'landing_content', 'leaderboard', 'site_settings']
+const GUEST_READS = ['info_cards', 'landing_content', 'leaderboard', 'levels', 'site_settings']
 const OWN_LIVE = ['points_log', 'profiles', 'referrals', 'user_badges']
 const MAY_BE_LIVE = [
   ...OWN_LIVE,

@@ -20,6 +20,8 @@ export const consoleFailureText = {
   packageNotFound: 'Package not found',
   loadSiteSettings: 'Failed to load site settings',
   updateSiteSettings: 'Failed to update site settings',
+  loadLevels: 'Failed to load levels',
+  saveLevels: 'Failed to save levels',
   updateSettings: 'Failed to update settings',
   assignPrizePackage: 'Failed to assign prize package',
   updatePackage: 'Failed to update package',

@@ -12,6 +12,7 @@ export const profileRow = (change: Partial<OwnProfile> = {}): OwnProfile => ({
   weight_unit: 'lbs',
   weight_from: 'typed',
   fishing_area: '',
+  level: 'Bank Walker',
   badges: [],
   ...change,
 })

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Level } from '../../../../contract/src/column-types.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { dashboardKeys } from './keys.ts'
 
@@ -22,6 +23,8 @@ export interface PointsChange {
 /** The member's own figures, all of one moment: the balance matches the history. */
 export interface Figures {
   points: number
+  /** By the points earned. */
+  level: Level
   badges: number
   posts: number
   comments: number
@@ -48,7 +51,7 @@ async function loadFigures(userId: string, signal: AbortSignal): Promise<Figures
   const { data } = await client
     .from('profiles')
     .select(
-      `points, avatar_url,
+      `points, level, avatar_url,
       user_badges!user_badges_user_id_fkey (count),
       newsfeed_posts (count),
       newsfeed_comments (count),
@@ -65,6 +68,7 @@ async function loadFigures(userId: string, signal: AbortSignal): Promise<Figures
     .throwOnError()
   return {
     points: data.points,
+    level: data.level,
     badges: countOf(data.user_badges),
     posts: countOf(data.newsfeed_posts),
     comments: countOf(data.newsfeed_comments),

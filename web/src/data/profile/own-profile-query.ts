@@ -26,6 +26,8 @@ export interface OwnProfile {
   /** What the weight is: typed, or the best catch that all members may see. */
   weight_from: WeightFrom
   fishing_area: string
+  /** Name of the level, by the points earned. */
+  level: string
   badges: ProfileBadge[]
 }
 
@@ -46,7 +48,7 @@ async function loadProfile(userId: string, signal: AbortSignal): Promise<OwnProf
   const { data } = await client
     .from('profiles')
     .select(
-      `${OWN_COLUMNS},
+      `${OWN_COLUMNS}, level,
       user_badges!user_badges_user_id_fkey (awarded_at, badge:badges (id, name, description, icon, color))`,
     )
     .eq('id', userId)
@@ -54,10 +56,11 @@ async function loadProfile(userId: string, signal: AbortSignal): Promise<OwnProf
     .abortSignal(signal)
     .single()
     .throwOnError()
-  const { user_badges, weight_unit, ...profile } = data
+  const { user_badges, weight_unit, level, ...profile } = data
   return {
     ...profile,
     weight_unit: weight_unit === 'lbs' ? 'lbs' : 'kg',
+    level: level.name,
     badges: user_badges.flatMap(({ badge }) => (badge ? [badge] : [])),
   }
 }

@@ -6,7 +6,7 @@ import { profileKeys } from './keys.ts'
 import { OWN_COLUMNS, type OwnProfile } from './own-profile-query.ts'
 
 /** The columns that the form sets: all but these. */
-export type ProfileEdit = Omit<OwnProfile, 'id' | 'avatar_url' | 'fishing_photos' | 'badges'>
+export type ProfileEdit = Omit<OwnProfile, 'id' | 'avatar_url' | 'fishing_photos' | 'level' | 'badges'>
 
 /** Saves the member's own profile and returns it as stored, trimmed. */
 export function useProfileSaveMutation(profile: OwnProfile) {
@@ -24,7 +24,7 @@ export function useProfileSaveMutation(profile: OwnProfile) {
   })
 }
 
-async function saveProfile({ badges, ...row }: OwnProfile, edit: ProfileEdit): Promise<OwnProfile> {
+async function saveProfile({ badges, level, ...row }: OwnProfile, edit: ProfileEdit): Promise<OwnProfile> {
   const client = await supabase()
   const { data } = await client
     .from('profiles')
@@ -32,5 +32,5 @@ async function saveProfile({ badges, ...row }: OwnProfile, edit: ProfileEdit): P
     .select(OWN_COLUMNS)
     .single()
     .throwOnError()
-  return { ...data, weight_unit: edit.weight_unit, badges }
+  return { ...data, weight_unit: edit.weight_unit, level, badges }
 }

@@ -112,6 +112,7 @@ export const ACTION_GROUPS = [
     label: 'Settings',
     actions: {
       edit_site_settings: 'Site settings changed',
+      edit_levels: 'Levels changed',
       edit_referral_settings: 'Referral points changed',
       edit_landing: 'Landing page changed',
     },

@@ -48,6 +48,7 @@ describe('sentence', () => {
     [entry('import_members', { count: 1, points: 0 }), 'tom imported 1 address from a file'],
     [entry('withdraw_invitations', { count: 1200 }), 'tom withdrew 1,200 invitations by email'],
     [entry('edit_site_settings', {}, { subject_label: null }), 'tom changed the site settings'],
+    [entry('edit_levels', {}, { subject_label: null }), 'tom changed the levels'],
   ])('%#: %s', (given, text) => expect(plainSentence(given)).toBe(text))
 
   it('uses general terms for deleted subjects and actors', () => {

@@ -70,6 +70,7 @@ const SENTENCES: Record<string, string | undefined> = {
   import_members: '{who} imported {addresses} from a file',
   withdraw_invitations: '{who} withdrew {invitations} by email',
   edit_site_settings: '{who} changed the site settings',
+  edit_levels: '{who} changed the levels',
   edit_referral_settings: '{who} changed the referral points',
   edit_landing: '{who} changed the {section} section of the landing page',
   export_list: '{who} exported the {list}',

@@ -4,6 +4,7 @@ import { isNew, stepsTaken } from './first-steps.ts'
 
 const NOTHING: Figures = {
   points: 0,
+  level: { name: 'Bank Walker', points: 0, earned: 0, next_name: null, next_points: null },
   badges: 0,
   posts: 0,
   comments: 0,

@@ -15,6 +15,7 @@ vi.mock('../../../data/dashboard/realtime.ts', () => ({ useDashboardRealtime: ()
 const HOUR = 3_600_000
 const NOTHING: Figures = {
   points: 0,
+  level: { name: 'Bank Walker', points: 0, earned: 0, next_name: 'Float Watcher', next_points: 100 },
   badges: 0,
   posts: 0,
   comments: 0,
@@ -68,6 +69,17 @@ describe('the dashboard', () => {
     expect(screen.getAllByText('No points history yet.')).toHaveLength(1)
     expect(screen.getAllByText('No activity yet.')).toHaveLength(1)
     expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  it('shows the level with the points to the next one, and nothing to go at the highest', () => {
+    const level = { name: 'Float Watcher', points: 100, earned: 180, next_name: 'Line Setter', next_points: 300 }
+    renderDashboard({ figures: { ...NOTHING, points: 20, level } })
+    const words = () => screen.getByText(/Float Watcher|Legend/).closest('p')?.textContent
+    expect(words()).toBe('Level Float Watcher · 120 points to Line Setter')
+    cleanup()
+    const highest = { name: 'Bankside Legend', points: 12_000, earned: 12_500, next_name: null, next_points: null }
+    renderDashboard({ figures: { ...NOTHING, level: highest } })
+    expect(words()).toBe('Level Bankside Legend · Highest level')
   })
 
   it('formats large numbers with separators', () => {

@@ -7,8 +7,9 @@ import * as chart from '../balance-chart.module.css'
 import { spanOf } from '../balance-line.ts'
 import * as styles from '../tiles.module.css'
 import { BalanceChart } from './balance-chart.tsx'
+import { LevelBar } from './level-bar.tsx'
 
-/** The deep panel: the balance and its chart. Without figures, its skeleton. */
+/** The deep panel: the balance, its chart and the level. Without figures, its skeleton. */
 export function PointsTile({ figures }: { figures: Figures | undefined }) {
   const history = figures?.history ?? []
   const sum = history.reduce((total, { change }) => total + change, 0)
@@ -45,6 +46,7 @@ export function PointsTile({ figures }: { figures: Figures | undefined }) {
             <p className={chart.empty}>Your points chart appears here once you earn points.</p>
           ))}
       </div>
+      <LevelBar level={figures?.level} />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaderboardKeys } from '../../../data/leaderboard/keys.ts'
+import { type NearMember, nearQuery } from '../../../data/leaderboard/near-query.ts'
 import type { OwnPosition } from '../../../data/leaderboard/position-query.ts'
 import type { RankedMember } from '../../../data/leaderboard/ranking-query.ts'
 import type { Timeframe } from '../../../data/leaderboard/timeframe.ts'
@@ -35,15 +36,17 @@ const POSITION: OwnPosition = { rank: 6, points: 2480, badgeCount: 4, ahead: { u
 interface Scene {
   ranking?: RankedMember[]
   position?: OwnPosition | null
+  near?: NearMember[]
   viewer?: typeof VIEWER | undefined
   onTimeframe?: (timeframe: Timeframe) => void
 }
 
-function renderLeaderboard({ ranking, position, viewer, onTimeframe = () => {} }: Scene) {
+function renderLeaderboard({ ranking, position, near, viewer, onTimeframe = () => {} }: Scene) {
   return renderPage(
     <LeaderboardPage timeframe="all" onTimeframe={onTimeframe} userId={viewer?.id} viewer={viewer} />,
     (queries) => {
       if (ranking) queries.setQueryData(leaderboardKeys.ranking('all'), ranking)
+      if (near) queries.setQueryData(nearQuery('all', VIEWER.id).queryKey, near)
       if (position !== undefined) queries.setQueryData(leaderboardKeys.position('all', VIEWER.id), position)
     },
   )
@@ -153,5 +156,44 @@ describe("the viewer's own position", () => {
     cleanup()
     renderLeaderboard({ ranking: RANKING, position: { ...POSITION, rank: 1, ahead: undefined }, viewer: VIEWER })
     expect(screen.getByText('In the lead')).toBeTruthy()
+  })
+})
+
+describe('who is near the viewer', () => {
+  const near = (username: string, points: number): NearMember => ({
+    username,
+    avatar_url: '',
+    badge_count: 0,
+    points,
+    is_own: username === VIEWER.username,
+  })
+  const NEAR = [near('Marsh_Mike', 52), near('Reed', 40), near('Tom_Withy', 40), near('Sedge', 31)]
+  const others = RANKING.filter(({ username }) => username !== VIEWER.username)
+
+  it('is shown below the ranking to a member who is not in it, with the points between', async () => {
+    renderLeaderboard({ ranking: others, position: { ...POSITION, rank: 143, points: 40 }, near: NEAR, viewer: VIEWER })
+    const region = await screen.findByRole('region', { name: 'Near you' })
+    const texts = within(region)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(texts[0]).toContain('12 ahead')
+    expect(texts[1]).toContain('Level with you')
+    expect(texts[2]).toContain('Rank 143')
+    expect(texts[2]).toContain('You')
+    expect(texts[3]).toContain('9 behind')
+  })
+
+  it('is not shown to a member in the ranking, without points, or to guests', async () => {
+    await import('./near-you.tsx')
+    for (const scene of [
+      { ranking: RANKING, position: POSITION, viewer: VIEWER },
+      { ranking: others, position: { ...POSITION, rank: null, points: 0 }, viewer: VIEWER },
+      { ranking: others },
+    ]) {
+      renderLeaderboard({ ...scene, near: NEAR })
+      await act(async () => {})
+      expect(screen.queryByRole('region', { name: 'Near you' })).toBeNull()
+      cleanup()
+    }
   })
 })

@@ -21,6 +21,7 @@ import { joinClasses } from '../../../lib/join-classes.ts'
 import { arrange } from '../arrange.ts'
 import * as styles from '../leaderboard.module.css'
 import { useInView } from '../use-in-view.ts'
+import type { NearYouProps } from './near-you.tsx'
 import { OwnPosition } from './own-position.tsx'
 import { Podium, PodiumSkeleton } from './podium.tsx'
 import { RankingList, RankingSkeleton } from './ranking-list.tsx'
@@ -29,6 +30,14 @@ import { RankingList, RankingSkeleton } from './ranking-list.tsx'
 const ShareButton = lazy<ComponentType<ShareButtonProps>>(async () => ({
   default: await import('../../../components/share/share-button.tsx').then(
     (loaded) => loaded.ShareButton,
+    () => () => null,
+  ),
+}))
+
+// For members below the places shown; guests do not load it.
+const NearYou = lazy<ComponentType<NearYouProps>>(async () => ({
+  default: await import('./near-you.tsx').then(
+    (loaded) => loaded.NearYou,
     () => () => null,
   ),
 }))
@@ -64,6 +73,9 @@ export function LeaderboardPage({ timeframe, onTimeframe, userId, viewer }: Lead
   const { podium, list } = useMemo(() => arrange(ranking.data ?? []), [ranking.data])
   const drawn = useDrawn(ranking.data?.length, PACE, timeframe)
   const rows = useMemo(() => list.slice(0, drawn), [list, drawn])
+  // After the last row, so that rows which are still to be drawn do not move it.
+  const isBelow =
+    rows.length === list.length && ranking.data?.every(({ username }) => username !== viewer?.username) === true
   const unranked = !position.isPending && !position.data
   const own = viewer && position.data && ranking.data?.length ? { viewer, position: position.data } : undefined
 
@@ -132,6 +144,11 @@ export function LeaderboardPage({ timeframe, onTimeframe, userId, viewer }: Lead
             </Card>
           )}
           {list.length > 0 && <RankingList of={timeframe} members={rows} ownName={viewer?.username} ownRef={ownRef} />}
+          {own && isBelow && typeof own.position.rank === 'number' && (
+            <Suspense>
+              <NearYou timeframe={timeframe} userId={own.viewer.id} rank={own.position.rank} ownRef={ownRef} />
+            </Suspense>
+          )}
         </div>
         {own && (
           <OwnPosition

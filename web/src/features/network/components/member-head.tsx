@@ -8,7 +8,9 @@ import { OptionsMenu } from '../../../components/options/options-menu.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
+import { Pill } from '../../../components/ui/pill.tsx'
 import { PointsCoin } from '../../../components/ui/points-coin.tsx'
+import { ScaleIcon } from '../../../components/ui/scale-icon.tsx'
 import { connectionsQuery } from '../../../data/network/connections-query.ts'
 import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
 import { connectRefusal } from '../../../data/network/refusal.ts'
@@ -44,6 +46,14 @@ export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
           <p className={styles.title} aria-hidden="true" dir="auto">
             {member.username}
           </p>
+          {member.level && (
+            <p className={styles.level}>
+              <Pill tone="gold" icon={<ScaleIcon className="icon" />}>
+                <span className="visually-hidden">Level </span>
+                <bdi>{member.level}</bdi>
+              </Pill>
+            </p>
+          )}
           {joined ? (
             <p className={styles.facts}>
               {area && (

@@ -16,6 +16,9 @@ export function MemberSkeleton() {
             <div className={styles.title}>
               <Skeleton width={200} height="1lh" />
             </div>
+            <div className={styles.level}>
+              <Skeleton width={150} height={28} />
+            </div>
             <div className={styles.facts}>
               <Skeleton width={180} height="1lh" />
             </div>

@@ -49,7 +49,7 @@ describe('saving', () => {
     write('Primary fishing area', ' Kent ')
     await save()
     expect((await screen.findByText('Profile updated successfully!')).closest('[role=status]')).toBeTruthy()
-    const { badges, ...row } = PROFILE
+    const { badges, level, ...row } = PROFILE
     expect(upsert).toHaveBeenCalledExactlyOnceWith({
       ...row,
       bio: 'New words',

@@ -5,7 +5,7 @@ import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
 import * as styles from '../profile.module.css'
 import { AvatarChange } from './avatar-change.tsx'
 
-/** Picture, name and badges of the member. */
+/** Picture, name, level and badges of the member. */
 export function ProfileHead({ profile }: { profile: OwnProfile }) {
   return (
     <>
@@ -13,6 +13,9 @@ export function ProfileHead({ profile }: { profile: OwnProfile }) {
         <Avatar id={profile.id} name={profile.username} src={profile.avatar_url} size={96} />
         <div className="grow">
           <h2 dir="auto">{profile.username}</h2>
+          <p className={`quiet ${styles.level}`}>
+            Level <bdi className="strong">{profile.level}</bdi>
+          </p>
           <AvatarChange userId={profile.id} />
         </div>
       </div>

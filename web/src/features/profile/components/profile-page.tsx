@@ -62,7 +62,9 @@ function ProfileSkeleton() {
           <Skeleton width={96} height={96} circle />
           <div className="grow">
             <Skeleton width="60%" height={26} />
-            <br />
+            <div className={styles.level}>
+              <Skeleton width={150} height="1lh" />
+            </div>
             <Skeleton width={140} height={44} />
           </div>
         </div>

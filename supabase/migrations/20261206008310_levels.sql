@@ -1,0 +1,459 @@
+-- Levels by the points that were earned: gifts change the balance only. The number that was earned is kept beside the
+-- balance; the level follows from it and from the list of levels, and is stored nowhere.
+
+-- What is earned -------------------------------------------------------------------------------------------
+
+create function private.is_earned(p_kind text) returns boolean
+  language sql immutable parallel safe set search_path = ''
+  as $$
+    select case p_kind
+      when 'admin' then true
+      when 'referral' then true
+      when 'game' then true
+      when 'prize' then true
+      when 'gift_sent' then false
+      when 'gift_received' then false
+    end
+  $$;
+comment on function private.is_earned(text) is
+  'Whether entries of a kind of the ledger count as earned, towards a level: what admins give and take by hand, imported '
+  'points among it, referrals, games and prizes of points. Gifts do not, on either side. Null for an unknown kind.';
+
+-- Adding the column and filling it changes nothing that a member or an admin would be told of.
+alter table public.profiles add column points_earned bigint not null default 0;
+comment on column public.profiles.points_earned is
+  'Sum of the member''s rows in points_log whose kind is earned: see private.is_earned. The level follows from it.';
+alter table public.profiles disable trigger user;
+update public.profiles as p set points_earned = s.points
+  from (
+    select l.user_id, sum(l.points_change) as points from public.points_log as l where private.is_earned(l.kind) group by 1
+  ) as s
+  where p.id = s.user_id and s.points <> 0;
+alter table public.profiles enable trigger user;
+
+create or replace function private.tg_points_log__apply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform from public.profiles as p
+      where p.id in (select a.user_id from added as a)
+      order by p.id
+      for no key update;
+    update public.profiles as p set points = p.points + s.points_change, points_earned = p.points_earned + s.points_earned
+      from (
+        select a.user_id, sum(a.points_change) as points_change,
+          coalesce(sum(a.points_change) filter (where private.is_earned(a.kind)), 0) as points_earned
+        from added as a
+        group by a.user_id
+      ) as s
+      where p.id = s.user_id;
+    insert into private.points_by_day as d (user_id, day, points)
+      select a.user_id, (a.created_at at time zone 'utc')::date, sum(a.points_change)
+      from added as a
+      group by 1, 2
+      order by 1, 2
+      on conflict (day, user_id) do update set points = d.points + excluded.points;
+    insert into private.points_by_month as m (user_id, month, points)
+      select a.user_id, date_trunc('month', a.created_at at time zone 'utc')::date, sum(a.points_change)
+      from added as a
+      group by 1, 2
+      order by 1, 2
+      on conflict (month, user_id) do update set points = m.points + excluded.points;
+    return null;
+  end
+  $function$;
+comment on function private.tg_points_log__apply() is
+  'Keeps profiles.points, profiles.points_earned and the sums by day and month equal to the ledger.';
+
+create or replace function private.tg_profiles__guard_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+  declare
+    v_own public.profiles;
+    -- The columns that this insert does not decide, and the username, which is compared without case.
+    v_not_sent constant text[] := array[
+      'username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'points_earned', 'badge_count', 'created_at',
+      'updated_at', 'joined_on'];
+  begin
+    if not private.is_direct_statement() or new.id is distinct from auth.uid() then
+      return new;
+    end if;
+    select p.* into v_own from public.profiles as p where p.id = new.id;
+    -- A client that inserts its profile right after the sign-up has created it adds nothing: the row has the same
+    -- values. Only an insert that leaves updated_at at its default is treated in this way; the profile page sends it.
+    if v_own.id is not null
+      and new.updated_at = now()
+      and private.username_key(new.username) = private.username_key(v_own.username)
+      and to_jsonb(new) - v_not_sent = to_jsonb(v_own) - v_not_sent
+    then
+      return null;
+    end if;
+    new.is_admin := coalesce(v_own.is_admin, false);
+    new.is_moderator := coalesce(v_own.is_moderator, false);
+    new.is_suspended := coalesce(v_own.is_suspended, false);
+    new.points := coalesce(v_own.points, 0);
+    new.points_earned := coalesce(v_own.points_earned, 0);
+    new.badge_count := coalesce(v_own.badge_count, 0);
+    return new;
+  end
+  $function$;
+
+create or replace function private.tg_profiles__guard_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+  begin
+    if not private.is_direct_statement() then
+      return new;
+    end if;
+    if new.id <> old.id then
+      raise exception 'the id of a profile cannot be changed' using errcode = '42501';
+    end if;
+    if new.points <> old.points or new.points_earned <> old.points_earned or new.badge_count <> old.badge_count then
+      raise exception 'points and badge count cannot be written'
+        using errcode = '42501', hint = 'they follow from points_log and user_badges';
+    end if;
+    if new.is_admin <> old.is_admin
+      or new.is_moderator <> old.is_moderator
+      or new.is_suspended <> old.is_suspended
+    then
+      if not private.is_admin() then
+        raise exception 'only admins change rights and suspension' using errcode = '42501';
+      end if;
+      if new.id = auth.uid() then
+        raise exception 'admins cannot change their own rights or suspension'
+          using errcode = '42501', hint = 'ask another admin';
+      end if;
+      if old.is_suspended and not new.is_suspended then
+        perform private.leave_own_suspension(new.id);
+      end if;
+    end if;
+    return new;
+  end
+  $function$;
+
+create or replace function private.tg_profiles__note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_not_edited constant text[] := array[
+      'points', 'points_earned', 'badge_count', 'is_admin', 'is_moderator', 'is_suspended', 'updated_at'];
+    v_changed boolean := true;
+    v_ranked boolean := false;
+    v_hidden boolean := false;
+    v_renamed boolean := false;
+    -- The member whose own request this is.
+    v_own_id constant uuid := case when private.is_api_request() then auth.uid() end;
+    v_edited uuid[] := '{}';
+    v_shown uuid[] := '{}';
+  begin
+    if tg_op = 'UPDATE' then
+      select
+        count(*) > 0,
+        coalesce(bool_or(
+          (n.username, n.avatar_url, n.badge_count, n.points, n.is_suspended)
+          is distinct from (o.username, o.avatar_url, o.badge_count, o.points, o.is_suspended)), false),
+        coalesce(bool_or(
+          n.is_suspended <> o.is_suspended
+          or n.id is distinct from v_own_id and (n.username, n.avatar_url) is distinct from (o.username, o.avatar_url)
+        ), false),
+        coalesce(bool_or((n.username, n.avatar_url) is distinct from (o.username, o.avatar_url)), false),
+        coalesce(array_agg(n.id) filter (where to_jsonb(n) - v_not_edited <> to_jsonb(o) - v_not_edited), '{}'),
+        coalesce(array_agg(n.id) filter (where not n.is_suspended
+          and (n.username, n.avatar_url, n.is_admin, n.is_moderator)
+            is distinct from (o.username, o.avatar_url, o.is_admin, o.is_moderator)), '{}')
+        into v_changed, v_ranked, v_hidden, v_renamed, v_edited, v_shown
+        from new_rows as n
+          join old_rows as o on o.id = n.id
+        where n is distinct from o;
+      perform private.note_members(v_edited, 'profile');
+      perform private.note_look_of_member(s.id) from unnest(v_shown) as s (id);
+    elsif tg_op = 'DELETE' then
+      select count(*) > 0 into v_changed from old_rows;
+      v_ranked := v_changed;
+      v_hidden := v_changed;
+    end if;
+    -- Points, and what members change of their own, may wait for the gap of the rankings; a name that is taken down may
+    -- not.
+    if v_ranked then
+      insert into private.live_pending (topic, kind)
+        values ('leaderboard', case when v_hidden then 'now' when v_renamed then 'members' else 'row' end);
+    end if;
+    if v_changed then
+      perform private.note_table(tg_table_name);
+    end if;
+    return null;
+  end
+  $function$;
+
+create or replace function private.tg_profiles__audit_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_details jsonb := private.audit_changes(to_jsonb(old), to_jsonb(new), array['username'], '{}');
+  begin
+    if v_details is not null then
+      perform private.audit('rename_user', 'member', new.id, new.username, v_details);
+    end if;
+    -- tg_profiles__audit records rights and suspension; points and badges are recorded where they are given.
+    v_details := private.audit_changes(to_jsonb(old), to_jsonb(new), '{}', private.columns_but(to_jsonb(new),
+      array['username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'points_earned', 'badge_count']));
+    if v_details is not null then
+      perform private.audit('edit_profile', 'member', new.id, new.username, v_details);
+    end if;
+    return null;
+  end
+  $function$;
+
+drop trigger _300_guard_update on public.profiles;
+create trigger _300_guard_update
+  before update of id, is_admin, is_moderator, is_suspended, points, points_earned, badge_count on public.profiles
+  for each row execute function private.tg_profiles__guard_update();
+
+drop trigger _400_stamp_updated_at on public.profiles;
+create trigger _400_stamp_updated_at
+  before insert or update on public.profiles
+  for each row execute function private.tg__stamp_updated_at('points', 'points_earned', 'badge_count');
+
+-- Levels ---------------------------------------------------------------------------------------------------
+
+create table public.levels (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  points integer not null,
+  updated_at timestamptz not null default now(),
+  constraint levels_pkey primary key (id),
+  constraint levels_points_once unique (points),
+  constraint levels_dates_bounds check (updated_at >= '2000-01-01 00:00:00+00' and updated_at < '2200-01-01 00:00:00+00'),
+  constraint levels_name_length check (char_length(name) <= 40),
+  -- Two levels can exchange their names.
+  constraint levels_name_once unique (name) deferrable initially immediate,
+  constraint levels_name_plain check (private.has_text(name) and private.is_plain_text(name)),
+  constraint levels_points_range check (points between 0 and 1000000)
+);
+comment on table public.levels is
+  'The levels that members reach by the points that they have earned. 1 to 20; the first is at 0. save_levels replaces all.';
+comment on column public.levels.points is 'From how many points earned a member has the level.';
+comment on column public.levels.updated_at is 'The same in all rows: when the list was saved.';
+
+alter table public.levels enable row level security;
+
+create policy select_guest on public.levels
+  for select to anon
+  using (true);
+comment on policy select_guest on public.levels is 'Guests read the levels.';
+create policy select_member on public.levels
+  for select to authenticated
+  using (true);
+comment on policy select_member on public.levels is 'Members read the levels.';
+
+grant select on public.levels to anon, authenticated, service_role;
+
+insert into public.levels (points, name) values
+  (0, 'Bank Walker'),
+  (100, 'Float Watcher'),
+  (300, 'Line Setter'),
+  (700, 'Bait Mixer'),
+  (1500, 'Swim Reader'),
+  (2200, 'Margin Stalker'),
+  (3000, 'Night Watch'),
+  (5000, 'Mirror Hunter'),
+  (8000, 'Lake Keeper'),
+  (12000, 'Bankside Legend');
+
+create trigger _010_hold_gate
+  before insert or update or delete on public.levels
+  for each statement execute function private.tg__hold_gate();
+
+create function public.level(member public.profiles) returns jsonb
+  language sql stable set search_path = ''
+  as $$
+    select jsonb_build_object(
+      'name', l.name,
+      'points', l.points,
+      'earned', level.member.points_earned,
+      'next_name', l.next_name,
+      'next_points', l.next_points)
+    from (
+      select v.name, v.points, lead(v.name) over w as next_name, lead(v.points) over w as next_points
+      from public.levels as v
+      window w as (order by v.points)
+    ) as l
+    -- What an admin takes can exceed what was earned.
+    where l.points <= greatest(level.member.points_earned, 0)
+    order by l.points desc
+    limit 1
+  $$;
+comment on function public.level(public.profiles) is
+  'The level that a member has reached: its name and points, the points that the member has earned, and the next level; '
+  'next_name and next_points are null at the highest.';
+
+create function private.save_levels(p_levels jsonb, p_seen timestamptz) returns setof public.levels
+  language plpgsql security definer set search_path = ''
+  as $$
+  declare
+    v_seen timestamptz;
+    v_before jsonb;
+    v_after jsonb;
+    v_before_text text;
+    v_after_text text;
+    v_at timestamptz;
+  begin
+    perform private.require_admin();
+    if jsonb_typeof(p_levels) is distinct from 'array' or jsonb_array_length(p_levels) not between 1 and 20 then
+      raise exception 'give 1 to 20 levels' using errcode = '22023';
+    end if;
+    select
+      jsonb_agg(jsonb_build_array(g.points, btrim(g.name)) order by g.points, btrim(g.name)),
+      string_agg(btrim(g.name) || ' ' || g.points, ', ' order by g.points)
+      into v_after, v_after_text
+      from jsonb_to_recordset(p_levels) as g (name text, points integer);
+    -- Two admins at once: the second waits, and sees what the first has stored.
+    lock table public.levels in share row exclusive mode;
+    select
+      max(l.updated_at),
+      jsonb_agg(jsonb_build_array(l.points, l.name) order by l.points),
+      string_agg(l.name || ' ' || l.points, ', ' order by l.points)
+      into v_seen, v_before, v_before_text
+      from public.levels as l;
+    -- The same list sent twice is stored once; the second is answered like the first.
+    if v_after is distinct from v_before then
+      if p_seen is distinct from v_seen then
+        raise exception 'the levels were changed in the meantime'
+          using errcode = 'LV001', hint = 'read them again, with updated_at';
+      end if;
+      if (v_after -> 0 ->> 0)::integer is distinct from 0
+        or (select count(distinct e.one -> 0) < count(*) or count(distinct e.one -> 1) < count(*)
+          from jsonb_array_elements(v_after) as e (one))
+      then
+        raise exception 'the first level is at 0, and names and points differ'
+          using errcode = 'LV002';
+      end if;
+      v_at := greatest(clock_timestamp(), v_seen + interval '1 microsecond');
+      delete from public.levels as l
+        where l.points not in (select (e.one ->> 0)::integer from jsonb_array_elements(v_after) as e (one));
+      insert into public.levels as l (points, name, updated_at)
+        select (e.one ->> 0)::integer, e.one ->> 1, v_at
+        from jsonb_array_elements(v_after) as e (one)
+        on conflict on constraint levels_points_once do update set name = excluded.name, updated_at = excluded.updated_at;
+      perform private.audit('edit_levels', 'site_settings', null, null, jsonb_build_object(
+        'before', jsonb_build_object('levels', v_before_text),
+        'after', jsonb_build_object('levels', v_after_text)));
+    end if;
+    return query select l.* from public.levels as l order by l.points;
+  end
+  $$;
+comment on function private.save_levels(jsonb, timestamptz) is
+  'Replaces the levels, by admins, and records before and after. LV001 if they are not those of the version that was seen.';
+
+create function public.save_levels(levels jsonb, seen timestamptz) returns setof public.levels
+  language sql set search_path = ''
+  as $$ select l.* from private.save_levels(save_levels.levels, save_levels.seen) as l $$;
+comment on function public.save_levels(jsonb, timestamptz) is
+  'Replaces the levels: an array of 1 to 20 objects with name (1 to 40 characters) and points (0 to 1,000,000), of which one '
+  'is at 0. seen is updated_at of the levels that the admin saw. Returns the levels. The same list sent again is answered '
+  'like the first time. Admins only (42501); LV001 if they were changed in the meantime; LV002 if none is at 0 or two have '
+  'the same name or points; 23514 for a value outside its limits; 22023 for another number of levels.';
+
+-- Actions --------------------------------------------------------------------------------------------------
+
+alter table private.audit_log drop constraint audit_log_action_known;
+alter table private.audit_log add constraint audit_log_action_known check (action in (
+  'grant_admin', 'revoke_admin', 'grant_moderator', 'revoke_moderator', 'suspend', 'edit_suspension', 'unsuspend',
+  'rename_user', 'edit_profile', 'set_password', 'delete_user', 'give_points', 'create_badge', 'edit_badge',
+  'delete_badge', 'award_badge', 'remove_badge', 'create_package', 'edit_package', 'delete_package', 'add_item',
+  'edit_item', 'delete_item', 'assign_prize', 'remove_prize', 'edit_claim', 'create_game', 'edit_game', 'set_answer',
+  'activate_game', 'complete_game', 'cancel_game', 'delete_game', 'choose_place', 'remove_photo', 'view_answer',
+  'create_card', 'edit_card', 'delete_card', 'create_video', 'edit_video', 'delete_video', 'create_post', 'edit_post',
+  'delete_post', 'edit_comment', 'delete_comment', 'delete_file', 'edit_site_settings', 'edit_referral_settings',
+  'edit_landing', 'retry_delivery', 'export_list', 'decide_report', 'reopen_report', 'add_note', 'delete_note',
+  'answer_suspension', 'decide_appeal', 'make_club_link', 'end_club_link', 'invite_addresses', 'withdraw_invitations',
+  'import_members', 'delete_catch', 'edit_levels'
+));
+
+-- The page of a member -------------------------------------------------------------------------------------
+
+drop function public.member_page(text);
+create function public.member_page(name text)
+ RETURNS TABLE(
+    id uuid, username text, is_suspended boolean, avatar_url text, bio text, fishing_area text,
+    fishing_photos text[], created_at timestamp with time zone, points bigint, rank bigint, badge_count integer,
+    post_count bigint, badges jsonb, posts jsonb, joined_on date, level text
+ )
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  declare
+    v_id constant uuid := private.member_of_name(member_page.name);
+    v_member public.profiles;
+    v_post_count bigint;
+    v_rank bigint;
+    v_badges jsonb;
+    v_posts jsonb;
+  begin
+    select p.* into v_member from public.profiles as p where p.id = v_id;
+    if v_member.id is null or v_id = any (private.blocked_with_me()) then
+      return;
+    end if;
+    if v_member.is_suspended and v_id is distinct from auth.uid() and not private.is_admin() then
+      return query select v_member.id, v_member.username, true, '', '', '', '{}'::text[], null::timestamptz, null::bigint,
+        null::bigint, null::integer, null::bigint, '[]'::jsonb, '[]'::jsonb, null::date,
+        null::text;
+      return;
+    end if;
+    select m.post_count into v_post_count from public.member_search as m where m.id = v_id;
+    if v_member.points > 0 and not v_member.is_suspended then
+      select count(*) + 1 into v_rank
+        from public.profiles as p where not p.is_suspended and p.points > v_member.points;
+    end if;
+    select coalesce(jsonb_agg(to_jsonb(b) order by b.awarded_at desc, b.id), '[]') into v_badges
+      from (
+        select b.id, b.name, b.icon, b.color, u.awarded_at
+        from public.user_badges as u join public.badges as b on b.id = u.badge_id
+        where u.user_id = v_id
+        order by u.awarded_at desc, b.id
+        limit 60
+      ) as b;
+    select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at desc, n.id), '[]') into v_posts
+      from (
+        select n.id, n.type, left(n.content, 280) as content, n.image_url, n.created_at
+        from public.newsfeed_posts as n
+        where n.user_id = v_id
+        order by n.created_at desc
+        limit 6
+      ) as n;
+    return query select v_member.id, v_member.username, v_member.is_suspended, v_member.avatar_url, v_member.bio,
+      v_member.fishing_area, v_member.fishing_photos, v_member.created_at, v_member.points, v_rank, v_member.badge_count,
+      v_post_count, v_badges, v_posts, v_member.joined_on, public.level(v_member) ->> 'name';
+  end
+  $function$;
+comment on function public.member_page(text) is
+  'A member by their username, or one that they gave up in the last 90 days, with rank, badges (at most 60), newest posts (6) '
+  'and the name of their level as the caller may see them; no row for an unknown name, and where one of the two has blocked '
+  'the other. Of a suspended member other members get the name only. joined_on: the day on which a member who was imported '
+  'joined; null for others, who have joined when created_at says.';
+
+-- Grants ---------------------------------------------------------------------------------------------------
+
+revoke all on function
+  private.is_earned(text),
+  public.level(public.profiles),
+  private.save_levels(jsonb, timestamptz),
+  public.save_levels(jsonb, timestamptz),
+  public.member_page(text)
+  from public, anon, authenticated, service_role;
+grant execute on function public.level(public.profiles), public.member_page(text) to authenticated, service_role;
+grant execute on function private.save_levels(jsonb, timestamptz), public.save_levels(jsonb, timestamptz) to authenticated;

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
+import { generator, pick } from '../points/random.ts'
+import { expectAllowed, expectDenied } from '../support/denied.ts'
+import { type MemberArea, openMemberArea } from '../support/member-area.ts'
+
+let area: MemberArea
+beforeAll(async () => {
+  area = await openMemberArea()
+})
+afterAll(() => area.engine.close())
+
+const log = (persona: Persona, kind: string, points: number) =>
+  area.row(
+    `insert into public.points_log (user_id, kind, points_change, reason, source_key)
+      values ($1, $2, $3, 'Given', case when $2 <> 'admin' then $4 end)`,
+    [persona.user.id, kind, points, randomUUID()],
+  )
+const figures = async (persona: Persona) =>
+  area.row('select points::int, points_earned::int as earned from public.profiles where id = $1', [persona.user.id])
+const level = async (of: Persona, reader: Pick<Persona, 'from'> = of) =>
+  expectAllowed(await reader.from('profiles').select('level').eq('id', of.user.id).single()).level as {
+    name: string
+    points: number
+    earned: number
+    next_name: string | null
+    next_points: number | null
+  }
+
+describe('what is earned', () => {
+  it('is stated for every kind of the ledger', async () => {
+    const [constraint] = await area.engine.owner.query<{ kinds: string }>(
+      `select pg_get_constraintdef(oid) as kinds from pg_constraint where conname = 'points_log_kind_known'`,
+    )
+    const kinds = [...String(constraint?.kinds).matchAll(/'(\w+)'::text/g)].map(([, kind]) => String(kind))
+    expect(kinds.length).toBeGreaterThan(5)
+    const stated = await area.engine.owner.query<{ kind: string; earned: boolean | null }>(
+      'select kind, private.is_earned(kind) as earned from unnest($1::text[]) as k (kind)',
+      [kinds],
+    )
+    expect(
+      stated.filter(({ earned }) => earned === null),
+      'add the kind to private.is_earned()',
+    ).toEqual([])
+    expect(stated.filter(({ earned }) => earned).map(({ kind }) => kind)).toEqual([
+      'admin',
+      'referral',
+      'game',
+      'prize',
+    ])
+  })
+
+  it('does not change with gifts, on either side', async () => {
+    const [giver, taker] = [await signUp(area.engine), await signUp(area.engine)]
+    await log(giver, 'game', 150)
+    expectAllowed(
+      await giver
+        .from('point_gifts')
+        .insert({ from_user_id: giver.user.id, to_user_id: taker.user.id, points: 120 })
+        .select('id'),
+    )
+    expect(await figures(giver)).toEqual({ points: 30, earned: 150 })
+    expect(await figures(taker)).toEqual({ points: 120, earned: 0 })
+    expect((await level(giver)).name).toBe('Float Watcher')
+    expect((await level(taker)).name).toBe('Bank Walker')
+  })
+
+  it('follows the corrections of admins, down below zero', async () => {
+    const member = await signUp(area.engine)
+    await log(member, 'referral', 120)
+    expectAllowed(
+      await area.admin
+        .from('points_log')
+        .insert({ user_id: member.user.id, points_change: -150, reason: 'Counted twice' })
+        .select('id'),
+    )
+    expect(await figures(member)).toEqual({ points: -30, earned: -30 })
+    expect(await level(member)).toEqual({
+      name: 'Bank Walker',
+      points: 0,
+      earned: -30,
+      next_name: 'Float Watcher',
+      next_points: 100,
+    })
+  })
+
+  it('is the sum of the earned rows after any sequence of the ledger', async () => {
+    const random = generator(Date.now() % 1_000_000)
+    const members = await Promise.all(Array.from({ length: 4 }, () => signUp(area.engine)))
+    const kinds = ['admin', 'referral', 'gift_sent', 'gift_received', 'game', 'prize']
+    for (let step = 0; step < 40; step += 1) {
+      // Several members and kinds in one statement.
+      const rows = Array.from({ length: 1 + Math.floor(random() * 6) }, () => {
+        const kind = pick(kinds, random)
+        return { user: pick(members, random).user.id, kind, points: Math.floor(random() * 400) - 150 || 1 }
+      })
+      await area.row(
+        `insert into public.points_log (user_id, kind, points_change, reason, source_key)
+          select (r ->> 'user')::uuid, r ->> 'kind', (r ->> 'points')::int, 'Random',
+            case when r ->> 'kind' <> 'admin' then gen_random_uuid()::text end
+          from jsonb_array_elements($1::jsonb) as j (r)`,
+        [JSON.stringify(rows)],
+      )
+    }
+    expect(
+      await area.engine.owner.query(
+        `select p.id from public.profiles as p
+          cross join lateral (
+            select coalesce(sum(l.points_change), 0) as points,
+              coalesce(sum(l.points_change) filter (where l.kind not like 'gift%'), 0) as earned
+            from public.points_log as l where l.user_id = p.id
+          ) as s
+          where p.points <> s.points or p.points_earned <> s.earned`,
+      ),
+    ).toEqual([])
+  })
+
+  it('is written by nobody, and does not make the profile another version', async () => {
+    const member = await signUp(area.engine)
+    const updated = async () => await area.row('select updated_at from public.profiles where id = $1', [member.user.id])
+    const before = await updated()
+    await log(member, 'game', 10)
+    expect(await updated()).toEqual(before)
+    for (const who of [member, area.admin]) {
+      expectDenied(await who.from('profiles').update({ points_earned: 9000 }).eq('id', member.user.id))
+      expectDenied(
+        await who.from('profiles').upsert({ id: member.user.id, username: member.user.username, points_earned: 9000 }),
+      )
+    }
+    expect(await figures(member)).toEqual({ points: 10, earned: 10 })
+  })
+})
+
+describe('a level', () => {
+  it.each([
+    [0, 'Bank Walker', 'Float Watcher'],
+    [99, 'Bank Walker', 'Float Watcher'],
+    [100, 'Float Watcher', 'Line Setter'],
+    [11_999, 'Lake Keeper', 'Bankside Legend'],
+    [12_000, 'Bankside Legend', null],
+    [2_000_000, 'Bankside Legend', null],
+  ])('of %i points earned is %s', async (earned, name, next) => {
+    const member = await signUp(area.engine)
+    if (earned > 0) await log(member, 'game', earned)
+    expect(await level(member)).toMatchObject({ name, earned, next_name: next })
+  })
+
+  it('is what members read of one another, with their page, and guests do not', async () => {
+    const member = await signUp(area.engine)
+    await log(member, 'game', 320)
+    expect(await level(member, area.other)).toMatchObject({ name: 'Line Setter', earned: 320 })
+    expectDenied(await guest(area.engine).from('profiles').select('level').eq('id', member.user.id))
+    const page = async (reader: Persona) =>
+      (expectAllowed(await reader.rpc('member_page', { name: member.user.username })) as { level: string | null }[])[0]
+    expect((await page(area.other))?.level).toBe('Line Setter')
+    await area.row('update public.profiles set is_suspended = true where id = $1', [member.user.id])
+    expect((await page(area.other))?.level).toBeNull()
+    expect((await page(area.admin))?.level).toBe('Line Setter')
+    expect((await page(member))?.level).toBe('Line Setter')
+  })
+
+  it('is another one as soon as the list is', async () => {
+    const member = await signUp(area.engine)
+    await log(member, 'game', 600)
+    const { data } = await area.admin.from('levels').select('updated_at').limit(1).single().throwOnError()
+    const levels = [
+      { name: 'Fry', points: 0 },
+      { name: 'Common', points: 500 },
+    ]
+    expectAllowed(await area.admin.rpc('save_levels', { levels, seen: data.updated_at }))
+    expect(await level(member)).toMatchObject({ name: 'Common', next_name: null, next_points: null })
+  })
+})
