@@ -17,8 +17,8 @@ const seed = (members: number) => `
   set session_replication_role = replica;
   insert into auth.users (id, email)
     select md5('member' || n)::uuid, n || '@example.com' from generate_series(1, ${members}) as n;
-  insert into public.profiles (id, username, points, points_earned, is_suspended)
-    select md5('member' || n)::uuid, 'angler ' || n, p.points, p.points, n % 50 = 49
+  insert into public.profiles (id, username, points, is_suspended)
+    select md5('member' || n)::uuid, 'angler ' || n, p.points, n % 50 = 49
     from generate_series(1, ${members}) as n,
       lateral (select case when n > ${members * 0.9} then 10 else 11 + n * 7919 % ${members} end as points) as p;
   insert into private.points_by_day (user_id, day, points)
@@ -42,6 +42,10 @@ const READS: Record<string, { of: (members: number) => number; sql: string; goal
   },
   'in the middle, of the month': {
     of: (members) => members / 2,
+    sql: `select * from leaderboard_near(now() - interval '1 month')`,
+  },
+  'among a tenth with equal points, of the month': {
+    of: (members) => members * 0.95,
     sql: `select * from leaderboard_near(now() - interval '1 month')`,
   },
   'the ranking of the month, for comparison': {

@@ -177,12 +177,12 @@ export type ImportAnswer = AddressAnswer | 'wrong_joined' | 'wrong_points'
 /** Of an invitation by mail: waiting to be sent, sent, given up, used for a sign-up, expired, or withdrawn. */
 export type InvitationState = 'waiting' | 'sent' | 'failed' | 'accepted' | 'expired' | 'withdrawn'
 
-/** The level of a member by the points that they have earned. */
+/** The caller's level, by the points that they have earned. */
 export interface Level {
   name: string
   /** From how many points earned a member has it. */
   points: number
-  /** What the member has earned; below zero where an admin took more than that. */
+  /** What the caller has earned; below zero where an admin took more than that. */
   earned: number
   /** The next level; null at the highest. */
   next_name: string | null

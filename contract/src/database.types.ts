@@ -1147,9 +1147,8 @@ export type Database = {
           is_moderator: boolean
           is_suspended: boolean
           joined_on: string | null
-          level: Level
+          level: Level | null
           points: number
-          points_earned: number
           updated_at: string
           username: string
           weight_from: WeightFrom
@@ -1169,7 +1168,6 @@ export type Database = {
           is_suspended?: boolean
           joined_on?: string | null
           points?: number
-          points_earned?: number
           updated_at?: string
           username: string
           weight_from?: string
@@ -1189,7 +1187,6 @@ export type Database = {
           is_suspended?: boolean
           joined_on?: string | null
           points?: number
-          points_earned?: number
           updated_at?: string
           username?: string
           weight_from?: string

@@ -122,7 +122,7 @@ export const KNOWN_TYPES: KnownTypes = {
   prize_awards: { shipping_details: 'ShippingDetails | null' },
   prize_claims: { shipping_details: 'ShippingDetails | null' },
   prize_packages: { remaining_quantity: 'number', stock: 'PackageStock | null', total_quantity: 'number' },
-  profiles: { level: 'Level', weight_from: 'WeightFrom' },
+  profiles: { level: 'Level | null', weight_from: 'WeightFrom' },
   report_queue: {
     author_id: 'string | null',
     avatar_url: 'string | null',

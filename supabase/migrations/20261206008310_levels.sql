@@ -19,17 +19,21 @@ comment on function private.is_earned(text) is
   'Whether entries of a kind of the ledger count as earned, towards a level: what admins give and take by hand, imported '
   'points among it, referrals, games and prizes of points. Gifts do not, on either side. Null for an unknown kind.';
 
--- Adding the column and filling it changes nothing that a member or an admin would be told of.
-alter table public.profiles add column points_earned bigint not null default 0;
-comment on column public.profiles.points_earned is
-  'Sum of the member''s rows in points_log whose kind is earned: see private.is_earned. The level follows from it.';
-alter table public.profiles disable trigger user;
-update public.profiles as p set points_earned = s.points
-  from (
-    select l.user_id, sum(l.points_change) as points from public.points_log as l where private.is_earned(l.kind) group by 1
-  ) as s
-  where p.id = s.user_id and s.points <> 0;
-alter table public.profiles enable trigger user;
+-- Not in profiles: with the balance, which all members read, it would tell what gifts a member gave and received.
+create table private.points_earned (
+  user_id uuid not null,
+  points bigint not null,
+  constraint points_earned_pkey primary key (user_id),
+  constraint points_earned_user_id_fkey foreign key (user_id) references public.profiles on delete cascade
+);
+comment on table private.points_earned is
+  'Sum of a member''s rows in points_log whose kind is earned (private.is_earned), kept by its trigger. The level follows '
+  'from it. No row: nothing yet.';
+
+alter table private.points_earned enable row level security;
+
+insert into private.points_earned (user_id, points)
+  select l.user_id, sum(l.points_change) from public.points_log as l where private.is_earned(l.kind) group by 1;
 
 create or replace function private.tg_points_log__apply()
  RETURNS trigger
@@ -42,14 +46,16 @@ AS $function$
       where p.id in (select a.user_id from added as a)
       order by p.id
       for no key update;
-    update public.profiles as p set points = p.points + s.points_change, points_earned = p.points_earned + s.points_earned
-      from (
-        select a.user_id, sum(a.points_change) as points_change,
-          coalesce(sum(a.points_change) filter (where private.is_earned(a.kind)), 0) as points_earned
-        from added as a
-        group by a.user_id
-      ) as s
+    update public.profiles as p set points = p.points + s.points_change
+      from (select a.user_id, sum(a.points_change) as points_change from added as a group by a.user_id) as s
       where p.id = s.user_id;
+    insert into private.points_earned as e (user_id, points)
+      select a.user_id, sum(a.points_change)
+      from added as a
+      where private.is_earned(a.kind)
+      group by 1
+      order by 1
+      on conflict (user_id) do update set points = e.points + excluded.points;
     insert into private.points_by_day as d (user_id, day, points)
       select a.user_id, (a.created_at at time zone 'utc')::date, sum(a.points_change)
       from added as a
@@ -66,166 +72,7 @@ AS $function$
   end
   $function$;
 comment on function private.tg_points_log__apply() is
-  'Keeps profiles.points, profiles.points_earned and the sums by day and month equal to the ledger.';
-
-create or replace function private.tg_profiles__guard_insert()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-  declare
-    v_own public.profiles;
-    -- The columns that this insert does not decide, and the username, which is compared without case.
-    v_not_sent constant text[] := array[
-      'username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'points_earned', 'badge_count', 'created_at',
-      'updated_at', 'joined_on'];
-  begin
-    if not private.is_direct_statement() or new.id is distinct from auth.uid() then
-      return new;
-    end if;
-    select p.* into v_own from public.profiles as p where p.id = new.id;
-    -- A client that inserts its profile right after the sign-up has created it adds nothing: the row has the same
-    -- values. Only an insert that leaves updated_at at its default is treated in this way; the profile page sends it.
-    if v_own.id is not null
-      and new.updated_at = now()
-      and private.username_key(new.username) = private.username_key(v_own.username)
-      and to_jsonb(new) - v_not_sent = to_jsonb(v_own) - v_not_sent
-    then
-      return null;
-    end if;
-    new.is_admin := coalesce(v_own.is_admin, false);
-    new.is_moderator := coalesce(v_own.is_moderator, false);
-    new.is_suspended := coalesce(v_own.is_suspended, false);
-    new.points := coalesce(v_own.points, 0);
-    new.points_earned := coalesce(v_own.points_earned, 0);
-    new.badge_count := coalesce(v_own.badge_count, 0);
-    return new;
-  end
-  $function$;
-
-create or replace function private.tg_profiles__guard_update()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-  begin
-    if not private.is_direct_statement() then
-      return new;
-    end if;
-    if new.id <> old.id then
-      raise exception 'the id of a profile cannot be changed' using errcode = '42501';
-    end if;
-    if new.points <> old.points or new.points_earned <> old.points_earned or new.badge_count <> old.badge_count then
-      raise exception 'points and badge count cannot be written'
-        using errcode = '42501', hint = 'they follow from points_log and user_badges';
-    end if;
-    if new.is_admin <> old.is_admin
-      or new.is_moderator <> old.is_moderator
-      or new.is_suspended <> old.is_suspended
-    then
-      if not private.is_admin() then
-        raise exception 'only admins change rights and suspension' using errcode = '42501';
-      end if;
-      if new.id = auth.uid() then
-        raise exception 'admins cannot change their own rights or suspension'
-          using errcode = '42501', hint = 'ask another admin';
-      end if;
-      if old.is_suspended and not new.is_suspended then
-        perform private.leave_own_suspension(new.id);
-      end if;
-    end if;
-    return new;
-  end
-  $function$;
-
-create or replace function private.tg_profiles__note_changes()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    v_not_edited constant text[] := array[
-      'points', 'points_earned', 'badge_count', 'is_admin', 'is_moderator', 'is_suspended', 'updated_at'];
-    v_changed boolean := true;
-    v_ranked boolean := false;
-    v_hidden boolean := false;
-    v_renamed boolean := false;
-    -- The member whose own request this is.
-    v_own_id constant uuid := case when private.is_api_request() then auth.uid() end;
-    v_edited uuid[] := '{}';
-    v_shown uuid[] := '{}';
-  begin
-    if tg_op = 'UPDATE' then
-      select
-        count(*) > 0,
-        coalesce(bool_or(
-          (n.username, n.avatar_url, n.badge_count, n.points, n.is_suspended)
-          is distinct from (o.username, o.avatar_url, o.badge_count, o.points, o.is_suspended)), false),
-        coalesce(bool_or(
-          n.is_suspended <> o.is_suspended
-          or n.id is distinct from v_own_id and (n.username, n.avatar_url) is distinct from (o.username, o.avatar_url)
-        ), false),
-        coalesce(bool_or((n.username, n.avatar_url) is distinct from (o.username, o.avatar_url)), false),
-        coalesce(array_agg(n.id) filter (where to_jsonb(n) - v_not_edited <> to_jsonb(o) - v_not_edited), '{}'),
-        coalesce(array_agg(n.id) filter (where not n.is_suspended
-          and (n.username, n.avatar_url, n.is_admin, n.is_moderator)
-            is distinct from (o.username, o.avatar_url, o.is_admin, o.is_moderator)), '{}')
-        into v_changed, v_ranked, v_hidden, v_renamed, v_edited, v_shown
-        from new_rows as n
-          join old_rows as o on o.id = n.id
-        where n is distinct from o;
-      perform private.note_members(v_edited, 'profile');
-      perform private.note_look_of_member(s.id) from unnest(v_shown) as s (id);
-    elsif tg_op = 'DELETE' then
-      select count(*) > 0 into v_changed from old_rows;
-      v_ranked := v_changed;
-      v_hidden := v_changed;
-    end if;
-    -- Points, and what members change of their own, may wait for the gap of the rankings; a name that is taken down may
-    -- not.
-    if v_ranked then
-      insert into private.live_pending (topic, kind)
-        values ('leaderboard', case when v_hidden then 'now' when v_renamed then 'members' else 'row' end);
-    end if;
-    if v_changed then
-      perform private.note_table(tg_table_name);
-    end if;
-    return null;
-  end
-  $function$;
-
-create or replace function private.tg_profiles__audit_edit()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    v_details jsonb := private.audit_changes(to_jsonb(old), to_jsonb(new), array['username'], '{}');
-  begin
-    if v_details is not null then
-      perform private.audit('rename_user', 'member', new.id, new.username, v_details);
-    end if;
-    -- tg_profiles__audit records rights and suspension; points and badges are recorded where they are given.
-    v_details := private.audit_changes(to_jsonb(old), to_jsonb(new), '{}', private.columns_but(to_jsonb(new),
-      array['username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'points_earned', 'badge_count']));
-    if v_details is not null then
-      perform private.audit('edit_profile', 'member', new.id, new.username, v_details);
-    end if;
-    return null;
-  end
-  $function$;
-
-drop trigger _300_guard_update on public.profiles;
-create trigger _300_guard_update
-  before update of id, is_admin, is_moderator, is_suspended, points, points_earned, badge_count on public.profiles
-  for each row execute function private.tg_profiles__guard_update();
-
-drop trigger _400_stamp_updated_at on public.profiles;
-create trigger _400_stamp_updated_at
-  before insert or update on public.profiles
-  for each row execute function private.tg__stamp_updated_at('points', 'points_earned', 'badge_count');
+  'Keeps profiles.points, the points earned and the sums by day and month equal to the ledger.';
 
 -- Levels ---------------------------------------------------------------------------------------------------
 
@@ -277,28 +124,53 @@ create trigger _010_hold_gate
   before insert or update or delete on public.levels
   for each statement execute function private.tg__hold_gate();
 
-create function public.level(member public.profiles) returns jsonb
-  language sql stable set search_path = ''
+create function private.own_level() returns jsonb
+  language sql stable security definer set search_path = ''
   as $$
     select jsonb_build_object(
       'name', l.name,
       'points', l.points,
-      'earned', level.member.points_earned,
+      'earned', e.points,
       'next_name', l.next_name,
       'next_points', l.next_points)
     from (
-      select v.name, v.points, lead(v.name) over w as next_name, lead(v.points) over w as next_points
-      from public.levels as v
-      window w as (order by v.points)
-    ) as l
-    -- What an admin takes can exceed what was earned.
-    where l.points <= greatest(level.member.points_earned, 0)
+        select coalesce((select p.points from private.points_earned as p where p.user_id = auth.uid()), 0) as points
+      ) as e
+      join (
+        select v.name, v.points, lead(v.name) over w as next_name, lead(v.points) over w as next_points
+        from public.levels as v
+        window w as (order by v.points)
+      ) as l on l.points <= greatest(e.points, 0) -- what an admin takes can exceed what was earned
     order by l.points desc
     limit 1
   $$;
+comment on function private.own_level() is 'The level of the caller; null if there are no levels.';
+
+create function private.level_name(p_user_id uuid) returns text
+  language sql stable security definer set search_path = ''
+  as $$
+    select l.name from public.levels as l
+    where l.points <= greatest((select p.points from private.points_earned as p where p.user_id = p_user_id), 0)
+    order by l.points desc
+    limit 1
+  $$;
+comment on function private.level_name(uuid) is
+  'The name of a member''s level, and nothing of the points that they have earned; null if there are no levels.';
+
+-- Of others it is null before anything is read, so that a request which sorts all members by it costs no more.
+create function public.level(member public.profiles) returns jsonb
+  language plpgsql stable set search_path = ''
+  as $$
+  begin
+    if level.member.id is distinct from auth.uid() then
+      return null;
+    end if;
+    return private.own_level();
+  end
+  $$;
 comment on function public.level(public.profiles) is
-  'The level that a member has reached: its name and points, the points that the member has earned, and the next level; '
-  'next_name and next_points are null at the highest.';
+  'The level of the caller: its name and points, the points that the caller has earned, and the next level; next_name and '
+  'next_points are null at the highest. Null for the profile of another member, and if there are no levels.';
 
 create function private.save_levels(p_levels jsonb, p_seen timestamptz) returns setof public.levels
   language plpgsql security definer set search_path = ''
@@ -437,7 +309,7 @@ AS $function$
       ) as n;
     return query select v_member.id, v_member.username, v_member.is_suspended, v_member.avatar_url, v_member.bio,
       v_member.fishing_area, v_member.fishing_photos, v_member.created_at, v_member.points, v_rank, v_member.badge_count,
-      v_post_count, v_badges, v_posts, v_member.joined_on, public.level(v_member) ->> 'name';
+      v_post_count, v_badges, v_posts, v_member.joined_on, private.level_name(v_id);
   end
   $function$;
 comment on function public.member_page(text) is
@@ -446,14 +318,69 @@ comment on function public.member_page(text) is
   'the other. Of a suspended member other members get the name only. joined_on: the day on which a member who was imported '
   'joined; null for others, who have joined when created_at says.';
 
+-- The member's own data -----------------------------------------------------------------------------------
+
+create or replace function private.my_data()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    v_user_id constant uuid := auth.uid();
+    v_account jsonb;
+  begin
+    if not private.is_member() then
+      raise exception 'the account is gone' using errcode = 'PT404';
+    end if;
+    perform private.check_rate('my_data', 10, interval '1 hour');
+    select jsonb_build_object(
+        'id', u.id,
+        'email', u.email,
+        'created_at', u.created_at,
+        'last_sign_in_at', u.last_sign_in_at,
+        'sessions', (
+          select coalesce(
+            jsonb_agg(jsonb_build_object('created_at', s.created_at, 'refreshed_at', s.refreshed_at,
+              'user_agent', s.user_agent, 'ip', host(s.ip)) order by s.created_at),
+            '[]')
+          from auth.sessions as s where s.user_id = u.id
+        )
+      )
+      into v_account
+      from auth.users as u where u.id = v_user_id;
+    return jsonb_build_object(
+        'exported_at', now(),
+        'account', v_account,
+        'profile', (
+          select to_jsonb(p) || jsonb_build_object('points_earned', coalesce(e.points, 0))
+          from public.profiles as p left join private.points_earned as e on e.user_id = p.id
+          where p.id = v_user_id
+        ),
+        'suspension', (select to_jsonb(s) from private.my_suspension() as s)
+      )
+      || private.my_content(v_user_id)
+      || private.my_dealings(v_user_id)
+      || private.my_reports(v_user_id)
+      || private.my_notification_data(v_user_id);
+  end
+  $function$;
+
 -- Grants ---------------------------------------------------------------------------------------------------
 
 revoke all on function
   private.is_earned(text),
+  private.own_level(),
+  private.level_name(uuid),
   public.level(public.profiles),
   private.save_levels(jsonb, timestamptz),
   public.save_levels(jsonb, timestamptz),
   public.member_page(text)
   from public, anon, authenticated, service_role;
-grant execute on function public.level(public.profiles), public.member_page(text) to authenticated, service_role;
-grant execute on function private.save_levels(jsonb, timestamptz), public.save_levels(jsonb, timestamptz) to authenticated;
+grant execute on function private.level_name(uuid), public.member_page(text) to authenticated, service_role;
+grant execute on function
+  private.own_level(),
+  public.level(public.profiles),
+  private.save_levels(jsonb, timestamptz),
+  public.save_levels(jsonb, timestamptz)
+  to authenticated;

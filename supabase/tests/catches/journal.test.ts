@@ -358,6 +358,21 @@ describe('the weight of the profile', () => {
     expect(await weight()).toMatchObject({ weight_value: 500 })
   })
 
+  it('is chosen by the angler alone: an admin only types one, which ends the choice', async () => {
+    await insert({ grams: 14_742 })
+    await change(`weight_from = 'best', weight_unit = 'kg'`)
+    const id = await club.signUp()
+    await club.query('update public.profiles set is_admin = true where id = $1', [id])
+    const admin = await club.as(id)
+    const edit = (sql: string) => admin.query(`update public.profiles set ${sql} where id = $1`, [angler])
+    for (const sql of [`weight_from = 'typed'`, `weight_unit = 'lbs'`, `weight_value = 9, weight_unit = 'lbs'`])
+      await expect(edit(sql), sql).rejects.toMatchObject({ code: '42501' })
+    expect(await weight()).toEqual({ weight_value: 14.74, weight_unit: 'kg', weight_from: 'best' })
+    // A form sends what it does not change as well.
+    await edit(`weight_value = 9, weight_unit = 'kg', weight_from = 'best'`)
+    expect(await weight()).toEqual({ weight_value: 9, weight_unit: 'kg', weight_from: 'typed' })
+  })
+
   it('takes no other choice', async () => {
     await expect(change(`weight_from = 'guessed'`)).rejects.toMatchObject({ code: '23514' })
   })

@@ -26,7 +26,8 @@ async function club(points: Record<string, number>, days = 3) {
   await query('delete from public.points_log')
   await query('delete from private.points_by_day')
   await query('delete from private.points_by_month')
-  await query('update public.profiles set points = 0, points_earned = 0')
+  await query('delete from private.points_earned')
+  await query('update public.profiles set points = 0')
   await query('alter table public.points_log enable trigger user')
   for (const [name, sum] of Object.entries(points)) {
     let id = reader.user.id
@@ -127,4 +128,38 @@ describe('who is near', () => {
     expectDenied(await guest(engine).rpc('leaderboard_near'))
     expectError(await reader.rpc('leaderboard_near', { start_date: ago(200) }), '22023')
   })
+})
+
+// Last, because it takes long to delete these members.
+describe('who is near among hundreds', () => {
+  it.each([
+    ['equal points', 70, 70],
+    ['more and with fewer points', 90, 50],
+  ])(
+    'with %s are the nearest by name',
+    async (_, above, below) => {
+      await club({ Mallow: 70 })
+      await query(
+        `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
+          select u.id, u.id || '@example.com', jsonb_build_object('username', u.name), now()
+          from (
+            select gen_random_uuid() as id, s.side || ' ' || (1000 + n) as name
+            from unnest(array['Barbel', 'Zander']) as s (side), generate_series(1, 520) as n
+          ) as u`,
+      )
+      await query(
+        `insert into public.points_log (user_id, points_change, reason, created_at)
+          select p.id, case when p.username like 'Barbel%' then $1::integer else $2::integer end, 'Given', $3::timestamptz
+          from public.profiles as p where p.id <> $4`,
+        [above, below, ago(3), reader.user.id],
+      )
+      const expected = [
+        ...[1516, 1517, 1518, 1519, 1520].map((number) => `Barbel ${number}`),
+        'Mallow',
+        ...[1001, 1002, 1003, 1004, 1005].map((number) => `Zander ${number}`),
+      ]
+      for (const since of [undefined, 7, 30]) expect(await names(since)).toEqual(expected)
+    },
+    120_000,
+  )
 })

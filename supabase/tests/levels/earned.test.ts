@@ -18,7 +18,11 @@ const log = (persona: Persona, kind: string, points: number) =>
     [persona.user.id, kind, points, randomUUID()],
   )
 const figures = async (persona: Persona) =>
-  area.row('select points::int, points_earned::int as earned from public.profiles where id = $1', [persona.user.id])
+  area.row(
+    `select p.points::int, coalesce(e.points, 0)::int as earned
+      from public.profiles as p left join private.points_earned as e on e.user_id = p.id where p.id = $1`,
+    [persona.user.id],
+  )
 const level = async (of: Persona, reader: Pick<Persona, 'from'> = of) =>
   expectAllowed(await reader.from('profiles').select('level').eq('id', of.user.id).single()).level as {
     name: string
@@ -26,7 +30,10 @@ const level = async (of: Persona, reader: Pick<Persona, 'from'> = of) =>
     earned: number
     next_name: string | null
     next_points: number | null
-  }
+  } | null
+/** The name of a member's level, as it is on their page. */
+const shown = async (of: Persona, reader: Persona = of) =>
+  (expectAllowed(await reader.rpc('member_page', { name: of.user.username })) as { level: string | null }[])[0]?.level
 
 describe('what is earned', () => {
   it('is stated for every kind of the ledger', async () => {
@@ -62,8 +69,8 @@ describe('what is earned', () => {
     )
     expect(await figures(giver)).toEqual({ points: 30, earned: 150 })
     expect(await figures(taker)).toEqual({ points: 120, earned: 0 })
-    expect((await level(giver)).name).toBe('Float Watcher')
-    expect((await level(taker)).name).toBe('Bank Walker')
+    expect((await level(giver))?.name).toBe('Float Watcher')
+    expect((await level(taker))?.name).toBe('Bank Walker')
   })
 
   it('follows the corrections of admins, down below zero', async () => {
@@ -111,24 +118,54 @@ describe('what is earned', () => {
               coalesce(sum(l.points_change) filter (where l.kind not like 'gift%'), 0) as earned
             from public.points_log as l where l.user_id = p.id
           ) as s
-          where p.points <> s.points or p.points_earned <> s.earned`,
+            left join private.points_earned as e on e.user_id = p.id
+          where p.points <> s.points or coalesce(e.points, 0) <> s.earned`,
       ),
     ).toEqual([])
   })
 
-  it('is written by nobody, and does not make the profile another version', async () => {
+  it('does not make the profile another version', async () => {
     const member = await signUp(area.engine)
     const updated = async () => await area.row('select updated_at from public.profiles where id = $1', [member.user.id])
     const before = await updated()
     await log(member, 'game', 10)
     expect(await updated()).toEqual(before)
-    for (const who of [member, area.admin]) {
-      expectDenied(await who.from('profiles').update({ points_earned: 9000 }).eq('id', member.user.id))
-      expectDenied(
-        await who.from('profiles').upsert({ id: member.user.id, username: member.user.username, points_earned: 9000 }),
-      )
-    }
     expect(await figures(member)).toEqual({ points: 10, earned: 10 })
+  })
+
+  it('is read and written by no request: with the balance it would tell what gifts were given', async () => {
+    expect(
+      await area.engine.owner.query(
+        `select r.rolname from pg_roles as r
+          where r.rolname in ('anon', 'authenticated', 'service_role')
+            and has_table_privilege(r.oid, 'private.points_earned', 'select, insert, update, delete')`,
+      ),
+    ).toEqual([])
+    const member = await signUp(area.engine)
+    await log(member, 'game', 10)
+    for (const who of [member, area.other, area.admin])
+      expect(
+        Object.keys(expectAllowed(await who.from('profiles').select('*').eq('id', member.user.id).single())),
+      ).not.toContain('points_earned')
+  })
+
+  it('is in the copy of the own data', async () => {
+    const [member, newcomer] = [await signUp(area.engine), await signUp(area.engine)]
+    await log(member, 'game', 150)
+    await log(member, 'gift_sent', -100)
+    const copy = async (of: Persona) =>
+      (expectAllowed(await of.rpc('my_data')) as { profile: { points: number; points_earned: number } }).profile
+    expect(await copy(member)).toMatchObject({ points: 50, points_earned: 150 })
+    expect(await copy(newcomer)).toMatchObject({ points: 0, points_earned: 0 })
+  })
+
+  it('goes with the account', async () => {
+    const member = await signUp(area.engine)
+    await log(member, 'game', 10)
+    const kept = async () => area.row('select from private.points_earned where user_id = $1', [member.user.id])
+    expect(await kept()).toBeDefined()
+    await area.row('delete from auth.users where id = $1', [member.user.id])
+    expect(await kept()).toBeUndefined()
   })
 })
 
@@ -146,18 +183,35 @@ describe('a level', () => {
     expect(await level(member)).toMatchObject({ name, earned, next_name: next })
   })
 
-  it('is what members read of one another, with their page, and guests do not', async () => {
+  it('is shown to other members by its name on the page, and to guests not at all', async () => {
     const member = await signUp(area.engine)
     await log(member, 'game', 320)
-    expect(await level(member, area.other)).toMatchObject({ name: 'Line Setter', earned: 320 })
-    expectDenied(await guest(area.engine).from('profiles').select('level').eq('id', member.user.id))
-    const page = async (reader: Persona) =>
-      (expectAllowed(await reader.rpc('member_page', { name: member.user.username })) as { level: string | null }[])[0]
-    expect((await page(area.other))?.level).toBe('Line Setter')
+    expect(await shown(member, area.other)).toBe('Line Setter')
     await area.row('update public.profiles set is_suspended = true where id = $1', [member.user.id])
-    expect((await page(area.other))?.level).toBeNull()
-    expect((await page(area.admin))?.level).toBe('Line Setter')
-    expect((await page(member))?.level).toBe('Line Setter')
+    expect(await shown(member, area.other)).toBeNull()
+    expect(await shown(member, area.admin)).toBe('Line Setter')
+    expect(await shown(member)).toBe('Line Setter')
+    expectDenied(await guest(area.engine).rpc('member_page', { name: member.user.username }))
+  })
+
+  it('with its points is the member’s own, also for admins, in a list, and in a row that the caller sends', async () => {
+    const member = await signUp(area.engine)
+    await log(member, 'game', 320)
+    expect(await level(member)).toMatchObject({ name: 'Line Setter', earned: 320 })
+    for (const reader of [area.other, area.admin]) expect(await level(member, reader)).toBeNull()
+    expectDenied(await guest(area.engine).from('profiles').select('level').eq('id', member.user.id))
+    const list = expectAllowed(await area.other.from('profiles').select('id, level').order('level')) as {
+      id: string
+      level: object | null
+    }[]
+    expect(list.filter((row) => row.level).map(({ id }) => id)).toEqual([area.other.user.id])
+    const row = expectAllowed(await area.other.from('profiles').select('*').eq('id', member.user.id).single())
+    expect(expectAllowed(await area.other.rpc('level', { member: row }))).toBeNull()
+    // The points are those of the caller, whatever the row says.
+    const posed = { ...row, id: area.other.user.id }
+    expect(expectAllowed(await area.other.rpc('level', { member: posed }))).toMatchObject({
+      earned: (await figures(area.other))?.earned,
+    })
   })
 
   it('is another one as soon as the list is', async () => {
@@ -170,5 +224,13 @@ describe('a level', () => {
     ]
     expectAllowed(await area.admin.rpc('save_levels', { levels, seen: data.updated_at }))
     expect(await level(member)).toMatchObject({ name: 'Common', next_name: null, next_points: null })
+    expect(await shown(member, area.other)).toBe('Common')
+  })
+
+  it('is null while there are none', async () => {
+    const member = await signUp(area.engine)
+    await area.row('delete from public.levels')
+    expect(await level(member)).toBeNull()
+    expect(await shown(member, area.other)).toBeNull()
   })
 })

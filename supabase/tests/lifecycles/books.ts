@@ -40,7 +40,8 @@ export async function brokenSums(area: MemberArea): Promise<string[]> {
         or p.points <> coalesce((select sum(m.points) from private.points_by_month as m where m.user_id = p.id), 0)
     union all
     select 'points earned of ' || p.id from public.profiles as p
-      where p.points_earned <> coalesce((select sum(l.points_change) from public.points_log as l
+        left join private.points_earned as e on e.user_id = p.id
+      where coalesce(e.points, 0) <> coalesce((select sum(l.points_change) from public.points_log as l
         where l.user_id = p.id and l.kind not in ('gift_sent', 'gift_received')), 0)
     union all
     select 'badges of ' || p.id from public.profiles as p

@@ -180,6 +180,23 @@ describe('a debt of an account', () => {
     await area.givePoints(third, 30)
     expect(await balance(await comeBack(third))).toBe(0)
   })
+
+  it('counts in the points earned of the next one; below zero in these alone, it ends with the account', async () => {
+    const earned = async (of: Persona) =>
+      (await area.row('select points::int from private.points_earned where user_id = $1', [of.user.id]))?.points
+    const indebted = await signUp(area.engine)
+    await area.givePoints(indebted, -70)
+    const next = await comeBack(indebted)
+    expect([await balance(next), await earned(next)]).toEqual([-70, -70])
+    await area.row(
+      `insert into public.points_log (user_id, kind, points_change, reason, source_key)
+        values ($1, 'gift_received', 100, 'Gift', $2)`,
+      [next.user.id, randomUUID()],
+    )
+    expect([await balance(next), await earned(next)]).toEqual([30, -70])
+    const last = await comeBack(next)
+    expect([await balance(last), await earned(last)]).toEqual([0, undefined])
+  })
 })
 
 describe('a limit', () => {

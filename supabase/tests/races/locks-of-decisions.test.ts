@@ -438,4 +438,51 @@ describe('a post that two admins hide', () => {
     })
     expect(await isHidden()).toBe(true)
   })
+
+  it('waits for the cases of all its posts before it holds one of the posts', async () => {
+    await report()
+    // The first of the two by its ID.
+    const earlier = await value(
+      `insert into public.newsfeed_posts (id, user_id, content)
+        values (('00000000' || substr(gen_random_uuid()::text, 9))::uuid, $1, 'Perch') returning id`,
+      [author],
+    )
+    const { rows } = await meet(club, {
+      holder: await club.connect(),
+      holds: [['select from private.report_cases where subject_id = $1 for update', [post]]],
+      adds: [['select from public.newsfeed_posts where id = $1 for update', [earlier]]],
+      comer: second,
+      comes: ['select outcome from public.hide_posts($1)', [[post, earlier]]],
+    })
+    expect(rows).toEqual([{ outcome: 'hidden' }, { outcome: 'hidden' }])
+  })
+
+  it('is decided in the case that a report opens while it waits for the post', async () => {
+    const reporter = await club.signUp()
+    const { rows } = await meet(club, {
+      holder: await club.connect(),
+      holds: [['select from public.newsfeed_posts where id = $1 for update', [post]]],
+      adds: [
+        [
+          `with opened as (
+              insert into private.report_cases (kind, subject_id, author_id) values ('post', $1, $2) returning id
+            )
+            insert into private.reports (case_id, subject_id, reporter_id, reason, said)
+              select o.id, $1, $3, 'abuse', 'Tench' from opened as o`,
+          [post, author, reporter],
+        ],
+      ],
+      comer: second,
+      comes: hide(),
+    })
+    expect(rows).toEqual([{ outcome: 'hidden' }])
+    const [found, ...more] = await cases()
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ version: 1, decision: 'hide', decided_by: admins[1] })
+    expect(await isHidden()).toBe(true)
+    // The reporter is told, as of any decision.
+    expect(
+      await club.query('select from private.reports where reporter_id = $1 and told_at is not null', [reporter]),
+    ).toEqual([{}])
+  })
 })

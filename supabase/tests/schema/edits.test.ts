@@ -28,6 +28,8 @@ const DECIDED_ELSEWHERE: Record<string, string> = {
   'prize_awards.shipping_details': 'trigger _300_guard: the choice of the winner',
   'prize_awards.shipping_method': 'trigger _300_guard: the choice of the winner',
   'prize_awards.terms_accepted': 'trigger _300_guard: the choice of the winner',
+  'profiles.weight_from': 'trigger _203_own_choice: only the member',
+  'profiles.weight_unit': 'trigger _203_own_choice: only the member',
   'referral_settings.updated_by': 'trigger _110_stamp: the caller',
 }
 
@@ -88,8 +90,6 @@ async function otherValue(column: Column): Promise<unknown> {
     'profiles.username': () => 'Quite Another',
     'profiles.avatar_url': () => area.file(area.member, 'avatars'),
     'profiles.fishing_photos': async () => [await area.file(area.member, 'fishing-photos')],
-    'profiles.weight_unit': () => 'lbs',
-    'profiles.weight_from': () => 'best',
     'badges.icon': () => '🎣',
     'badges.color': () => '#123456',
     'games.status': () => 'cancelled',

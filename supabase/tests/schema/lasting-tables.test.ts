@@ -64,6 +64,7 @@ const COLUMNS: Record<string, string> = {
   'private.outbox.user_id': OWN,
   'private.points_by_day.user_id': OWN,
   'private.points_by_month.user_id': OWN,
+  'private.points_earned.user_id': OWN,
   'private.post_counts.user_id': OWN,
   'private.push_subscriptions.user_id': OWN,
   'private.rate_counters.user_id': 'deleted; used-up limits are kept in left_counters',

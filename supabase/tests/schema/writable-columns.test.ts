@@ -24,7 +24,7 @@ const SET_BY_THE_DATABASE: Record<string, string[]> = {
     'promised_retail_value',
   ],
   prize_items: ['remaining_quantity'],
-  profiles: ['points', 'badge_count', 'joined_on', 'points_earned'],
+  profiles: ['points', 'badge_count', 'joined_on'],
   referrals: ['referred_user_id', 'completed_at', 'points_awarded'],
   user_badges: ['awarded_at'],
 }

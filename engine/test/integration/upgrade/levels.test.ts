@@ -63,8 +63,7 @@ it('an upgrade finds what each member has earned, and changes nothing else of a 
         [id, kind, points],
       )
   }
-  const profiles = () =>
-    query(`select to_jsonb(p) - 'points_earned' as profile from public.profiles as p order by p.username`)
+  const profiles = () => query('select to_jsonb(p) as profile from public.profiles as p order by p.username')
   const triggers = () =>
     query(
       `select tgname, tgenabled from pg_trigger where tgrelid = 'public.profiles'::regclass and not tgisinternal order by 1`,
@@ -77,17 +76,17 @@ it('an upgrade finds what each member has earned, and changes nothing else of a 
   expect(await triggers()).toEqual(kept)
   expect(
     await query(
-      'select username, points_earned::int as earned, public.level(p) ->> $1 as level from public.profiles as p order by 1',
-      ['name'],
+      `select p.username, e.points::int as earned, private.level_name(p.id) as level
+        from public.profiles as p left join private.points_earned as e on e.user_id = p.id order by 1`,
     ),
   ).toEqual([
     { username: 'debtor', earned: -40, level: 'Bank Walker' },
     { username: 'earner', earned: 415, level: 'Line Setter' },
-    { username: 'newcomer', earned: 0, level: 'Bank Walker' },
-    { username: 'receiver', earned: 0, level: 'Bank Walker' },
+    { username: 'newcomer', earned: null, level: 'Bank Walker' },
+    { username: 'receiver', earned: null, level: 'Bank Walker' },
   ])
   await query(`insert into public.points_log (user_id, points_change, reason) values ($1, 285, 'After')`, [ids.earner])
-  expect(await query('select points_earned::int as earned from public.profiles where id = $1', [ids.earner])).toEqual([
-    { earned: 700 },
-  ])
+  expect(
+    await query('select points::int as earned from private.points_earned where user_id = $1', [ids.earner]),
+  ).toEqual([{ earned: 700 }])
 })

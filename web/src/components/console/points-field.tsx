@@ -18,7 +18,7 @@ export function PointsField<In extends { typed: TypedPoints }>({ form, autofocus
   const { id, value, error, change } = useFormField<TypedPoints>(form, 'typed')
   return (
     <div className={styles.change}>
-      <Field id={id} label="Points change" error={error}>
+      <Field id={id} label="Points change" hint="Counts towards the level. Does not undo a gift." error={error}>
         {(control) => (
           <TextInput
             {...control}

@@ -23,8 +23,8 @@ export interface PointsChange {
 /** The member's own figures, all of one moment: the balance matches the history. */
 export interface Figures {
   points: number
-  /** By the points earned. */
-  level: Level
+  /** By the points earned; null if the club has no levels. */
+  level: Level | null
   badges: number
   posts: number
   comments: number

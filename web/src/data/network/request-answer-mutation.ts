@@ -36,6 +36,14 @@ export function useRequestAnswerMutation(userId: string) {
 }
 
 async function answer(userId: string, { memberId, accept }: RequestAnswer, isAgain: boolean): Promise<RequestOutcome> {
+  // Pending again: it was taken back and sent once more between the two questions.
+  const became = (await asked(userId, memberId, accept)) ?? (await asked(userId, memberId, accept))
+  if (became === undefined) throw new Error('the request was sent again while it was answered')
+  return became === 'gone' && isAgain && !accept ? 'declined' : became
+}
+
+/** @returns undefined if the request was not open when it was answered, and is open now. */
+async function asked(userId: string, memberId: string, accept: boolean): Promise<RequestOutcome | undefined> {
   const client = await supabase()
   const requests = client.from('member_connections')
   const { data: answered } = await (accept ? requests.update({ status: 'accepted' }) : requests.delete())
@@ -51,6 +59,7 @@ async function answer(userId: string, { memberId, accept }: RequestAnswer, isAga
     .eq('user_id', memberId)
     .eq('connected_user_id', userId)
     .throwOnError()
-  if (left.length > 0) return 'accepted'
-  return isAgain && !accept ? 'declined' : 'gone'
+  const [found] = left
+  if (!found) return 'gone'
+  return found.status === 'accepted' ? 'accepted' : undefined
 }

@@ -26,7 +26,7 @@ export interface OwnProfile {
   /** What the weight is: typed, or the best catch that all members may see. */
   weight_from: WeightFrom
   fishing_area: string
-  /** Name of the level, by the points earned. */
+  /** Name of the level, by the points earned; empty if the club has no levels. */
   level: string
   badges: ProfileBadge[]
 }
@@ -60,7 +60,7 @@ async function loadProfile(userId: string, signal: AbortSignal): Promise<OwnProf
   return {
     ...profile,
     weight_unit: weight_unit === 'lbs' ? 'lbs' : 'kg',
-    level: level.name,
+    level: level?.name ?? '',
     badges: user_badges.flatMap(({ badge }) => (badge ? [badge] : [])),
   }
 }

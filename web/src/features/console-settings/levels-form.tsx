@@ -12,6 +12,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { levelsRefusal, useLevelsMutation } from '../../data/site/console-levels-mutation.ts'
 import { type Levels, levelsQuery } from '../../data/site/console-levels-query.ts'
+import { siteSettingsQuery } from '../../data/site/console-settings-query.ts'
 import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { newId } from '../../lib/new-id.ts'
@@ -21,23 +22,49 @@ import * as settings from './settings.module.css'
 
 /** The levels of the club, edited together. */
 export function LevelsForm() {
+  const above = useQuery(siteSettingsQuery())
   const levels = useQuery(levelsQuery())
-  if (levels.isPending)
-    return (
-      <SkeletonGroup label="Loading levels">
-        <div className={`card ${settings.settings} ${styles.levels}`}>
-          <div className={settings.section}>
-            <Skeleton width={140} height={20} />
-            <Skeleton height={640} />
-          </div>
-        </div>
-      </SkeletonGroup>
-    )
+  // Its place depends on the settings above, so it is shown once they have loaded.
+  if (above.isPending) return null
+  if (levels.isPending) return <LevelsSkeleton />
   if (!levels.data)
     return (
       <ErrorBanner action={consoleFailureText.loadLevels} error={levels.error} onRetry={() => void levels.refetch()} />
     )
   return <LevelList levels={levels.data} />
+}
+
+/** As tall as the ten levels that a club begins with. */
+function LevelsSkeleton() {
+  return (
+    <SkeletonGroup label="Loading levels">
+      <div className={`card ${settings.settings} ${styles.levels}`}>
+        <div className={settings.section}>
+          <div>
+            <h2 className={settings.title}>Levels</h2>
+            <p className="small">
+              <Skeleton height="2lh" />
+            </p>
+          </div>
+          <div className={settings.fields}>
+            <div className={styles.rows}>
+              <div className={styles.heads}>
+                <Skeleton width={60} height="1lh" />
+              </div>
+              {Array.from({ length: 10 }, (_, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: equal shapes that never change order
+                <Skeleton key={row} height={48} />
+              ))}
+            </div>
+            <Skeleton width={110} height={44} />
+          </div>
+        </div>
+        <div className={settings.foot}>
+          <Skeleton width={140} height={48} />
+        </div>
+      </div>
+    </SkeletonGroup>
+  )
 }
 
 const baseOf = ({ steps, updatedAt }: Levels) => ({

@@ -82,6 +82,12 @@ describe('the dashboard', () => {
     expect(words()).toBe('Level Bankside Legend · Highest level')
   })
 
+  it('shows no level in a club that has none', () => {
+    renderDashboard({ figures: { ...NOTHING, points: 20, level: null } })
+    expect(screen.queryByText(/Level/)).toBeNull()
+    expect(screen.getByText('Points')).toBeTruthy()
+  })
+
   it('formats large numbers with separators', () => {
     renderDashboard({ figures: { ...NOTHING, points: 2_000_000_000, reactions: 1_204 } })
     expect(screen.getByText('2,000,000,000')).toBeTruthy()

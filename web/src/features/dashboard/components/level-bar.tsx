@@ -4,8 +4,9 @@ import { formatCount } from '../../../lib/format.ts'
 import * as styles from '../level.module.css'
 import { shareOf } from '../level-share.ts'
 
-/** The member's level, and how far the next one is. Undefined while loading. */
-export function LevelBar({ level }: { level: Level | undefined }) {
+/** The member's level, and how far the next one is. Undefined while loading; null if the club has no levels. */
+export function LevelBar({ level }: { level: Level | null | undefined }) {
+  if (level === null) return null
   return (
     <div className={styles.level}>
       {level ? (

@@ -9,6 +9,8 @@ import { NotificationsPage } from './notifications-page.tsx'
 /** What the database has of the request: its status, or nothing. */
 let status: 'pending' | 'accepted' | undefined
 let isLost: boolean
+/** How many more answers arrive while the request is taken back, so that it is sent again right after them. */
+let resent: number
 const asked: string[] = []
 vi.mock('../../../hooks/use-session.ts', () => ({ useUserId: () => 'tom' }))
 vi.mock('../../../lib/supabase.ts', () => ({
@@ -24,6 +26,10 @@ function table() {
     eq: () => client,
     throwOnError: async () => {
       if (verb !== 'select') asked.push(verb)
+      if (verb !== 'select' && resent > 0) {
+        resent -= 1
+        return { data: [] }
+      }
       const before = status
       if (verb === 'select') return { data: before ? [{ status: before }] : [] }
       if (before === 'pending') status = verb === 'accept' ? 'accepted' : undefined
@@ -66,6 +72,7 @@ function rpc(name: string) {
 beforeEach(() => {
   status = 'pending'
   isLost = false
+  resent = 0
   asked.length = 0
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
@@ -112,6 +119,26 @@ it.each(['Accept Rea', 'Decline Rea'])('"%s" says that a request was taken back 
   status = undefined
   fireEvent.click(pressed)
   expect(await screen.findByText('This request is no longer open.')).toBeDefined()
+})
+
+it.each([
+  ['Accept Rea', 'accept', 'You are connected.', 'accepted'],
+  ['Decline Rea', 'decline', 'Request declined.', undefined],
+] as const)('"%s" is sent once more for a request that is open again', async (name, verb, text, after) => {
+  resent = 1
+  show()
+  fireEvent.click(await button(name))
+  expect(await screen.findByText(text)).toBeDefined()
+  expect([asked, status]).toEqual([[verb, verb], after])
+})
+
+it('does not say that they are connected while the request is open', async () => {
+  resent = 2
+  show()
+  fireEvent.click(await button('Accept Rea'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Your answer could not be sent. Try again.')
+  expect(screen.queryByText('You are connected.')).toBeNull()
+  expect([asked, status]).toEqual([['accept', 'accept'], 'pending'])
 })
 
 it('says that it was accepted in another window', async () => {

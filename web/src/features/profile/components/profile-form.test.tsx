@@ -42,6 +42,14 @@ const write = (label: string, value: string) => fireEvent.change(field(label), {
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Profile' }))
 const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
+it('shows the level, and none in a club without levels', () => {
+  renderForm()
+  expect(screen.getByText('Bank Walker').closest('p')?.textContent).toBe('Level Bank Walker')
+  cleanup()
+  renderForm({ ...PROFILE, level: '' })
+  expect(screen.queryByText(/^Level/)).toBeNull()
+})
+
 describe('saving', () => {
   it('sends every field of the profile with the time, and shows a confirmation', async () => {
     renderForm()

@@ -13,9 +13,11 @@ export function ProfileHead({ profile }: { profile: OwnProfile }) {
         <Avatar id={profile.id} name={profile.username} src={profile.avatar_url} size={96} />
         <div className="grow">
           <h2 dir="auto">{profile.username}</h2>
-          <p className={`quiet ${styles.level}`}>
-            Level <bdi className="strong">{profile.level}</bdi>
-          </p>
+          {profile.level && (
+            <p className={`quiet ${styles.level}`}>
+              Level <bdi className="strong">{profile.level}</bdi>
+            </p>
+          )}
           <AvatarChange userId={profile.id} />
         </div>
       </div>
