@@ -1,4 +1,5 @@
 import {
+  ADDED,
   type HeldPhoto,
   heldId,
   isKnown,
@@ -25,13 +26,14 @@ export function memoryWaitingStore(): MemoryWaitingStore {
     catches,
     photos,
     list: async (userId) => of(userId).filter(isKnown),
+    count: async (userId) => of(userId).length,
     add: async (one, most) => {
       const all = of(one.userId)
       const before = catches.get(one.requestId)
       if (!before && all.length >= most) return false
       const order = before?.order ?? (all.at(-1)?.order ?? 0) + 1
-      const revision = (before?.revision ?? 0) + 1
-      catches.set(one.requestId, { ...one, order, sent: one.sent ?? before?.sent ?? null, revision })
+      const revision = (before?.revision ?? 0) + ADDED
+      catches.set(one.requestId, { ...one, order, sent: before?.sent ?? one.sent, revision })
       return true
     },
     update: async (userId, requestId, change) => {
@@ -44,9 +46,10 @@ export function memoryWaitingStore(): MemoryWaitingStore {
       return now
     },
     finish: async (one, best) => {
-      if (catches.get(one.requestId)?.revision !== one.revision) return false
+      const now = catches.get(one.requestId)
+      if (!now || now.revision !== one.revision) return false
       catches.delete(one.requestId)
-      dropPhoto(one)
+      dropPhoto(now)
       if (best) bests.set(best.key, best)
       return true
     },
@@ -54,8 +57,8 @@ export function memoryWaitingStore(): MemoryWaitingStore {
     keepPhoto: async (photo) => void photos.set(photo.id, photo),
     bests: async (userId) => [...bests.values()].filter((best) => best.userId === userId),
     takeBest: async (key) => bests.delete(key),
-    sweep: async (userId, before) => {
-      const named = of(userId).map(({ fields }) => heldId(fields.photo_path))
+    sweep: async (userId, before, spared) => {
+      const named = [...spared, ...of(userId).map(({ fields }) => heldId(fields.photo_path))]
       for (const photo of photos.values())
         if (photo.userId === userId && photo.heldAt < before && !named.includes(photo.id)) photos.delete(photo.id)
     },

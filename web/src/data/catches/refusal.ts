@@ -3,6 +3,7 @@ import { codeOf, refusalIn } from '../../lib/refusal.ts'
 /** Why the database refused a catch, for its angler; undefined for any other failure. */
 export const catchRefusal = refusalIn({
   '42501': 'Your account is suspended, so your journal cannot be changed.',
+  '23505': 'The photo is already in another catch. Remove it, or choose it again.',
   CT001: 'The day is in the future.',
   CT002: 'The note contains characters that cannot be shown.',
   CT003:

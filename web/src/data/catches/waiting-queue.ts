@@ -1,9 +1,19 @@
+import { draftTexts } from '../../lib/form/tab-draft.ts'
 import { newId } from '../../lib/new-id.ts'
 import { WAITING } from '../../lib/own-device.ts'
 import { alreadyDrawn, shrinkPhoto } from '../../lib/photo/photo-shrink.ts'
 import type { CatchFields } from './catch-mutations.ts'
 import { isSpentCode } from './refusal.ts'
-import { heldId, heldPath, MOST_WAITING, newWaiting, type WaitingCatch, type WaitingStore } from './waiting-record.ts'
+import {
+  ADDED,
+  heldId,
+  heldIdsIn,
+  heldPath,
+  MOST_WAITING,
+  newWaiting,
+  type WaitingCatch,
+  type WaitingStore,
+} from './waiting-record.ts'
 import { waitingStore } from './waiting-store.ts'
 
 /** Why a catch was not kept on this device. */
@@ -43,10 +53,11 @@ export function followWaiting(onChange: () => void): () => void {
   }
 }
 
-/** Tells all tabs that the queue has changed, and notes whether anything is left. */
+/** Tells all tabs that the queue has changed, and notes whether anything is left. Never rejects. */
 export async function tellWaiting(userId: string, store: WaitingStore = waitingStore): Promise<void> {
-  const left = await store.list(userId)
-  note(userId, left.length > 0)
+  // Of all versions: code that knows those of a later one finds them by the note.
+  const left = await store.count(userId).catch(() => undefined)
+  if (left !== undefined) note(userId, left > 0)
   callAll()
   // What a channel sends does not come back to itself.
   const others = channel ?? new BroadcastChannel(CHANNEL)
@@ -63,7 +74,16 @@ function note(userId: string, waits: boolean): void {
   }
 }
 
-const unlessStored = (cause: unknown): never => {
+function isNoted(userId: string): boolean {
+  try {
+    return localStorage.getItem(WAITING + userId) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Makes a failure of the storage a `NotKept`. */
+export const unlessStored = (cause: unknown): never => {
   throw cause instanceof NotKept ? cause : new NotKept('storage', { cause })
 }
 
@@ -71,20 +91,72 @@ const unlessStored = (cause: unknown): never => {
 export const waitingCatches = async (userId: string, store: WaitingStore = waitingStore): Promise<WaitingCatch[]> =>
   (await store.list(userId)).filter(({ removed }) => !removed)
 
+export interface Keeping {
+  requestId: string
+  fields: CatchFields
+  /** What was sent first without an answer; null when nothing was. */
+  sent: CatchFields | null
+  /** The photo of an uploaded path: the service deletes it after a day in which no catch names it, so it is held, too. */
+  photo?: Blob | undefined
+  /** It is not sent before that, in milliseconds since 1970. */
+  heldUntil?: number
+}
+
 /**
  * Keeps a catch on this device until it is sent. Kept twice with one request ID it is one catch.
- * @param sent what was sent without an answer; null when nothing was.
  * @throws {NotKept}
  */
 export async function keepCatch(
   userId: string,
-  requestId: string,
-  fields: CatchFields,
-  sent: CatchFields | null,
+  { requestId, fields, sent, photo, heldUntil = 0 }: Keeping,
   store: WaitingStore = waitingStore,
 ): Promise<void> {
-  const isKept = await store.add(newWaiting(userId, requestId, fields, sent), MOST_WAITING).catch(unlessStored)
+  const isFirst = !isNoted(userId)
+  // Before it is stored: the app may be closed in between.
+  note(userId, true)
+  const one = { ...newWaiting(userId, requestId, fields, sent), heldUntil }
+  const isKept = await store.add(one, MOST_WAITING).catch((cause: unknown) => {
+    if (isFirst) note(userId, false)
+    return unlessStored(cause)
+  })
   if (!isKept) throw new NotKept('full')
+  if (isFirst) askForLastingStorage()
+  // After the words, which need little room.
+  if (photo) await holdUploaded(userId, requestId, fields.photo_path, photo, store)
+  await tellWaiting(userId, store)
+}
+
+/** Without it a browser deletes the storage of a site when the device has little room. Missing on pages without TLS. */
+function askForLastingStorage(): void {
+  const { storage } = navigator as { storage?: Partial<StorageManager> }
+  storage?.persist?.().catch(() => {})
+}
+
+/** Holds the photo that a kept catch names by its uploaded path. Where that fails the path remains. */
+async function holdUploaded(
+  userId: string,
+  requestId: string,
+  path: string | null,
+  photo: Blob,
+  store: WaitingStore,
+): Promise<void> {
+  if (path === null || heldId(path) !== undefined) return
+  try {
+    const photo_path = await holdPhoto(userId, photo, store)
+    await store.update(userId, requestId, (now) =>
+      now.fields.photo_path === path ? { ...now, fields: { ...now.fields, photo_path }, uploaded: path } : now,
+    )
+  } catch (error) {
+    console.warn('held photo', error)
+  }
+}
+
+/**
+ * Takes back a catch that was kept while its request was under way, after the answer; unless its angler has opened it
+ * since, and may have changed it. The queue then sends it as well, as one row.
+ */
+export async function dropCatch(userId: string, requestId: string, store: WaitingStore = waitingStore): Promise<void> {
+  await store.update(userId, requestId, (now) => (now.revision === ADDED ? undefined : now))
   await tellWaiting(userId, store)
 }
 
@@ -100,8 +172,9 @@ export async function changeWaiting(
 ): Promise<void> {
   const change = (now: WaitingCatch): WaitingCatch => ({
     ...now,
-    // Its request stands for another catch, or one that is gone.
-    ...(isSpentCode(now.refusal) && { requestId: newId(), sent: null }),
+    uploaded: fields.photo_path === now.fields.photo_path ? now.uploaded : null,
+    // Its request stands for another catch, or one that is gone. The uploaded photo is that one's.
+    ...(isSpentCode(now.refusal) && { requestId: newId(), sent: null, uploaded: null }),
     fields,
     refusal: null,
     heldUntil: 0,
@@ -112,15 +185,21 @@ export async function changeWaiting(
   await tellWaiting(userId, store)
 }
 
-/** Deletes a waiting catch. One that may have been stored already stays in the queue until that was deleted as well. */
+/**
+ * Deletes a waiting catch. One that may have been stored already stays in the queue until that was deleted as well.
+ * @throws {NotKept} `gone` when it was sent, or deleted in another tab.
+ */
 export async function deleteWaiting(
   userId: string,
   requestId: string,
   store: WaitingStore = waitingStore,
 ): Promise<void> {
-  await store.update(userId, requestId, (now) =>
-    now.sent ? { ...now, removed: true, refusal: null, heldUntil: 0, revision: now.revision + 1 } : undefined,
-  )
+  let isThere = false
+  await store.update(userId, requestId, (now) => {
+    isThere = true
+    return now.sent ? { ...now, removed: true, refusal: null, heldUntil: 0, revision: now.revision + 1 } : undefined
+  })
+  if (!isThere) throw new NotKept('gone')
   await tellWaiting(userId, store)
 }
 
@@ -131,11 +210,13 @@ export async function holdWaiting(
   until: number,
   store: WaitingStore = waitingStore,
 ): Promise<void> {
-  await store.update(userId, requestId, (now) => ({
+  const hold = (now: WaitingCatch): WaitingCatch => ({
     ...now,
     heldUntil: until,
-    revision: until > 0 && now.heldUntil === 0 ? now.revision + 1 : now.revision,
-  }))
+    // Unless it is held already. The hold of a closed tab has run out, and the catch may be being sent.
+    revision: until > 0 && now.heldUntil <= Date.now() ? now.revision + 1 : now.revision,
+  })
+  await store.update(userId, requestId, (now) => (now.removed ? now : hold(now)))
 }
 
 /**
@@ -143,12 +224,15 @@ export async function holdWaiting(
  * @returns how a waiting catch names it.
  * @throws {PhotoError} `damaged`; {NotKept} without storage.
  */
-export async function holdPhoto(userId: string, file: File, store: WaitingStore = waitingStore): Promise<string> {
-  const photo = await shrinkPhoto(file)
+export async function holdPhoto(userId: string, file: Blob, store: WaitingStore = waitingStore): Promise<string> {
+  // What is not a file has come from the service, which has it redrawn.
+  const photo = await shrinkPhoto(
+    file instanceof File ? file : alreadyDrawn(new File([file], 'photo', { type: file.type })),
+  )
   // The bytes alone: a File may only be a reference to what was drawn.
   const blob = new Blob([await photo.arrayBuffer()], { type: photo.type })
   const id = newId()
-  await store.keepPhoto({ id, userId, blob, heldAt: Date.now(), path: null }).catch(unlessStored)
+  await store.keepPhoto({ id, userId, blob, heldAt: Date.now() }).catch(unlessStored)
   return heldPath(id)
 }
 
@@ -159,11 +243,11 @@ export async function heldPhoto(path: string, store: WaitingStore = waitingStore
   return held && alreadyDrawn(new File([held.blob], 'photo', { type: held.blob.type }))
 }
 
-const DAY_MS = 86_400_000
+const WEEK_MS = 7 * 86_400_000
 
-/** Deletes held photos that no catch has: of forms that were discarded. */
+/** Deletes held photos that no catch and no draft of this tab has: of forms that were discarded a week ago. */
 export const sweepPhotos = (userId: string, store: WaitingStore = waitingStore): Promise<void> =>
-  store.sweep(userId, Date.now() - DAY_MS)
+  store.sweep(userId, Date.now() - WEEK_MS, draftTexts(userId).flatMap(heldIdsIn))
 
 /** Deletes everything of a member whose account was deleted. */
 export async function forgetWaiting(userId: string, store: WaitingStore = waitingStore): Promise<void> {

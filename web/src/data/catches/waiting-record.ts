@@ -16,8 +16,13 @@ export interface WaitingCatch {
   order: number
   /** What the angler wrote last. The photo may be one that is held on this device. */
   fields: CatchFields
-  /** What was sent and got no answer: it may be stored already. */
+  /** What was sent and got no answer, or is stored with other values: it may be in the journal already. */
   sent: CatchFields | null
+  /**
+   * Path of the held photo once it has been uploaded. Here and not beside the photo: to note it must not need the room of
+   * a photo, and a photo that is deleted meanwhile must not come back.
+   */
+  uploaded: string | null
   /** Raised by each change of the angler, so that the answer to an earlier version does not remove a later one. */
   revision: number
   /** It is open in the form until then, in milliseconds since 1970, and is not sent in the meantime. */
@@ -34,8 +39,6 @@ export interface HeldPhoto {
   userId: string
   blob: Blob
   heldAt: number
-  /** Its path once it has been uploaded. */
-  path: string | null
 }
 
 /** A personal best that was found when a catch was sent later, to be told once. */
@@ -51,7 +54,12 @@ export interface UntoldBest {
 export interface WaitingStore {
   /** The catches of one member in the order written. Those of a version that this code does not know are left out. */
   list: (userId: string) => Promise<WaitingCatch[]>
-  /** Adds a catch behind the others, or gives the one with this request other fields. @returns false when it is full. */
+  /** Number of catches of one member, of all versions. */
+  count: (userId: string) => Promise<number>
+  /**
+   * Adds a catch behind the others, or gives the one with this request other fields: what it has sent first stays noted.
+   * @returns false when it is full.
+   */
   add: (one: WaitingCatch, most: number) => Promise<boolean>
   /** Changes a catch; undefined in place of it deletes it, with its photo. @returns what is stored now. */
   update: (
@@ -66,14 +74,17 @@ export interface WaitingStore {
   bests: (userId: string) => Promise<UntoldBest[]>
   /** @returns false when it is gone: another tab tells it. */
   takeBest: (key: string) => Promise<boolean>
-  /** Deletes the photos of a member that no catch has, held before a moment. */
-  sweep: (userId: string, before: number) => Promise<void>
+  /** Deletes the photos of a member that no catch has, held before a moment, but for those with a spared ID. */
+  sweep: (userId: string, before: number, spared: readonly string[]) => Promise<void>
   /** Deletes everything of a member. */
   forget: (userId: string) => Promise<void>
   /** Takes or renews the turn to send. @returns false while another holder has it. */
   takeTurn: (userId: string, holder: string, now: number, until: number) => Promise<boolean>
   endTurn: (userId: string, holder: string) => Promise<void>
 }
+
+/** The revision of a catch that was added and has not been opened since. */
+export const ADDED = 1
 
 export const newWaiting = (
   userId: string,
@@ -87,6 +98,7 @@ export const newWaiting = (
   order: 0,
   fields,
   sent,
+  uploaded: null,
   revision: 0,
   heldUntil: 0,
   refusal: null,
@@ -104,6 +116,10 @@ export const heldPath = (id: string): string => HELD + id
 /** The ID of a photo that is held on this device; undefined for one that was uploaded. */
 export const heldId = (path: string | null): string | undefined =>
   path?.startsWith(HELD) ? path.slice(HELD.length) : undefined
+
+/** The IDs of the held photos that a text names, such as a stored draft. */
+export const heldIdsIn = (text: string): string[] =>
+  [...text.matchAll(new RegExp(`${HELD}([0-9a-f-]+)`, 'g'))].flatMap(([, id]) => id ?? [])
 
 const NAMES = ['grams', 'caught_on', 'variety', 'visibility', 'words', 'photo_path'] as const
 

@@ -7,7 +7,7 @@ import { waitingStore } from './waiting-store.ts'
 import { waitingTools } from './waiting-tools.ts'
 import { inTurn } from './waiting-turn.ts'
 
-let running: Promise<SendResult | undefined> | undefined
+const running = new Map<string, Promise<SendResult | undefined>>()
 
 /**
  * Sends what waits of a member, in one tab at a time, and loads again what it changes. While this tab is sending,
@@ -15,10 +15,11 @@ let running: Promise<SendResult | undefined> | undefined
  * @returns undefined when another tab is sending.
  */
 export function runWaiting(userId: string, queries: QueryClient): Promise<SendResult | undefined> {
-  running ??= run(userId, queries).finally(() => {
-    running = undefined
-  })
-  return running
+  const already = running.get(userId)
+  if (already) return already
+  const started = run(userId, queries).finally(() => running.delete(userId))
+  running.set(userId, started)
+  return started
 }
 
 async function run(userId: string, queries: QueryClient): Promise<SendResult | undefined> {

@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { PhotoError } from '../../lib/photo/photo-error.ts'
+import { alreadyDrawn } from '../../lib/photo/photo-shrink.ts'
 import { type MemoryWaitingStore, memoryWaitingStore } from '../../testing/memory-waiting-store.ts'
 import type { CatchFields } from './catch-mutations.ts'
 import { changeWaiting, deleteWaiting, holdWaiting, keepCatch } from './waiting-queue.ts'
@@ -64,9 +65,8 @@ let store: MemoryWaitingStore
 let service: Service
 const send = () => sendWaiting(TOM, store, service)
 const keep = (id: string, words = id, change?: Partial<CatchFields>) =>
-  keepCatch(TOM, id, fields(words, change), null, store)
-const holdAPhoto = () =>
-  store.keepPhoto({ id: 'p', userId: TOM, blob: new Blob(['carp']), heldAt: Date.now(), path: null })
+  keepCatch(TOM, { requestId: id, fields: fields(words, change), sent: null }, store)
+const holdAPhoto = () => store.keepPhoto({ id: 'p', userId: TOM, blob: new Blob(['carp']), heldAt: Date.now() })
 
 beforeEach(() => {
   store = memoryWaitingStore()
@@ -112,7 +112,7 @@ it('changes the stored catch when it was changed after an attempt without an ans
 })
 
 it('sends the new values when those without an answer never arrived and would be refused', async () => {
-  await keepCatch(TOM, 'a', fields('tomorrow'), fields('tomorrow'), store)
+  await keepCatch(TOM, { requestId: 'a', fields: fields('tomorrow'), sent: fields('tomorrow') }, store)
   service.before = ({ words }) => {
     if (words === 'tomorrow') throw failure('CT001')
   }
@@ -163,8 +163,16 @@ it('keeps a refused catch with its reason, sends the next one, and sends it agai
 it.each([
   ['PT429', 'limit'],
   ['PGRST301', 'session'],
+  ['42501', 'suspended'],
   ['57P01', 'line'],
+  ['57014', 'line'],
+  ['40001', 'line'],
+  ['40P01', 'line'],
+  ['55P03', 'line'],
+  ['25006', 'line'],
   ['PGRST001', 'line'],
+  ['PGRST202', 'line'],
+  ['PGRST204', 'line'],
 ] as const)('lets everything wait after %s', async (code, end) => {
   await keep('a')
   await keep('b')
@@ -174,6 +182,17 @@ it.each([
   expect(await send()).toEqual({ sent: 0, refused: 0, bests: 0, end })
   expect([...store.catches.values()].map(({ refusal }) => refusal)).toEqual([null, null])
 })
+
+it.each(['TimeoutError', 'AbortError', 'QuotaExceededError'])(
+  'lets everything wait after a %s of the browser',
+  async (name) => {
+    await keep('a')
+    service.before = () => {
+      throw new DOMException('', name)
+    }
+    expect(await send()).toMatchObject({ refused: 0, end: 'line' })
+  },
+)
 
 it('sends nothing of another member, also when they sign in between two catches', async () => {
   await keep('a')
@@ -237,6 +256,8 @@ it('uploads a photo again when the service has removed it before the catch was s
 it.each([
   [new PhotoError('network'), 'line', null],
   [new PhotoError('refused', {}, 429), 'limit', null],
+  [new PhotoError('refused', {}, 401), 'session', null],
+  [new PhotoError('refused', {}, 403), 'session', null],
   [new PhotoError('refused', {}, 413), 'all', PHOTO_REFUSED],
   [new PhotoError('damaged'), 'all', PHOTO_REFUSED],
 ] as const)('keeps photo and words when the upload fails: %s', async (error, end, refusal) => {
@@ -256,4 +277,117 @@ it('keeps a personal best to be told once', async () => {
   expect(await store.bests(FINN)).toEqual([])
   const taken = await Promise.all([store.takeBest(best?.key ?? ''), store.takeBest(best?.key ?? '')])
   expect(taken).toEqual([true, false])
+})
+
+it('sends the next catch when a photo does not get through, and that one later', async () => {
+  await holdAPhoto()
+  await keep('a', 'a', { photo_path: heldPath('p') })
+  await keep('b')
+  service.store = () => Promise.reject(new PhotoError('network'))
+  expect(await send()).toEqual({ sent: 1, refused: 0, bests: 0, end: 'line' })
+  service.store = async () => undefined
+  expect(await send()).toMatchObject({ sent: 1, end: 'all' })
+  expect(service.words()).toEqual(['b', 'a'])
+})
+
+it.each([
+  ['cannot be read', { arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }],
+  ['is gone', undefined],
+] as const)('refuses the photo of a catch that %s on this device, and sends the next catch', async (_case, blob) => {
+  if (blob)
+    await store.keepPhoto({ id: 'p', userId: TOM, blob: Object.assign(new Blob(['carp']), blob), heldAt: Date.now() })
+  await keep('a', 'a', { photo_path: heldPath('p') })
+  await keep('b')
+  expect(await send()).toEqual({ sent: 1, refused: 1, bests: 0, end: 'all' })
+  expect(store.catches.get('a')).toMatchObject({ refusal: PHOTO_REFUSED, fields: { words: 'a' } })
+})
+
+it('uploads a photo once, and says that the storage is full, when the path cannot be noted', async () => {
+  await store.keepPhoto({ id: 'full', userId: TOM, blob: new Blob(['carp']), heldAt: Date.now() })
+  await keep('full', 'full', { photo_path: heldPath('full') })
+  const { update } = store
+  store.update = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+  expect(await send()).toMatchObject({ sent: 0, end: 'storage' })
+  expect(await send()).toMatchObject({ sent: 0, end: 'storage' })
+  expect([service.uploads, service.rows.size]).toEqual([1, 0])
+  store.update = update
+  expect(await send()).toMatchObject({ sent: 1, end: 'all' })
+  expect([service.uploads, service.rows.get('full')?.photo_path]).toEqual([1, 'tom/1.jpg'])
+})
+
+it('writes no photo once more, and brings none back that was deleted while it was uploaded', async () => {
+  await holdAPhoto()
+  await keep('a', 'a', { photo_path: heldPath('p') })
+  const kept = vi.spyOn(store, 'keepPhoto')
+  service.store = () => deleteWaiting(TOM, 'a', store)
+  expect(await send()).toMatchObject({ sent: 0, end: 'all' })
+  expect([kept.mock.calls.length, store.photos.size, store.catches.size, service.rows.size]).toEqual([0, 0, 0, 0])
+})
+
+it('uploads a photo that was uploaded in the form again when the service has removed it', async () => {
+  const photo = alreadyDrawn(new File(['carp'], 'photo.webp', { type: 'image/webp' }))
+  const kept = fields('a', { photo_path: 'tom/0.webp' })
+  await keepCatch(TOM, { requestId: 'a', fields: kept, sent: kept, photo }, store)
+  service.before = ({ photo_path }) => {
+    if (photo_path === 'tom/0.webp') throw failure('FL001')
+  }
+  expect(await send()).toMatchObject({ sent: 1, refused: 0 })
+  expect([service.rows.get('a')?.photo_path, store.photos.size]).toEqual(['tom/1.jpg', 0])
+})
+
+it('says why a catch waits whose photo is gone after each upload', async () => {
+  await holdAPhoto()
+  await keep('a', 'a', { photo_path: heldPath('p') })
+  service.before = () => {
+    throw failure('FL001')
+  }
+  expect(await send()).toMatchObject({ sent: 0, refused: 1 })
+  expect(store.catches.get('a')).toMatchObject({ refusal: 'FL001', uploaded: null })
+  expect(store.photos.size).toBe(1)
+})
+
+it('remembers what is stored when the change of it is refused, and deletes that with the catch', async () => {
+  await keepCatch(TOM, { requestId: 'a', fields: fields('stored'), sent: fields('stored') }, store)
+  await changeWaiting(TOM, 'a', fields('refused'), store)
+  service.change = () => Promise.reject(failure('23514'))
+  expect(await send()).toMatchObject({ sent: 0, refused: 1 })
+  expect(store.catches.get('a')).toMatchObject({ refusal: '23514', sent: fields('stored') })
+  await deleteWaiting(TOM, 'a', store)
+  expect(await send()).toMatchObject({ end: 'all' })
+  expect([service.rows.size, store.catches.size]).toEqual([0, 0])
+})
+
+it('remembers that something is stored when it has other values', async () => {
+  service.rows.set('a', fields('changed in the journal'))
+  await keepCatch(TOM, { requestId: 'a', fields: fields('first'), sent: fields('first') }, store)
+  expect(await send()).toMatchObject({ refused: 1 })
+  expect(store.catches.get('a')).toMatchObject({ refusal: 'CT003', sent: fields('first') })
+})
+
+it('takes a change whose answer was lost as made', async () => {
+  await keepCatch(TOM, { requestId: 'a', fields: fields('first'), sent: fields('first') }, store)
+  await changeWaiting(TOM, 'a', fields('second'), store)
+  const { change } = service
+  service.change = async (...given) => {
+    await change(...given)
+    throw LOST
+  }
+  expect(await send()).toMatchObject({ sent: 0, end: 'line' })
+  expect(await send()).toMatchObject({ sent: 1, refused: 0, end: 'all' })
+  expect(service.words()).toEqual(['second'])
+})
+
+it('keeps a deletion that was not carried out, without a reason, and sends the next catch', async () => {
+  await keepCatch(TOM, { requestId: 'a', fields: fields('a'), sent: fields('a') }, store)
+  await keep('b')
+  await deleteWaiting(TOM, 'a', store)
+  const { remove } = service
+  service.remove = () => Promise.reject(failure('23503'))
+  expect(await send()).toEqual({ sent: 1, refused: 0, bests: 0, end: 'line' })
+  expect(store.catches.get('a')).toMatchObject({ removed: true, refusal: null })
+  service.remove = () => Promise.reject(failure('42501'))
+  expect(await send()).toMatchObject({ end: 'suspended' })
+  service.remove = remove
+  expect(await send()).toMatchObject({ end: 'all' })
+  expect(store.catches.size).toBe(0)
 })

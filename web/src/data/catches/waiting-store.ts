@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import {
+  ADDED,
   type HeldPhoto,
   heldId,
   isKnown,
@@ -95,6 +96,7 @@ export const waitingStore: WaitingStore = {
     const all = await database.getAllFromIndex('catches', 'userId', userId)
     return all.filter(isKnown).sort(inOrder)
   },
+  count: async (userId) => (await open()).countFromIndex('catches', 'userId', userId),
   add: (one, most) =>
     change(['catches'], async (transaction) => {
       const store = transaction.objectStore('catches')
@@ -102,7 +104,7 @@ export const waitingStore: WaitingStore = {
       const before = all.find(({ requestId }) => requestId === one.requestId)
       if (!before && all.length >= most) return false
       const order = before?.order ?? (all.at(-1)?.order ?? 0) + 1
-      await store.put({ ...one, order, sent: one.sent ?? before?.sent ?? null, revision: (before?.revision ?? 0) + 1 })
+      await store.put({ ...one, order, sent: before?.sent ?? one.sent, revision: (before?.revision ?? 0) + ADDED })
       return true
     }),
   update: (userId, requestId, next) =>
@@ -138,14 +140,14 @@ export const waitingStore: WaitingStore = {
       await store.delete(key)
       return isThere
     }),
-  sweep: (userId, before) =>
+  sweep: (userId, before, spared) =>
     change(['catches', 'photos'], async (transaction) => {
       const named = (await transaction.objectStore('catches').index('userId').getAll(userId)).map(({ fields }) =>
         heldId(fields.photo_path),
       )
       const photos = transaction.objectStore('photos')
       for (const { id, heldAt } of await photos.index('userId').getAll(userId))
-        if (heldAt < before && !named.includes(id)) await photos.delete(id)
+        if (heldAt < before && !named.includes(id) && !spared.includes(id)) await photos.delete(id)
     }),
   forget: (userId) =>
     change(['catches', 'photos', 'bests', 'turns'], async (transaction) => {

@@ -1,4 +1,5 @@
 import { tokenOfMember } from '../../lib/member-token.ts'
+import { LineLost } from '../../lib/photo/upload-line.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { logCatch } from './catch-mutations.ts'
 import { uploadCatchPhoto } from './photo-query.ts'
@@ -22,7 +23,14 @@ export const waitingTools: SendingTools = {
   },
   change: async (token, id, fields) => {
     const client = await supabase()
-    await client.from('catches').update(fields).eq('id', id).setHeader(HEADER, bearer(token)).throwOnError()
+    const { data: changed } = await client
+      .from('catches')
+      .update(fields)
+      .eq('id', id)
+      .select('id')
+      .setHeader(HEADER, bearer(token))
+      .throwOnError()
+    if (changed.length === 0) throw notAllowed(id)
   },
   remove: async (token, requestId) => {
     const client = await supabase()
@@ -30,12 +38,28 @@ export const waitingTools: SendingTools = {
       .rpc('request_row', { request_id: requestId })
       .setHeader(HEADER, bearer(token))
       .throwOnError()
-    if (id !== null) await client.from('catches').delete().eq('id', id).setHeader(HEADER, bearer(token)).throwOnError()
+    if (id === null) return
+    const rows = () => client.from('catches')
+    const { data: gone } = await rows()
+      .delete()
+      .eq('id', id)
+      .select('id')
+      .setHeader(HEADER, bearer(token))
+      .throwOnError()
+    if (gone.length > 0) return
+    const { data: still } = await rows().select('id').eq('id', id).setHeader(HEADER, bearer(token)).throwOnError()
+    if (still.length > 0) throw notAllowed(id)
   },
   upload: (userId, photo) =>
     uploadCatchPhoto(userId, photo, {
       signal: new AbortController().signal,
       onProgress: () => {},
-      onWait: () => {},
+      // The other catches do not wait with it. What was begun is not removed: the next attempt goes on with it.
+      onWait: (waiting) => {
+        if (waiting) throw new LineLost()
+      },
     }),
 }
+
+// The database leaves out rows that may not be changed, without an error.
+const notAllowed = (id: string) => Object.assign(new Error(`catch ${id} was not changed`), { code: '42501' })

@@ -16,11 +16,12 @@ it('names the reason of every refusal', () => {
 })
 
 it('says once what became of the catches', () => {
-  expect(sendingTold({ sent: 0, refused: 0, bests: 0, end: 'line' })).toBeUndefined()
-  expect(sendingTold({ sent: 20, refused: 1, bests: 1, end: 'all' })).toBe(
+  expect(sendingTold({ sent: 0, refused: 0, bests: 0, end: 'line' }, false)).toBeUndefined()
+  expect(sendingTold({ sent: 0, refused: 0, bests: 0, end: 'all' }, true)).toBeUndefined()
+  expect(sendingTold({ sent: 20, refused: 1, bests: 1, end: 'all' }, false)).toBe(
     '20 catches sent to your journal. New personal best! 1 catch not accepted: open your journal to see why.',
   )
-  expect(sendingTold({ sent: 1, refused: 0, bests: 0, end: 'limit' })).toBe(
+  expect(sendingTold({ sent: 1, refused: 0, bests: 0, end: 'limit' }, true)).toBe(
     '1 catch sent to your journal. You have reached the limit of catches for now. The others are sent later.',
   )
 })

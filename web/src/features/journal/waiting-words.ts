@@ -11,7 +11,7 @@ const NOT_KEPT: Record<NotKept['reason'], string> = {
   full: `${MOST_WAITING} catches wait on this device, and no more can. It stays in the form until you have a connection.`,
   storage:
     'There is no connection, and this browser cannot keep the catch: its storage is full, or it is a private window. It stays in the form until you have a connection.',
-  gone: 'It has been sent or deleted in the meantime. Close this form and change it in the journal.',
+  gone: 'It has been sent or deleted in the meantime. Close this window: what was sent is in your journal, and can be changed and deleted there.',
 }
 
 /** Why a catch was not kept on this device; undefined for any other failure. */
@@ -27,13 +27,26 @@ export function refusalOf({ refusal }: Pick<WaitingCatch, 'refusal'>): string | 
   )
 }
 
-/** What is said once after sending; undefined when there is nothing to say. */
-export function sendingTold({ sent, refused, bests, end }: SendResult): string | undefined {
+/** Why sending stopped; undefined when nothing is left. */
+const END: Record<SendResult['end'], string | false> = {
+  all: false,
+  line: 'There was no answer. What waits is sent later.',
+  limit: 'You have reached the limit of catches for now. The others are sent later.',
+  session: 'Your session was not accepted. Sign in again to send what waits.',
+  suspended: 'Your account is suspended. What waits stays on this device until you can send it.',
+  storage: 'This browser cannot store anything more. What waits is sent when its storage has room.',
+}
+
+/**
+ * What is said after sending; undefined when there is nothing to say.
+ * @param saysEnd whether it also says why sending stopped.
+ */
+export function sendingTold({ sent, refused, bests, end }: SendResult, saysEnd: boolean): string | undefined {
   const parts = [
     sent > 0 && `${catches(sent)} sent to your journal.`,
     bests > 0 && 'New personal best!',
     refused > 0 && `${catches(refused)} not accepted: open your journal to see why.`,
-    end === 'limit' && 'You have reached the limit of catches for now. The others are sent later.',
+    saysEnd && END[end],
   ].filter((part) => part !== false)
   return parts.length > 0 ? parts.join(' ') : undefined
 }

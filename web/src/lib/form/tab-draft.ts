@@ -52,6 +52,17 @@ export function tabDraft<Values extends object>(
 /** Whether this tab has a draft of a form. */
 export const hasDraft = (writer: string, form: string): boolean => parsed(keyOf(writer, form)) !== undefined
 
+/** The stored texts of all drafts of a member in this tab. */
+export function draftTexts(writer: string): string[] {
+  try {
+    return Object.keys(sessionStorage)
+      .filter((key) => key.startsWith(keyOf(writer, '')))
+      .map((key) => sessionStorage.getItem(key) ?? '')
+  } catch {
+    return []
+  }
+}
+
 /** A new request ID. */
 export const newRequest = newId
 

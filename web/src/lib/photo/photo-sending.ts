@@ -14,7 +14,10 @@ export interface UploadWatch {
   signal: AbortSignal
   /** Called with the fraction sent, 0 to 1. */
   onProgress: (share: number) => void
-  /** Called with true when the line is lost and the upload waits for it, and with false when it goes on. */
+  /**
+   * Called with true when the line is lost and the upload waits for it, and with false when it goes on. An error that it
+   * throws with true ends the upload; what was begun stays, and a further call goes on with it.
+   */
   onWait: (waiting: boolean) => void
 }
 

@@ -214,6 +214,17 @@ describe('a photo that is sent in parts', () => {
     expect(lake.stored).toEqual([`${ME}/1.webp`])
   })
 
+  it('ends instead of waiting when its caller throws, and a further call goes on with it', async () => {
+    lake.fates = [['PATCH', { bytes: 400 }]]
+    const onWait = (waiting: boolean) => {
+      if (waiting) throw new LineLost()
+    }
+    await expect(start({ onWait }).done).rejects.toBeInstanceOf(LineLost)
+    expect(lake.methods()).toEqual(['POST', 'PATCH'])
+    expect(await start({ onWait }).done).toBe(`${ME}/1.webp`)
+    expect(lake.methods().slice(2)).toEqual(['HEAD', 'PATCH'])
+  })
+
   it('goes on at once when the browser says that it is online, also after hours', async () => {
     lake.fates = [['PATCH', { bytes: 400 }], ...Array.from({ length: 300 }, (): ['HEAD', 'lost'] => ['HEAD', 'lost'])]
     const { done } = start()

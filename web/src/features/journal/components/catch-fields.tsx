@@ -6,7 +6,7 @@ import type { AppForm } from '../../../lib/form/plan.ts'
 import * as styles from '../catch-form.module.css'
 import type { CatchValues } from '../catch-schema.ts'
 import { VISIBILITIES } from '../words.ts'
-import { PhotoField } from './photo-field.tsx'
+import { PhotoField, type TakePhoto } from './photo-field.tsx'
 import { VarietyField } from './variety-field.tsx'
 import { WeightFields } from './weight-fields.tsx'
 
@@ -15,19 +15,19 @@ export interface CatchFieldsProps {
   form: AppForm<CatchValues>
   best?: number | undefined
   onUpload: (change: 1 | -1) => void
-  /** Without a line the catch waits on this device, with its photo. */
-  waits?: boolean
+  /** What is done with a chosen photo; it is uploaded by default. */
+  take?: TakePhoto | undefined
 }
 
 /** The fields of a catch: what and when, never where. */
-export function CatchFields({ userId, form, best, onUpload, waits }: CatchFieldsProps) {
+export function CatchFields({ userId, form, best, onUpload, take }: CatchFieldsProps) {
   const visibility = useFormField<CatchVisibility>(form, 'visibility')
   return (
     <>
       <WeightFields form={form} best={best} />
       <VarietyField form={form} />
       <TextField form={form} name="caughtOn" label="Date" type="date" min="1900-01-01" max={today()} />
-      <PhotoField userId={userId} form={form} onUpload={onUpload} holds={waits} />
+      <PhotoField userId={userId} form={form} onUpload={onUpload} take={take} />
       <AreaField
         form={form}
         name="words"

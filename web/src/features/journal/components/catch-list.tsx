@@ -14,6 +14,7 @@ import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import { inMonths, type Month } from '../in-months.ts'
 import * as styles from '../journal.module.css'
+import type { SendNow } from '../send-and-tell.ts'
 import { CatchRow } from './catch-row.tsx'
 import { CatchSheet } from './catch-sheet.tsx'
 import { WaitingNote } from './waiting-note.tsx'
@@ -30,10 +31,11 @@ export interface CatchListProps {
   heaviestId: string | undefined
   /** Those of the viewer that wait on this device. */
   waiting?: readonly WaitingCatch[]
-  onSend?: (() => Promise<unknown>) | undefined
+  onSend?: SendNow | undefined
 }
 
-const TITLE = 'catches'
+/** ID of the heading. */
+export const TITLE = 'catches'
 const NONE: readonly WaitingCatch[] = []
 
 /** The catches of a journal by month, more of them by a button. */
@@ -42,15 +44,10 @@ export function CatchList({ memberId, userId, unit, count, heaviestId, waiting =
   const [openId, setOpenId] = useState<string>()
   // As it was when it was opened: it may be sent or deleted in another tab while it is being changed.
   const [changing, setChanging] = useState<WaitingCatch>()
-  const [opened, setOpened] = useState<readonly string[]>([])
-  const [sends, setSends] = useState(0)
   const isTeam = useIsTeam()
   const own = useOwnSummary()
   const catches = pages.data?.pages.flat() ?? []
   const open = catches.find(({ id }) => id === openId)
-  // Rows that were opened or sent by hand and have left the list.
-  const gone = opened.filter((id) => !waiting.some(({ requestId }) => requestId === id)).length
-  const sendByHand = onSend && (() => onSend().finally(() => setSends((count) => count + 1)))
   return (
     <Card as="section" pad aria-labelledby={TITLE}>
       <div className="section-head">
@@ -59,9 +56,8 @@ export function CatchList({ memberId, userId, unit, count, heaviestId, waiting =
         </h2>
         {count !== undefined && count > 0 && <span className="count">{count}</span>}
       </div>
-      {waiting.length > 0 && <WaitingNote waiting={waiting} onSend={sendByHand} />}
+      {waiting.length > 0 && <WaitingNote waiting={waiting} onSend={onSend} />}
       {pages.data && <KeptFocus state={catches.length} />}
-      <KeptFocus state={`${gone} ${sends} ${sends > 0 && waiting.length === 0}`} />
       {inMonths(catches, waiting).map((month) => (
         <section key={month.month} aria-label={formatMonth(`${month.month}-01`)}>
           <div className={styles.month}>
@@ -81,14 +77,7 @@ export function CatchList({ memberId, userId, unit, count, heaviestId, waiting =
                 </li>
               ) : (
                 <li key={entry.waiting.requestId}>
-                  <WaitingRow
-                    one={entry.waiting}
-                    unit={unit}
-                    onOpen={() => {
-                      setChanging(entry.waiting)
-                      setOpened([...opened, entry.waiting.requestId])
-                    }}
-                  />
+                  <WaitingRow one={entry.waiting} unit={unit} onOpen={() => setChanging(entry.waiting)} />
                 </li>
               ),
             )}
@@ -133,8 +122,8 @@ export function CatchList({ memberId, userId, unit, count, heaviestId, waiting =
   )
 }
 
-/** A deleted or sent row cannot take the focus back; the heading gets it. Not when the first page arrives. */
-function KeptFocus({ state }: { state: string | number }) {
+/** The row of a deleted catch cannot take the focus back; the heading gets it. Not when the first page arrives. */
+function KeptFocus({ state }: { state: number }) {
   useKeptFocus(() => document.getElementById(TITLE), state)
   return null
 }

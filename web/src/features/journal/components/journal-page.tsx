@@ -16,12 +16,14 @@ import { useOwnSummary } from '../../../hooks/use-session.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import * as styles from '../journal.module.css'
 import { sendAndTell } from '../send-and-tell.ts'
+import { useFocusOfGone } from '../use-focus-of-gone.ts'
 import { useJournal } from '../use-journal.ts'
 import { useLaterBest } from '../use-later-best.ts'
 import { KEPT } from '../use-log-or-keep.ts'
+import { useSendWaiting } from '../use-send-waiting.ts'
 import * as waits from '../waiting.module.css'
 import { BestPanel } from './best-panel.tsx'
-import { CatchList } from './catch-list.tsx'
+import { CatchList, TITLE } from './catch-list.tsx'
 import { JournalSkeleton } from './journal-skeleton.tsx'
 import { LOG_HEADING, LogForm } from './log-form.tsx'
 import { NewBest } from './new-best.tsx'
@@ -33,6 +35,11 @@ function goToForm() {
   heading?.scrollIntoView({ block: 'start' })
   heading?.focus({ preventScroll: true })
 }
+
+const LIST = `[aria-labelledby="${TITLE}"]`
+const pageHeading = () => document.querySelector<HTMLElement>('main h1')
+// Without catches there is no list.
+const heading = () => document.getElementById(TITLE) ?? pageHeading()
 
 /** The member's own journal. The form, and what waits on this device, are there without a line as well. */
 export function JournalPage({ userId }: { userId: string }) {
@@ -87,9 +94,11 @@ function OwnJournal({ userId, journal, waiting, isSuspended }: OwnJournalProps) 
   const [told, setTold] = useState<Told>()
   const toast = useToast()
   const queries = useQueryClient()
-  const send = useCallback(() => sendAndTell(userId, queries, toast), [userId, queries, toast])
-  // After the last one: several in a row may each be a best.
+  const send = useCallback((byHand?: boolean) => sendAndTell(userId, queries, toast, byHand), [userId, queries, toast])
   const isSent = waiting.every(({ refusal }) => refusal !== null)
+  useSendWaiting(send, !isSent)
+  useFocusOfGone(LIST, heading)
+  // After the last one: several in a row may each be a best.
   useLaterBest(userId, told === undefined && isSent, (best) => setTold({ ...best, isLater: true }))
   const onLogged = (answer: LoggedCatch | typeof KEPT, fields: CatchFields) => {
     if (answer === KEPT) {
@@ -100,7 +109,7 @@ function OwnJournal({ userId, journal, waiting, isSuspended }: OwnJournalProps) 
   }
   const closeTold = () => {
     setTold(undefined)
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    pageHeading()?.focus({ preventScroll: true })
   }
   const isEmpty = summary?.catch_count === 0
   return (

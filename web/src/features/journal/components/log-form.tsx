@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import type { CatchFields as Fields, LoggedCatch } from '../../../data/catches/catch-mutations.ts'
+import { uploadOrHold } from '../../../data/catches/photo-hold.ts'
 import { catchRefusal, isSpent } from '../../../data/catches/refusal.ts'
 import { useOnline } from '../../../hooks/use-online.ts'
 import { today } from '../../../lib/day.ts'
@@ -62,7 +63,7 @@ export function LogForm({ userId, unit, best, onLogged }: LogFormProps) {
           form={form}
           best={best}
           onUpload={(change) => setUploads((count) => count + change)}
-          waits
+          take={uploadOrHold}
         />
         <Failure form={form} />
         <SendButton form={form} className={styles.save} variant="tip" block disabled={uploads > 0}>

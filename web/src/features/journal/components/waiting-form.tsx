@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Failure, Form, SendButton } from '../../../components/form/form.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { changeWaiting, HOLD_MS, holdWaiting } from '../../../data/catches/waiting-queue.ts'
+import { changeWaiting, holdPhoto } from '../../../data/catches/waiting-queue.ts'
 import type { WaitingCatch } from '../../../data/catches/waiting-record.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
@@ -9,6 +9,7 @@ import type { WeightUnit } from '../../../lib/weight.ts'
 import { catchSchema, valuesOf } from '../catch-schema.ts'
 import { notKeptReason } from '../waiting-words.ts'
 import { CatchFields } from './catch-fields.tsx'
+import type { TakePhoto } from './photo-field.tsx'
 
 export interface WaitingFormProps {
   userId: string
@@ -18,7 +19,10 @@ export interface WaitingFormProps {
   onDelete: () => void
 }
 
-/** Changes a catch that waits on this device. It is not sent while it is open here. */
+// Its catch waits as well, however good the line is: what is uploaded is deleted after a day in which no catch names it.
+const hold: TakePhoto = (userId, file) => holdPhoto(userId, file)
+
+/** Changes a catch that waits on this device. */
 export function WaitingForm({ userId, one, unit, onDone, onDelete }: WaitingFormProps) {
   const { requestId, fields } = one
   const [uploads, setUploads] = useState(0)
@@ -32,19 +36,14 @@ export function WaitingForm({ userId, one, unit, onDone, onDelete }: WaitingForm
     action: journalFailureText.saveCatch,
     reason: notKeptReason,
   })
-  useEffect(() => {
-    const hold = (until: number) => void holdWaiting(userId, requestId, until).catch(() => {})
-    const renew = () => hold(Date.now() + HOLD_MS)
-    renew()
-    const timer = setInterval(renew, HOLD_MS / 5)
-    return () => {
-      clearInterval(timer)
-      hold(0)
-    }
-  }, [userId, requestId])
   return (
     <Form form={form} aria-label="Change the catch" restores>
-      <CatchFields userId={userId} form={form} onUpload={(change) => setUploads((count) => count + change)} waits />
+      <CatchFields
+        userId={userId}
+        form={form}
+        onUpload={(change) => setUploads((count) => count + change)}
+        take={hold}
+      />
       <Failure form={form} />
       <div className="sheet-actions">
         <Button variant="line" disabled={form.busy} onClick={onDelete}>

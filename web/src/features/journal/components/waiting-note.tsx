@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import type { WaitingCatch } from '../../../data/catches/waiting-record.ts'
 import { useOnline } from '../../../hooks/use-online.ts'
+import type { SendNow } from '../send-and-tell.ts'
 import * as styles from '../waiting.module.css'
 import { catches } from '../waiting-words.ts'
 
 export interface WaitingNoteProps {
   /** At least one. */
   waiting: readonly WaitingCatch[]
-  onSend: (() => Promise<unknown>) | undefined
+  onSend: SendNow | undefined
 }
 
 /** How many catches wait on this device, and a button that sends them. No live region: saving and sending say it once. */
@@ -20,7 +21,7 @@ export function WaitingNote({ waiting, onSend }: WaitingNoteProps) {
   const send = async () => {
     setBusy(true)
     try {
-      await onSend?.()
+      await onSend?.(true)
     } finally {
       setBusy(false)
     }

@@ -9,8 +9,10 @@ import { bannerText } from '../../../lib/failure-text.ts'
 import { formatGrams } from '../../../lib/grams.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
+import type { SendNow } from '../send-and-tell.ts'
+import { useHeld } from '../use-held.ts'
 import * as styles from '../waiting.module.css'
-import { refusalOf } from '../waiting-words.ts'
+import { notKeptReason, refusalOf } from '../waiting-words.ts'
 import { varietyNoun } from '../words.ts'
 import { WaitingForm } from './waiting-form.tsx'
 
@@ -19,16 +21,20 @@ export interface WaitingSheetProps {
   unit: WeightUnit
   userId: string
   /** Sends what waits; called after a change when there is a line. */
-  onSend: (() => Promise<unknown>) | undefined
+  onSend: SendNow | undefined
   onClose: () => void
 }
 
-/** A catch that waits on this device: it can be changed and deleted, and one that was refused says why. */
+/**
+ * A catch that waits on this device: it can be changed and deleted, and one that was refused says why. It is not sent while
+ * it is open here, also while its deletion is asked.
+ */
 export function WaitingSheet({ one, unit, userId, onSend, onClose }: WaitingSheetProps) {
   const [mode, setMode] = useState<'edit' | 'delete'>('edit')
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const toast = useToast()
+  useHeld(userId, one.requestId)
   const reason = refusalOf(one)
   const noun = `${formatGrams(one.fields.grams, unit)} ${varietyNoun(one.fields.variety)}`
   const confirmed = async () => {
@@ -40,7 +46,7 @@ export function WaitingSheet({ one, unit, userId, onSend, onClose }: WaitingShee
       // What may have been stored by an attempt without an answer is deleted, too.
       if (navigator.onLine) void onSend?.()
     } catch (error) {
-      setFailure(bannerText(journalFailureText.deleteCatch, error))
+      setFailure(notKeptReason(error) ?? bannerText(journalFailureText.deleteCatch, error))
     } finally {
       setBusy(false)
     }
@@ -50,12 +56,15 @@ export function WaitingSheet({ one, unit, userId, onSend, onClose }: WaitingShee
       <ConfirmDialog
         open
         title="Delete this catch?"
-        text={`Your ${noun} has not reached your journal. It leaves this device for good, with its photo.`}
+        text={`Your ${noun} leaves this device for good, with its photo. If it has reached your journal already, it is deleted there, too.`}
         failure={failure !== undefined && <Banner tone="danger">{failure}</Banner>}
         confirmLabel="Delete"
         busy={isBusy}
         onConfirm={() => void confirmed()}
-        onCancel={() => setMode('edit')}
+        onCancel={() => {
+          setFailure(undefined)
+          setMode('edit')
+        }}
       />
     )
   return (
