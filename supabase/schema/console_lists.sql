@@ -119,6 +119,7 @@ create function private.hide_posts(p_ids uuid[])
 AS $function$
   declare
     v_own uuid[];
+    v_held uuid[];
     v_id uuid;
     v_post record;
     v_case private.report_cases;
@@ -129,18 +130,38 @@ AS $function$
     end if;
     perform private.hold_gate();
     v_own := private.lives_of(auth.uid(), true);
-    -- In the order of their IDs, so that two of the team do not wait for each other.
+    -- All cases before all posts, as a report and a decision lock them, and each in the order of their IDs, so that two of
+    -- the team do not wait for each other.
+    loop
+      begin
+        select coalesce(array_agg(l.id), '{}') into v_held
+          from (
+            select c.id from private.report_cases as c
+            where c.subject_id = any (p_ids) and c.decided_at is null
+            order by c.id
+            for update
+          ) as l;
+        perform from public.newsfeed_posts as p where p.id = any (p_ids) order by p.id for no key update;
+        exit when not exists (
+          select from private.report_cases as c
+          where c.subject_id = any (p_ids) and c.decided_at is null and c.id <> all (v_held)
+        );
+        -- A report has opened a case in between. It cannot be locked after its post: both are given back.
+        raise exception 'a case was opened';
+      exception when raise_exception then
+        null;
+      end;
+    end loop;
     for v_id in
       select distinct u.id from unnest(p_ids) as u (id) where u.id is not null order by u.id
     loop
       id := v_id;
       outcome := 'hidden';
-      -- The case before the post, as a report and a decision lock them. Locked first, read then: another admin may be
-      -- hiding the same post.
+      -- Read once they are locked: another admin may have hidden the same post.
       select c.* into v_case from private.report_cases as c
-        where c.subject_id = v_id and c.decided_at is null for update;
+        where c.subject_id = v_id and c.decided_at is null and c.id = any (v_held);
       select p.user_id, p.content, p.hidden_at is not null as is_hidden into v_post
-        from public.newsfeed_posts as p where p.id = v_id for no key update;
+        from public.newsfeed_posts as p where p.id = v_id;
       if not found then
         outcome := 'gone';
       elsif not v_post.is_hidden then

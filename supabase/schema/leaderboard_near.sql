@@ -20,6 +20,51 @@ comment on function private.leaderboard_near(p_start timestamp with time zone) i
 
 grant execute on function private.leaderboard_near(p_start timestamp with time zone) to authenticated;
 
+create function private.near_by_name(p_ids uuid[], p_key text, p_is_after boolean)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+  begin
+    if p_ids is null then
+      return '{}';
+    end if;
+    -- A key takes long to compute, so a few are computed, and many are read from the index in their order. The coalesce
+    -- keeps the planner from joining all of them first.
+    if cardinality(p_ids) <= 500 then
+      if p_is_after then
+        return array(
+          select p.id from public.profiles as p
+          where p.id = any (p_ids) and (p_key is null or private.username_key(p.username) > p_key)
+          order by private.username_key(p.username)
+          limit 5);
+      end if;
+      return array(
+        select p.id from public.profiles as p
+        where p.id = any (p_ids) and (p_key is null or private.username_key(p.username) < p_key)
+        order by private.username_key(p.username) desc
+        limit 5);
+    end if;
+    if p_is_after then
+      return array(
+        select p.id from public.profiles as p
+        where not p.is_suspended and (p_key is null or private.username_key(p.username) > p_key)
+          and coalesce(p.id in (select u.id from unnest(p_ids) as u (id)), false)
+        order by private.username_key(p.username)
+        limit 5);
+    end if;
+    return array(
+      select p.id from public.profiles as p
+      where not p.is_suspended and (p_key is null or private.username_key(p.username) < p_key)
+        and coalesce(p.id in (select u.id from unnest(p_ids) as u (id)), false)
+      order by private.username_key(p.username) desc
+      limit 5);
+  end
+  $function$;
+comment on function private.near_by_name(p_ids uuid[], p_key text, p_is_after boolean) is 'Of members who are not suspended, the five whose names come first after a key, or last before it; without a key the first or the last five.';
+
 create function private.near_of_all_time()
  RETURNS TABLE(username text, avatar_url text, badge_count integer, points bigint, is_own boolean)
  LANGUAGE plpgsql
@@ -87,52 +132,86 @@ comment on function private.near_of_all_time() is 'The caller and five members o
 
 create function private.near_since(p_start timestamp with time zone)
  RETURNS TABLE(username text, avatar_url text, badge_count integer, points bigint, is_own boolean)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_own bigint;
+    v_key text;
+    -- The points of the fifth above, and of the fifth below.
+    v_most bigint;
+    v_least bigint;
+    -- Who has as many, and who has more or fewer than the member but is nearer than the fifth: at most four on each side.
+    v_equal uuid[];
+    v_at_most uuid[];
+    v_at_least uuid[];
+    v_between uuid[];
+    v_between_points bigint[];
+  begin
     with sums as materialized (
       select s.user_id, s.points from private.points_since(private.timeframe_start(p_start)) as s
     ),
-    mine as (
-      select s.user_id, s.points, p.username::text, p.avatar_url, p.badge_count, private.username_key(p.username) as key
-      from sums as s join public.profiles as p on p.id = s.user_id
-      where s.user_id = auth.uid()
-    ),
-    -- Only members with points as near as the fifth on each side are looked up, as names take longer to compare.
-    bounds as (
+    bounds as materialized (
       select
-        m.points,
+        m.points as own,
         (select max(a.points) from (
           select s.points from sums as s where s.points > m.points order by s.points limit 5) as a) as most,
-        (select min(b.points) from (
-          select s.points from sums as s where s.points < m.points order by s.points desc limit 5) as b) as least
-      from mine as m
-    ),
-    near as (
-      select s.points, p.username::text, p.avatar_url, p.badge_count, private.username_key(p.username) as key
-      from sums as s
-        cross join bounds as b
-        join public.profiles as p on p.id = s.user_id
-      where s.points between coalesce(b.least, b.points) and coalesce(b.most, b.points) and s.user_id <> auth.uid()
+        (select min(a.points) from (
+          select s.points from sums as s where s.points < m.points order by s.points desc limit 5) as a) as least
+      from sums as m
+      where m.user_id = auth.uid()
     )
-    (
-      select n.username, n.avatar_url, n.badge_count, n.points, false
-      from near as n cross join mine as m
-      where n.points > m.points or (n.points = m.points and n.key < m.key)
-      order by n.points, n.key desc
-      limit 5
-    )
-    union all
-    select m.username, m.avatar_url, m.badge_count, m.points, true from mine as m
-    union all
-    (
-      select n.username, n.avatar_url, n.badge_count, n.points, false
-      from near as n cross join mine as m
-      where n.points < m.points or (n.points = m.points and n.key > m.key)
-      order by n.points desc, n.key
-      limit 5
-    )
+    select
+      b.own, b.most, b.least,
+      array_agg(s.user_id) filter (where s.points = b.own and s.user_id <> auth.uid()),
+      array_agg(s.user_id) filter (where s.points = b.most),
+      array_agg(s.user_id) filter (where s.points = b.least),
+      array_agg(s.user_id) filter (where s.points > b.own and s.points < b.most or s.points < b.own and s.points > b.least),
+      array_agg(s.points) filter (where s.points > b.own and s.points < b.most or s.points < b.own and s.points > b.least)
+      into v_own, v_most, v_least, v_equal, v_at_most, v_at_least, v_between, v_between_points
+      from bounds as b cross join sums as s
+      group by b.own, b.most, b.least;
+    if v_own is null then
+      return;
+    end if;
+    select private.username_key(p.username) into v_key from public.profiles as p where p.id = auth.uid();
+    return query
+      with picked as (
+        select t.id, t.sum from unnest(v_between, v_between_points) as t (id, sum)
+        union all
+        select u.id, v_most from unnest(private.near_by_name(v_at_most, null, false)) as u (id)
+        union all
+        select u.id, v_own from unnest(private.near_by_name(v_equal, v_key, false)) as u (id)
+        union all
+        select u.id, v_own from unnest(private.near_by_name(v_equal, v_key, true)) as u (id)
+        union all
+        select u.id, v_least from unnest(private.near_by_name(v_at_least, null, true)) as u (id)
+      ),
+      near as materialized (
+        select
+          p.username::text as name, p.avatar_url as avatar, p.badge_count as badges, t.sum,
+          private.username_key(p.username) as key
+        from picked as t join public.profiles as p on p.id = t.id
+      )
+      (
+        select n.name, n.avatar, n.badges, n.sum, false
+        from near as n
+        where n.sum > v_own or (n.sum = v_own and n.key < v_key)
+        order by n.sum, n.key desc
+        limit 5
+      )
+      union all
+      select p.username::text, p.avatar_url, p.badge_count, v_own, true from public.profiles as p where p.id = auth.uid()
+      union all
+      (
+        select n.name, n.avatar, n.badges, n.sum, false
+        from near as n
+        where n.sum < v_own or (n.sum = v_own and n.key > v_key)
+        order by n.sum desc, n.key
+        limit 5
+      );
+  end
   $function$;
 comment on function private.near_since(p_start timestamp with time zone) is 'The caller and five members on each side in a timeframe; no row for suspended members and without points in it.';
 

@@ -1,6 +1,16 @@
 -- Written by `npm run gen` from supabase/migrations: what this part of the schema is today. Nothing runs this file; a
 -- change is a new migration.
 
+create table private.points_earned (
+  user_id uuid not null,
+  points bigint not null,
+  constraint points_earned_pkey PRIMARY KEY (user_id),
+  constraint points_earned_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table private.points_earned is 'Sum of a member''s rows in points_log whose kind is earned (private.is_earned), kept by its trigger. The level follows from it. No row: nothing yet.';
+
+alter table private.points_earned enable row level security;
+
 create table public.levels (
   id uuid not null default gen_random_uuid(),
   name text not null,
@@ -49,6 +59,48 @@ AS $function$
     end
   $function$;
 comment on function private.is_earned(p_kind text) is 'Whether entries of a kind of the ledger count as earned, towards a level: what admins give and take by hand, imported points among it, referrals, games and prizes of points. Gifts do not, on either side. Null for an unknown kind.';
+
+create function private.level_name(p_user_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select l.name from public.levels as l
+    where l.points <= greatest((select p.points from private.points_earned as p where p.user_id = p_user_id), 0)
+    order by l.points desc
+    limit 1
+  $function$;
+comment on function private.level_name(p_user_id uuid) is 'The name of a member''s level, and nothing of the points that they have earned; null if there are no levels.';
+
+grant execute on function private.level_name(p_user_id uuid) to authenticated, service_role;
+
+create function private.own_level()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'name', l.name,
+      'points', l.points,
+      'earned', e.points,
+      'next_name', l.next_name,
+      'next_points', l.next_points)
+    from (
+        select coalesce((select p.points from private.points_earned as p where p.user_id = auth.uid()), 0) as points
+      ) as e
+      join (
+        select v.name, v.points, lead(v.name) over w as next_name, lead(v.points) over w as next_points
+        from public.levels as v
+        window w as (order by v.points)
+      ) as l on l.points <= greatest(e.points, 0) -- what an admin takes can exceed what was earned
+    order by l.points desc
+    limit 1
+  $function$;
+comment on function private.own_level() is 'The level of the caller; null if there are no levels.';
+
+grant execute on function private.own_level() to authenticated;
 
 create function private.save_levels(p_levels jsonb, p_seen timestamp with time zone)
  RETURNS SETOF public.levels
@@ -114,29 +166,20 @@ grant execute on function private.save_levels(p_levels jsonb, p_seen timestamp w
 
 create function public.level(member public.profiles)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object(
-      'name', l.name,
-      'points', l.points,
-      'earned', level.member.points_earned,
-      'next_name', l.next_name,
-      'next_points', l.next_points)
-    from (
-      select v.name, v.points, lead(v.name) over w as next_name, lead(v.points) over w as next_points
-      from public.levels as v
-      window w as (order by v.points)
-    ) as l
-    -- What an admin takes can exceed what was earned.
-    where l.points <= greatest(level.member.points_earned, 0)
-    order by l.points desc
-    limit 1
+  begin
+    if level.member.id is distinct from auth.uid() then
+      return null;
+    end if;
+    return private.own_level();
+  end
   $function$;
-comment on function public.level(member public.profiles) is 'The level that a member has reached: its name and points, the points that the member has earned, and the next level; next_name and next_points are null at the highest.';
+comment on function public.level(member public.profiles) is 'The level of the caller: its name and points, the points that the caller has earned, and the next level; next_name and next_points are null at the highest. Null for the profile of another member, and if there are no levels.';
 
-grant execute on function public.level(member public.profiles) to authenticated, service_role;
+grant execute on function public.level(member public.profiles) to authenticated;
 
 create function public.member_page(name text)
  RETURNS TABLE(id uuid, username text, is_suspended boolean, avatar_url text, bio text, fishing_area text, fishing_photos text[], created_at timestamp with time zone, points bigint, rank bigint, badge_count integer, post_count bigint, badges jsonb, posts jsonb, joined_on date, level text)
@@ -185,7 +228,7 @@ AS $function$
       ) as n;
     return query select v_member.id, v_member.username, v_member.is_suspended, v_member.avatar_url, v_member.bio,
       v_member.fishing_area, v_member.fishing_photos, v_member.created_at, v_member.points, v_rank, v_member.badge_count,
-      v_post_count, v_badges, v_posts, v_member.joined_on, public.level(v_member) ->> 'name';
+      v_post_count, v_badges, v_posts, v_member.joined_on, private.level_name(v_id);
   end
   $function$;
 comment on function public.member_page(name text) is 'A member by their username, or one that they gave up in the last 90 days, with rank, badges (at most 60), newest posts (6) and the name of their level as the caller may see them; no row for an unknown name, and where one of the two has blocked the other. Of a suspended member other members get the name only. joined_on: the day on which a member who was imported joined; null for others, who have joined when created_at says.';

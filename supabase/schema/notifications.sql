@@ -138,15 +138,24 @@ AS $function$
     v_is_new boolean := false;
     v_is_shown boolean := true;
   begin
-    if p_user_id is null or p_user_id = p_actor_id or exists (
-      select from private.notification_mutes as m
-      where m.user_id = p_user_id and m.subject_id in (p_subject_id, p_actor_id)
-    ) or private.is_blocked_between(p_user_id, p_actor_id) then
+    if p_user_id is null or p_user_id = p_actor_id then
       return;
     end if;
-    select k.is_bundled, k.group_name, g.push or g.email as is_sent into strict v_kind
+    select k.is_bundled, k.group_name, g.push or g.email as is_sent,
+        exists (
+          select from private.notification_mutes as m
+          where m.user_id = p_user_id and m.subject_id in (p_subject_id, p_actor_id)
+        ) or exists (
+          select from private.member_blocks as b where b.blocker_id = p_user_id and b.blocked_id = p_actor_id
+        ) or exists (
+          select from private.member_blocks as b where b.blocker_id = p_actor_id and b.blocked_id = p_user_id
+        ) as is_unwanted
+      into strict v_kind
       from private.notification_kinds as k join private.notification_groups as g on g.name = k.group_name
       where k.name = p_kind;
+    if v_kind.is_unwanted then
+      return;
+    end if;
     -- The unread bundle may be read between the two statements.
     for v_attempt in 1..10 loop
       if v_kind.is_bundled then
@@ -167,7 +176,12 @@ AS $function$
     if v_id is null then
       return;
     end if;
-    perform private.add_cause(v_id, p_cause_id, p_actor_id, p_at);
+    if v_is_new then
+      insert into private.notification_causes (notification_id, cause_id, actor_id, created_at)
+        values (v_id, p_cause_id, p_actor_id, p_at);
+    else
+      perform private.add_cause(v_id, p_cause_id, p_actor_id, p_at);
+    end if;
     -- Once a minute is enough for the order of the list, and a row that another transaction is moving need not be moved.
     if not v_is_new and v_updated_at < p_at - interval '1 minute' then
       update private.notifications as n set updated_at = p_at
@@ -196,7 +210,7 @@ AS $function$
       end if;
     end if;
     if v_is_shown then
-      perform private.note_members(array[p_user_id], 'notifications');
+      insert into private.live_pending (topic, kind) values ('member:' || p_user_id, 'notifications');
     end if;
   end
   $function$;

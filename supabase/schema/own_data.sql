@@ -134,7 +134,11 @@ AS $function$
     return jsonb_build_object(
         'exported_at', now(),
         'account', v_account,
-        'profile', (select to_jsonb(p) from public.profiles as p where p.id = v_user_id),
+        'profile', (
+          select to_jsonb(p) || jsonb_build_object('points_earned', coalesce(e.points, 0))
+          from public.profiles as p left join private.points_earned as e on e.user_id = p.id
+          where p.id = v_user_id
+        ),
         'suspension', (select to_jsonb(s) from private.my_suspension() as s)
       )
       || private.my_content(v_user_id)

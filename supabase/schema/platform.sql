@@ -45,9 +45,9 @@ CASE bucket_id
 END);
 create policy select_catch_photo on storage.objects
   for select to authenticated
-  using (bucket_id = 'catch-photos'::text AND ((storage.foldername(name))[1] = ((( SELECT auth.uid() AS uid))::text) OR COALESCE(( SELECT storage.operation() AS operation), ''::text) !~~ '%sign%'::text AND (EXISTS ( SELECT
+  using (bucket_id = 'catch-photos'::text AND ((storage.foldername(name))[1] = ((( SELECT auth.uid() AS uid))::text) OR ((( SELECT regexp_replace(storage.operation(), '^storage\.'::text, ''::text) AS regexp_replace)) = ANY (ARRAY['object.get_authenticated'::text, 'object.info'::text, 'object.info_authenticated'::text, 'object.get_authenticated_info'::text, 'object.list'::text, 'object.list_v2'::text, 'object.copy'::text, 'object.delete'::text, 'object.delete_many'::text, 'render.image'::text, 'render.image_authenticated'::text])) AND (EXISTS ( SELECT
    FROM public.catches c
-  WHERE c.photo_path = objects.name)) OR (COALESCE(( SELECT storage.operation() AS operation), ''::text) = ANY (ARRAY['storage.object.delete'::text, 'storage.object.delete_many'::text])) AND ( SELECT private.is_admin() AS is_admin) AND NOT private.is_named_file(bucket_id, name)));
+  WHERE c.photo_path = objects.name)) OR ((( SELECT regexp_replace(storage.operation(), '^storage\.'::text, ''::text) AS regexp_replace)) = ANY (ARRAY['object.delete'::text, 'object.delete_many'::text])) AND ( SELECT private.is_admin() AS is_admin) AND NOT private.is_named_file(bucket_id, name)));
 create policy select_own_folder_or_admin on storage.objects
   for select to authenticated
   using ((bucket_id = ANY (ARRAY['avatars'::text, 'fishing-photos'::text, 'newsfeed-images'::text, 'games-images'::text, 'game-photos'::text])) AND (bucket_id <> 'games-images'::text AND (storage.foldername(name))[1] = ((( SELECT auth.uid() AS uid))::text) OR ( SELECT private.is_admin() AS is_admin)));

@@ -148,14 +148,16 @@ AS $function$
       where p.id in (select a.user_id from added as a)
       order by p.id
       for no key update;
-    update public.profiles as p set points = p.points + s.points_change, points_earned = p.points_earned + s.points_earned
-      from (
-        select a.user_id, sum(a.points_change) as points_change,
-          coalesce(sum(a.points_change) filter (where private.is_earned(a.kind)), 0) as points_earned
-        from added as a
-        group by a.user_id
-      ) as s
+    update public.profiles as p set points = p.points + s.points_change
+      from (select a.user_id, sum(a.points_change) as points_change from added as a group by a.user_id) as s
       where p.id = s.user_id;
+    insert into private.points_earned as e (user_id, points)
+      select a.user_id, sum(a.points_change)
+      from added as a
+      where private.is_earned(a.kind)
+      group by 1
+      order by 1
+      on conflict (user_id) do update set points = e.points + excluded.points;
     insert into private.points_by_day as d (user_id, day, points)
       select a.user_id, (a.created_at at time zone 'utc')::date, sum(a.points_change)
       from added as a
@@ -171,7 +173,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_points_log__apply() is 'Keeps profiles.points, profiles.points_earned and the sums by day and month equal to the ledger.';
+comment on function private.tg_points_log__apply() is 'Keeps profiles.points, the points earned and the sums by day and month equal to the ledger.';
 
 create function private.tg_points_log__audit()
  RETURNS trigger

@@ -50,6 +50,7 @@ comment on column public.profiles.joined_on is 'The day on which the member join
 comment on column public.profiles.weight_from is 'Where weight_value comes from: typed by the member, or the best catch that all members may see, kept by triggers.';
 
 CREATE INDEX profiles_admins ON public.profiles USING btree (id) WHERE is_admin;
+CREATE INDEX profiles_by_name ON public.profiles USING btree (private.username_key(username)) WHERE (NOT is_suspended);
 CREATE INDEX profiles_created_at ON public.profiles USING btree (created_at DESC);
 CREATE INDEX profiles_leaderboard ON public.profiles USING btree (points DESC, private.username_key(username)) WHERE (NOT is_suspended);
 CREATE INDEX profiles_name_parts ON public.profiles USING gin (private.folded(username) extensions.gin_trgm_ops);
@@ -90,6 +91,7 @@ CREATE TRIGGER _050_queue_judges BEFORE UPDATE OF is_admin, is_moderator ON publ
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _190_file_addresses BEFORE INSERT OR UPDATE OF avatar_url, fishing_photos ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__file_addresses();
 CREATE TRIGGER _200_one_role BEFORE UPDATE OF is_admin ON public.profiles FOR EACH ROW WHEN (new.is_admin AND NOT old.is_admin) EXECUTE FUNCTION private.tg_profiles__one_role();
+CREATE TRIGGER _203_own_choice BEFORE UPDATE OF weight_from, weight_unit ON public.profiles FOR EACH ROW WHEN (old.weight_from <> new.weight_from OR old.weight_unit <> new.weight_unit) EXECUTE FUNCTION private.tg_profiles__own_choice();
 CREATE TRIGGER _205_choose_weight BEFORE UPDATE OF weight_from, weight_value, weight_unit ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__choose_weight();
 CREATE TRIGGER _210_tidy BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__tidy();
 CREATE TRIGGER _220_check_username BEFORE INSERT OR UPDATE OF username ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__check_username();
