@@ -128,7 +128,7 @@ export async function keepCatch(
 
 /** Without it a browser deletes the storage of a site when the device has little room. Missing on pages without TLS. */
 function askForLastingStorage(): void {
-  const { storage } = navigator as { storage?: Partial<StorageManager> }
+  const { storage } = (globalThis.navigator ?? {}) as { storage?: Partial<StorageManager> }
   storage?.persist?.().catch(() => {})
 }
 
