@@ -123,13 +123,13 @@ describe('my_data', () => {
     expectGolden('supabase/tests/privacy/own-data.golden.txt', fields.sort().join(''))
   })
 
-  it('returns every column of the profile', async () => {
+  it('returns every column of the profile, and the sum that the level follows from', async () => {
     const columns = await area.engine.owner.query(
       `select attname as name from pg_attribute
         where attrelid = 'public.profiles'::regclass and attnum > 0 and not attisdropped`,
     )
     const { profile } = expectAllowed(await area.member.rpc('my_data'))
-    expect(Object.keys(profile).sort()).toEqual(columns.map((row) => String(row.name)).sort())
+    expect(Object.keys(profile).sort()).toEqual([...columns.map((row) => String(row.name)), 'points_earned'].sort())
   })
 
   it('returns only the names of others, and no password or admins’ notes', async () => {
