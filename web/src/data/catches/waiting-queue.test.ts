@@ -11,6 +11,7 @@ import {
   heldPhoto,
   holdWaiting,
   keepCatch,
+  releaseWaiting,
   sweepPhotos,
   tellWaiting,
   waitingCatches,
@@ -119,6 +120,26 @@ it('deletes a catch with its photo, and one that may have been stored only once 
   expect(await waitingCatches(TOM, store)).toEqual([])
   expect((await store.list(TOM)).map(({ requestId, removed }) => [requestId, removed])).toEqual([['b', true]])
   await expect(changeWaiting(TOM, 'b', fields('again'), store)).rejects.toMatchObject({ reason: 'gone' })
+})
+
+it('deletes only what waits here when other values are known to be stored', async () => {
+  const store = memoryWaitingStore()
+  await keepCatch(TOM, { requestId: 'a', fields: fields('here'), sent: fields('here') }, store)
+  await store.update(TOM, 'a', (now) => ({ ...now, refusal: 'CT003' }))
+  await deleteWaiting(TOM, 'a', store)
+  expect(await store.list(TOM)).toEqual([])
+})
+
+it('lets a catch go unless another tab has held it since', async () => {
+  const store = memoryWaitingStore()
+  await keepCatch(TOM, { requestId: 'a', fields: fields('one'), sent: null }, store)
+  const [here, there] = [Date.now() + 60_000, Date.now() + 90_000]
+  await holdWaiting(TOM, 'a', here, store)
+  await holdWaiting(TOM, 'a', there, store)
+  await releaseWaiting(TOM, 'a', here, store)
+  expect(store.catches.get('a')?.heldUntil).toBe(there)
+  await releaseWaiting(TOM, 'a', there, store)
+  expect(store.catches.get('a')?.heldUntil).toBe(0)
 })
 
 it('sends a corrected catch with its request, and with a new one when the old one stands for something else', async () => {

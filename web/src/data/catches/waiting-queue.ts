@@ -186,7 +186,8 @@ export async function changeWaiting(
 }
 
 /**
- * Deletes a waiting catch. One that may have been stored already stays in the queue until that was deleted as well.
+ * Deletes a waiting catch. One that may have been stored already stays in the queue until that was deleted as well, unless
+ * the service has said that something else is stored: that stays.
  * @throws {NotKept} `gone` when it was sent, or deleted in another tab.
  */
 export async function deleteWaiting(
@@ -197,13 +198,30 @@ export async function deleteWaiting(
   let isThere = false
   await store.update(userId, requestId, (now) => {
     isThere = true
-    return now.sent ? { ...now, removed: true, refusal: null, heldUntil: 0, revision: now.revision + 1 } : undefined
+    const mayBeStored = now.sent && !isSpentCode(now.refusal)
+    return mayBeStored ? { ...now, removed: true, refusal: null, heldUntil: 0, revision: now.revision + 1 } : undefined
   })
   if (!isThere) throw new NotKept('gone')
   await tellWaiting(userId, store)
 }
 
-/** Holds a catch back while it is open in the form, or lets it go. An attempt that is under way does not remove it. */
+// How often each catch is open in a form of this tab. A hold that has run out while the tab was frozen does not count.
+const openHere = new Map<string, number>()
+
+/** Whether a catch is open in a form of this tab, so that it is not sent. */
+export const isOpenHere = (requestId: string): boolean => openHere.has(requestId)
+
+/** Notes that a catch is open in a form of this tab. @returns a function that ends it. */
+export function openWaiting(requestId: string): () => void {
+  openHere.set(requestId, (openHere.get(requestId) ?? 0) + 1)
+  return () => {
+    const left = (openHere.get(requestId) ?? 1) - 1
+    if (left > 0) openHere.set(requestId, left)
+    else openHere.delete(requestId)
+  }
+}
+
+/** Holds a catch back while it is open in the form. An attempt that is under way does not remove it. */
 export async function holdWaiting(
   userId: string,
   requestId: string,
@@ -214,9 +232,19 @@ export async function holdWaiting(
     ...now,
     heldUntil: until,
     // Unless it is held already. The hold of a closed tab has run out, and the catch may be being sent.
-    revision: until > 0 && now.heldUntil <= Date.now() ? now.revision + 1 : now.revision,
+    revision: now.heldUntil <= Date.now() ? now.revision + 1 : now.revision,
   })
   await store.update(userId, requestId, (now) => (now.removed ? now : hold(now)))
+}
+
+/** Lets a held catch go, unless another tab has held it since. */
+export async function releaseWaiting(
+  userId: string,
+  requestId: string,
+  until: number,
+  store: WaitingStore = waitingStore,
+): Promise<void> {
+  await store.update(userId, requestId, (now) => (now.heldUntil === until ? { ...now, heldUntil: 0 } : now))
 }
 
 /**

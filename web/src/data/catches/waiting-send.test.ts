@@ -3,9 +3,9 @@ import { PhotoError } from '../../lib/photo/photo-error.ts'
 import { alreadyDrawn } from '../../lib/photo/photo-shrink.ts'
 import { type MemoryWaitingStore, memoryWaitingStore } from '../../testing/memory-waiting-store.ts'
 import type { CatchFields } from './catch-mutations.ts'
-import { changeWaiting, deleteWaiting, holdWaiting, keepCatch } from './waiting-queue.ts'
+import { changeWaiting, deleteWaiting, holdWaiting, keepCatch, openWaiting } from './waiting-queue.ts'
 import { heldPath, isSameCatch } from './waiting-record.ts'
-import { PHOTO_REFUSED, type SendingTools, sendWaiting } from './waiting-send.ts'
+import { PHOTO_NO_SPACE, PHOTO_REFUSED, type SendingTools, sendWaiting } from './waiting-send.ts'
 
 const TOM = 'tom'
 const FINN = 'finn'
@@ -216,6 +216,20 @@ it('does not send what is open in the form', async () => {
   expect(service.words()).toEqual(['b', 'a'])
 })
 
+it('does not send what is open in a form of this tab, also after its hold has run out', async () => {
+  await keep('a')
+  await keep('b')
+  await holdWaiting(TOM, 'a', Date.now() - 1, store)
+  const [close, closeAgain] = [openWaiting('a'), openWaiting('a')]
+  await send()
+  close()
+  await send()
+  expect(service.words()).toEqual(['b'])
+  closeAgain()
+  await send()
+  expect(service.words()).toEqual(['b', 'a'])
+})
+
 it('keeps what was opened in the form while it was being sent until the form is closed', async () => {
   await keep('a', 'first')
   service.after = async () => {
@@ -255,10 +269,10 @@ it('uploads a photo again when the service has removed it before the catch was s
 
 it.each([
   [new PhotoError('network'), 'line', null],
-  [new PhotoError('refused', {}, 429), 'limit', null],
+  [new PhotoError('refused', {}, 429), 'photos', null],
   [new PhotoError('refused', {}, 401), 'session', null],
-  [new PhotoError('refused', {}, 403), 'session', null],
-  [new PhotoError('refused', {}, 413), 'all', PHOTO_REFUSED],
+  [new PhotoError('refused', {}, 403), 'suspended', null],
+  [new PhotoError('refused', {}, 413), 'all', PHOTO_NO_SPACE],
   [new PhotoError('damaged'), 'all', PHOTO_REFUSED],
 ] as const)('keeps photo and words when the upload fails: %s', async (error, end, refusal) => {
   await holdAPhoto()
@@ -279,12 +293,15 @@ it('keeps a personal best to be told once', async () => {
   expect(taken).toEqual([true, false])
 })
 
-it('sends the next catch when a photo does not get through, and that one later', async () => {
+it.each([
+  [new PhotoError('network'), 'line'],
+  [new PhotoError('refused', {}, 429), 'photos'],
+] as const)('sends the next catch when a photo does not get through, and that one later: %s', async (error, end) => {
   await holdAPhoto()
   await keep('a', 'a', { photo_path: heldPath('p') })
   await keep('b')
-  service.store = () => Promise.reject(new PhotoError('network'))
-  expect(await send()).toEqual({ sent: 1, refused: 0, bests: 0, end: 'line' })
+  service.store = () => Promise.reject(error)
+  expect(await send()).toEqual({ sent: 1, refused: 0, bests: 0, end })
   service.store = async () => undefined
   expect(await send()).toMatchObject({ sent: 1, end: 'all' })
   expect(service.words()).toEqual(['b', 'a'])

@@ -2,11 +2,14 @@ import { PhotoError } from '../../lib/photo/photo-error.ts'
 import { alreadyDrawn } from '../../lib/photo/photo-shrink.ts'
 import { codeOf } from '../../lib/refusal.ts'
 import type { CatchFields, LoggedCatch } from './catch-mutations.ts'
-import { NotKept, tellWaiting, unlessStored } from './waiting-queue.ts'
+import { isOpenHere, NotKept, tellWaiting, unlessStored } from './waiting-queue.ts'
 import { heldId, isSameCatch, type WaitingCatch, type WaitingStore } from './waiting-record.ts'
 
 /** In place of a code: the photo is damaged, or no longer on this device. */
 export const PHOTO_REFUSED = 'PHOTO'
+
+/** In place of a code: the photo does not fit into the angler's space. */
+export const PHOTO_NO_SPACE = 'SPACE'
 
 /** What sending needs of the service. Each call is made as the member of the queue, whoever has signed in since. */
 export interface SendingTools {
@@ -26,10 +29,10 @@ export interface SendResult {
   refused: number
   bests: number
   /**
-   * Why it stopped: nothing is left to send; no answer came, or the service failed; the limit of catches; the session has
-   * ended; the angler is suspended; the storage of this device failed.
+   * Why it stopped: nothing is left to send; no answer came, or the service failed; it takes no more photos for now; the
+   * limit of catches; the session has ended; the angler is suspended; the storage of this device failed.
    */
-  end: 'all' | 'line' | 'limit' | 'session' | 'suspended' | 'storage'
+  end: 'all' | 'line' | 'photos' | 'limit' | 'session' | 'suspended' | 'storage'
 }
 
 // A catch that is changed again and again while it is sent is left for the next time.
@@ -57,7 +60,10 @@ export async function sendWaiting(userId: string, store: WaitingStore, tools: Se
   const next = async () =>
     (await queue.list(userId)).find(
       ({ requestId, refusal, heldUntil }) =>
-        refusal === null && heldUntil <= Date.now() && (attempts.get(requestId) ?? 0) < MOST_ATTEMPTS,
+        refusal === null &&
+        heldUntil <= Date.now() &&
+        !isOpenHere(requestId) &&
+        (attempts.get(requestId) ?? 0) < MOST_ATTEMPTS,
     )
   for (let one = await next(); one; one = await next()) {
     const attempt = (attempts.get(one.requestId) ?? 0) + 1
@@ -71,9 +77,9 @@ export async function sendWaiting(userId: string, store: WaitingStore, tools: Se
       if (done === 'best') result.bests += 1
     } catch (error) {
       const verdict = judge(error)
-      if (verdict === 'later' || (one.removed && typeof verdict === 'object')) {
+      if (verdict === 'later' || verdict === 'photos' || (one.removed && typeof verdict === 'object')) {
         attempts.set(one.requestId, MOST_ATTEMPTS)
-        result.end = 'line'
+        result.end = verdict === 'photos' ? verdict : 'line'
         continue
       }
       if (verdict === 'line' || verdict === 'limit' || verdict === 'storage') return { ...result, end: verdict }
@@ -211,12 +217,14 @@ const REFUSAL = /^(CT...|FL001|2[23]...)$/
 
 type Verdict = Exclude<SendResult['end'], 'all'> | 'later' | { code: string }
 
-/** What a failure means for the queue; `later` for this catch alone. */
+/** What a failure means for the queue; `later` and `photos` for this catch alone. */
 function judge(error: unknown): Verdict {
   if (error instanceof NotKept) return 'storage'
   if (error instanceof PhotoError) {
-    if (error.status === 429) return 'limit'
-    if (error.status === 401 || error.status === 403) return 'session'
+    if (error.status === 429) return 'photos'
+    if (error.status === 401) return 'session'
+    if (error.status === 403) return 'suspended'
+    if (error.status === 413) return { code: PHOTO_NO_SPACE }
     return error.kind === 'network' ? 'later' : { code: PHOTO_REFUSED }
   }
   const code = codeOf(error)

@@ -1,16 +1,22 @@
 import { useEffect } from 'react'
-import { HOLD_MS, holdWaiting } from '../../data/catches/waiting-queue.ts'
+import { HOLD_MS, holdWaiting, openWaiting, releaseWaiting } from '../../data/catches/waiting-queue.ts'
 
 /** Holds a waiting catch back from being sent for as long as the component is there. */
 export function useHeld(userId: string, requestId: string): void {
   useEffect(() => {
-    const hold = (until: number) => void holdWaiting(userId, requestId, until).catch(() => {})
-    const renew = () => hold(Date.now() + HOLD_MS)
+    // In this tab it counts as open even after a time in which the tab was frozen and its hold ran out.
+    const close = openWaiting(requestId)
+    let until = 0
+    const renew = () => {
+      until = Date.now() + HOLD_MS
+      holdWaiting(userId, requestId, until).catch(() => {})
+    }
     renew()
     const timer = setInterval(renew, HOLD_MS / 5)
     return () => {
       clearInterval(timer)
-      hold(0)
+      close()
+      releaseWaiting(userId, requestId, until).catch(() => {})
     }
   }, [userId, requestId])
 }

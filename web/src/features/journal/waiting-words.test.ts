@@ -12,7 +12,8 @@ it('names the reason of every refusal', () => {
   expect(refusalOf({ refusal: null })).toBeUndefined()
   expect(refusalOf({ refusal: 'CT001' })).toBe('The day is in the future.')
   expect(refusalOf({ refusal: '23514' })).toContain('(23514)')
-  expect(refusalOf({ refusal: 'PHOTO' })).toContain('photo')
+  expect(refusalOf({ refusal: 'PHOTO' })).toContain('Choose it again')
+  expect(refusalOf({ refusal: 'SPACE' })).toContain('Your space for photos')
 })
 
 it('says once what became of the catches', () => {

@@ -1,7 +1,7 @@
 import { catchRefusal } from '../../data/catches/refusal.ts'
 import { NotKept } from '../../data/catches/waiting-queue.ts'
 import { MOST_WAITING, type WaitingCatch } from '../../data/catches/waiting-record.ts'
-import { PHOTO_REFUSED, type SendResult } from '../../data/catches/waiting-send.ts'
+import { PHOTO_NO_SPACE, PHOTO_REFUSED, type SendResult } from '../../data/catches/waiting-send.ts'
 import { formatCount } from '../../lib/format.ts'
 
 /** `2 catches`. */
@@ -22,6 +22,8 @@ export const notKeptReason = (error: unknown): string | undefined =>
 export function refusalOf({ refusal }: Pick<WaitingCatch, 'refusal'>): string | undefined {
   if (refusal === null) return undefined
   if (refusal === PHOTO_REFUSED) return 'The photo cannot be sent. Choose it again, or remove it.'
+  if (refusal === PHOTO_NO_SPACE)
+    return 'Your space for photos at the club is full. Remove the photo, or delete photos that you no longer need, then save again.'
   return (
     catchRefusal({ code: refusal }) ?? `The club did not accept these values (${refusal}). Check them and save again.`
   )
@@ -31,6 +33,7 @@ export function refusalOf({ refusal }: Pick<WaitingCatch, 'refusal'>): string | 
 const END: Record<SendResult['end'], string | false> = {
   all: false,
   line: 'There was no answer. What waits is sent later.',
+  photos: 'The club takes no more photos for now. What waits is sent later.',
   limit: 'You have reached the limit of catches for now. The others are sent later.',
   session: 'Your session was not accepted. Sign in again to send what waits.',
   suspended: 'Your account is suspended. What waits stays on this device until you can send it.',

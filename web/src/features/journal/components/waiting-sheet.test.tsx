@@ -59,6 +59,14 @@ it('holds the catch back also while its deletion is asked, until it is closed', 
   await waitFor(() => expect(isHeld()).toBe(false))
 })
 
+it('says that the catch in the journal stays when the journal has it with other values', async () => {
+  await store.update('7c1e', 'a', (now) => ({ ...now, refusal: 'CT003' }))
+  open()
+  press()
+  expect(screen.getByText(/The catch in your journal stays/)).toBeTruthy()
+  expect(screen.queryByText(/it is deleted there, too/)).toBeNull()
+})
+
 it('deletes the catch, and says so only if it was there', async () => {
   open()
   press()

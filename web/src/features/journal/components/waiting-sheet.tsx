@@ -25,6 +25,12 @@ export interface WaitingSheetProps {
   onClose: () => void
 }
 
+/** What its deletion here means for the journal. */
+function inJournal({ refusal }: WaitingCatch): string {
+  if (refusal === 'CT003') return 'The catch in your journal stays.'
+  return 'If it has reached your journal already, it is deleted there, too.'
+}
+
 /**
  * A catch that waits on this device: it can be changed and deleted, and one that was refused says why. It is not sent while
  * it is open here, also while its deletion is asked.
@@ -56,7 +62,7 @@ export function WaitingSheet({ one, unit, userId, onSend, onClose }: WaitingShee
       <ConfirmDialog
         open
         title="Delete this catch?"
-        text={`Your ${noun} leaves this device for good, with its photo. If it has reached your journal already, it is deleted there, too.`}
+        text={`Your ${noun} leaves this device for good, with its photo. ${inJournal(one)}`}
         failure={failure !== undefined && <Banner tone="danger">{failure}</Banner>}
         confirmLabel="Delete"
         busy={isBusy}
@@ -79,7 +85,7 @@ export function WaitingSheet({ one, unit, userId, onSend, onClose }: WaitingShee
         one={one}
         unit={unit}
         onDone={() => {
-          toast(navigator.onLine ? 'Catch saved.' : 'Saved on this device.')
+          toast('Saved on this device.')
           onClose()
           if (navigator.onLine) void onSend?.()
         }}
