@@ -16,14 +16,14 @@ export type RequestOutcome = 'accepted' | 'declined' | 'gone'
 /** Accepts or declines a request to the viewer; the lists then show the database's state. */
 export function useRequestAnswerMutation(userId: string) {
   const queryClient = useQueryClient()
-  // An answer that failed may have been carried out.
-  const isAgain = useRef(false)
+  // Who was declined without an answer: it may have been carried out.
+  const declined = useRef(new Set<string>())
   return useMutation({
     mutationFn: async (given: RequestAnswer) => {
       try {
-        return await answer(userId, given, isAgain.current)
+        return await answer(userId, given, declined.current.has(given.memberId))
       } catch (error) {
-        isAgain.current = true
+        if (!given.accept && navigator.onLine) declined.current.add(given.memberId)
         throw error
       }
     },
@@ -35,11 +35,15 @@ export function useRequestAnswerMutation(userId: string) {
   })
 }
 
-async function answer(userId: string, { memberId, accept }: RequestAnswer, isAgain: boolean): Promise<RequestOutcome> {
+async function answer(
+  userId: string,
+  { memberId, accept }: RequestAnswer,
+  wasDeclined: boolean,
+): Promise<RequestOutcome> {
   // Pending again: it was taken back and sent once more between the two questions.
   const became = (await asked(userId, memberId, accept)) ?? (await asked(userId, memberId, accept))
   if (became === undefined) throw new Error('the request was sent again while it was answered')
-  return became === 'gone' && isAgain && !accept ? 'declined' : became
+  return became === 'gone' && wasDeclined && !accept ? 'declined' : became
 }
 
 /** @returns undefined if the request was not open when it was answered, and is open now. */

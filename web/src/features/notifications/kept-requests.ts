@@ -26,11 +26,21 @@ export function useKeptRequests(filter: Filter) {
   }
 }
 
-/** The list with the kept ones that it lacks, each at the place of its time. */
+/** Whether a later request of the same member is listed: an answer would be given to that one. */
+const isOutdated = (one: Notification, list: readonly Notification[]): boolean =>
+  list.some(
+    ({ kind, subjectId, id, at }) =>
+      kind === 'connection_asked' && subjectId === one.subjectId && id !== one.id && at > one.at,
+  )
+
+/**
+ * The list with the kept ones that it lacks, each at the place of its time, without those after which the same member has
+ * asked again.
+ */
 export function withKept(list: readonly Notification[], kept: readonly Notification[]): Notification[] {
   const all = [...list]
   for (const one of kept) {
-    if (all.some(({ id }) => id === one.id)) continue
+    if (all.some(({ id }) => id === one.id) || isOutdated(one, list)) continue
     // All times are in UTC, so they compare as texts. What stays on top comes first, whatever its time.
     const later = all.findIndex(({ at, isOnTop }) => !isOnTop && at < one.at)
     all.splice(later < 0 ? all.length : later, 0, one)

@@ -168,3 +168,12 @@ it('a request that was answered stays at the place of its time, once', () => {
   expect(ids(list, [at(12)])).toEqual(['10', '20', '18', '12'])
   expect(ids([], [at(12)])).toEqual(['12'])
 })
+
+it('a request that was answered leaves the list when the same member asks again', () => {
+  const asked = (id: string, subjectId: string, hour: number) =>
+    told({ id, kind: 'connection_asked', subjectId, at: `2026-06-10T${hour}:00:00Z` })
+  const ids = (list: Notification[], kept: Notification[]) => withKept(list, kept).map(({ id }) => id)
+  const kept = [asked('old', 'tom', 12)]
+  expect(ids([asked('new', 'tom', 14)], kept)).toEqual(['new'])
+  expect(ids([asked('of another', 'finn', 14)], kept)).toEqual(['of another', 'old'])
+})
