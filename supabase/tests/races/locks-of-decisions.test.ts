@@ -457,6 +457,35 @@ describe('a post that two admins hide', () => {
     expect(rows).toEqual([{ outcome: 'hidden' }, { outcome: 'hidden' }])
   })
 
+  it('is counted in the order of the accounts, with posts of others that are hidden with it', async () => {
+    const [earlier, later] = [author, await club.signUp()].sort()
+    const posts = []
+    // In the order of the posts, the later account comes first.
+    for (const [userId, start] of [
+      [later, '00000000'],
+      [earlier, 'ffffffff'],
+    ])
+      posts.push(
+        await value(
+          `insert into public.newsfeed_posts (id, user_id, content)
+            values (($2 || substr(gen_random_uuid()::text, 9))::uuid, $1, 'Perch') returning id`,
+          [userId, start],
+        ),
+      )
+    const lock = (userId: unknown): Statement => [
+      'select from private.post_counts where user_id = $1 for no key update',
+      [userId],
+    ]
+    const { rows } = await meet(club, {
+      holder: await club.connect(),
+      holds: [lock(earlier)],
+      adds: [lock(later)],
+      comer: second,
+      comes: ['select outcome from public.hide_posts($1)', [posts]],
+    })
+    expect(rows).toEqual([{ outcome: 'hidden' }, { outcome: 'hidden' }])
+  })
+
   it('is decided in the case that a report opens while it waits for the post', async () => {
     const reporter = await club.signUp()
     const { rows } = await meet(club, {

@@ -93,7 +93,8 @@ function LevelList({ levels: stored }: { levels: Levels }) {
     document.getElementById(`${form.id}-levels.${levels.length}.name`)?.focus()
   }
   const remove = (key: string) => {
-    form.change({ levels: levels.filter((level) => level.key !== key) })
+    // Of 20 levels the button that takes the focus is disabled until then.
+    flushSync(() => form.change({ levels: levels.filter((level) => level.key !== key) }))
     adder.current?.focus()
   }
   return (
@@ -107,7 +108,8 @@ function LevelList({ levels: stored }: { levels: Levels }) {
         <div>
           <h2 className={settings.title}>Levels</h2>
           <p className="small quiet">
-            By the points that a member has earned. Gifts do not count. A change shows at once, for all members.
+            By the points that a member has earned. Gifts do not count. A change counts for all members at once. Open
+            screens show it when they are next loaded.
           </p>
         </div>
         <div className={settings.fields}>
