@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { holdAnswers } from './support/hold.ts'
+import { siteWithMail } from './support/site-with-mail.ts'
 import { expect, test } from './support/test.ts'
 
 const measure = async (part: Locator) => {
@@ -25,6 +26,7 @@ for (const viewport of [
       .insert({ post_id: post.id, reaction: 'fish' })
       .throwOnError()
     await signIn(author)
+    await siteWithMail(page)
     await page.setViewportSize(viewport)
     const main = page.getByRole('main')
     // The button to connect comes after everything else.

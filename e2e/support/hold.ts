@@ -11,7 +11,7 @@ export async function holdAnswers(page: Page, pattern: string): Promise<() => vo
   })
   await page.route(pattern, async (route) => {
     await released
-    await route.continue()
+    await route.fallback()
   })
   return release
 }
