@@ -152,6 +152,11 @@ AS $function$
         null;
       end;
     end loop;
+    -- The numbers of posts, which hiding changes one by one, in the order of the accounts, as every other change of many.
+    perform from private.post_counts as c
+      where c.user_id in (select p.user_id from public.newsfeed_posts as p where p.id = any (p_ids))
+      order by c.user_id
+      for no key update;
     for v_id in
       select distinct u.id from unnest(p_ids) as u (id) where u.id is not null order by u.id
     loop

@@ -10,9 +10,11 @@ AS $function$
   begin
     -- In the order of the leaderboard.
     if p_start is null then
-      return query select n.* from private.near_of_all_time() as n order by n.points desc, n.username collate "und-x-icu";
+      return query
+        select n.* from private.near_of_all_time() as n order by n.points desc, n.username collate private.reading_order;
     else
-      return query select n.* from private.near_since(p_start) as n order by n.points desc, n.username collate "und-x-icu";
+      return query
+        select n.* from private.near_since(p_start) as n order by n.points desc, n.username collate private.reading_order;
     end if;
   end
   $function$;
