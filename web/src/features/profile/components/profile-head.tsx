@@ -23,10 +23,10 @@ export function ProfileHead({ profile }: { profile: OwnProfile }) {
       </div>
       {profile.badges.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls horizontally, which must work by keyboard too
-        <ul className="badge-row" aria-label="Badges" tabIndex={0}>
+        <ul className={styles.badges} aria-label="Badges" tabIndex={0}>
           {profile.badges.map((badge) => (
             <li key={badge.id} title={badge.description}>
-              <Link to={`/badges/${badge.id}`} className="badge-link">
+              <Link to={`/badges/${badge.id}`} className={styles.badgeLink}>
                 <BadgeScale icon={badge.icon} color={badge.color} />
                 {badge.name}
               </Link>
