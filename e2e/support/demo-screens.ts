@@ -27,6 +27,7 @@ export const SCREENS: readonly [visitor: Visitor, name: string, address: string]
   ['tom', 'games', '/games'],
   ['tom', 'live', '/live'],
   ['tom', 'network', '/network'],
+  ['tom', 'member', '/members/mirrormad_mel'],
   ['tom', 'profile', '/profile'],
   ['tom', 'journal', '/journal'],
   ['tom', 'journal-of-mel', '/members/mirrormad_mel/journal'],

@@ -7,7 +7,7 @@ export interface AvatarProps {
   id: string
   name: string
   src?: string | null | undefined
-  size?: 32 | 36 | 44 | 56 | 68 | 96
+  size?: 32 | 36 | 44 | 56 | 68 | 96 | 136
   className?: string
 }
 

@@ -1,13 +1,17 @@
 import { Link } from 'react-router'
 import { BadgeScale } from '../../../components/ui/badge-scale.tsx'
 import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
+import { formatPoints } from '../../../lib/format.ts'
 import * as styles from '../member-page.module.css'
 
 /** The member's badges; each leads to its own page. */
 export function MemberBadges({ member, own }: { member: MemberOnPage; own: boolean }) {
   return (
     <section className={`card padded ${styles.section}`} aria-labelledby="badges">
-      <h2 id="badges">Badges</h2>
+      <div className="cluster">
+        <h2 id="badges">Badges</h2>
+        {Boolean(member.badge_count) && <span className="count">{formatPoints(member.badge_count ?? 0)}</span>}
+      </div>
       {member.badges.length === 0 ? (
         <p className="muted">{own ? 'Your badges appear here.' : 'No badges yet.'}</p>
       ) : (

@@ -43,10 +43,15 @@ afterEach(() => {
 
 const rea = { id: 'rea', username: 'Rea', avatar_url: '', created_at: '2026-01-01T00:00:00Z' } as MemberOnPage
 
-const show = (standing?: string, muting?: Muting) =>
+const show = (standing?: string, muting?: Muting, member = rea) =>
   renderPage(
     <ToastProvider>
-      <MemberHead member={rea} userId="tom" withMuting={(menu) => menu(muting)} />
+      <MemberHead
+        member={member}
+        userId="tom"
+        withMuting={(menu) => menu(muting)}
+        withSums={(figures) => figures({ best: '31 lb 4 oz', count: '58' })}
+      />
     </ToastProvider>,
     (queries) => queries.setQueryData(networkKeys.connections('tom'), standing ? { rea: standing } : {}),
   )
@@ -100,11 +105,9 @@ it('has Report and Block below a rule in the menu, in the colour of warnings', a
   expect(items).toEqual(['Mute this member', '-', 'Report, is-danger', 'Block, is-danger'])
 })
 
-it('says the rank as a place', () => {
-  renderPage(
-    <ToastProvider>
-      <MemberHead member={{ ...rea, rank: 1042 }} userId="tom" withMuting={(menu) => menu(undefined)} />
-    </ToastProvider>,
-  )
-  expect(screen.getByText('1,042nd')).toBeDefined()
+it('says the points, the rank as a place, the best and the number of catches', () => {
+  show(undefined, undefined, { ...rea, points: 4120, rank: 1042 })
+  const figures = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
+  expect(figures('term')).toEqual(['Points', 'Rank', 'Best', 'Catches'])
+  expect(figures('definition')).toEqual(['4,120', '1,042nd', '31 lb 4 oz', '58'])
 })

@@ -18,7 +18,8 @@ import { useIsTeam } from '../../../hooks/use-session.ts'
 import { formatDate, formatDay, formatPoints } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import { ordinal } from '../../../lib/ordinal.ts'
-import * as styles from '../member-page.module.css'
+import { coverOf } from '../cover.ts'
+import * as styles from '../member-head.module.css'
 import * as network from '../network.module.css'
 import { useConnect } from '../use-connect.ts'
 import { BlockMember } from './block-member.tsx'
@@ -32,16 +33,28 @@ export interface MemberHeadProps {
   userId: string
   /** Gives the member's menu what mutes them. */
   withMuting: (menu: (muting: Muting | undefined) => ReactNode) => ReactNode
+  /** Gives the member's figures what is known of their catches. */
+  withSums: (figures: (sums: CatchSums) => ReactNode) => ReactNode
+}
+
+/** What the viewer may see of a member's catches. Nothing while it loads; a dash stands for what there is not. */
+export interface CatchSums {
+  best?: ReactNode
+  count?: ReactNode
 }
 
 /** Picture, name and figures of a member, and the viewer's actions. Of a suspended member only the name. */
-export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
+export function MemberHead({ member, userId, withMuting, withSums }: MemberHeadProps) {
   const { created_at: joined, joined_on: before, fishing_area: area } = member
   return (
     <section className={`card ${styles.head}`} aria-label="About the member">
-      <div className={styles.cover} />
+      <div className={styles.cover}>
+        <img src={coverOf(member.id)} alt="" decoding="async" />
+      </div>
       <div className={styles.identity}>
-        <Avatar id={member.id} name={member.username} src={member.avatar_url} size={96} />
+        <div className={styles.portrait}>
+          <Avatar id={member.id} name={member.username} src={member.avatar_url} size={136} />
+        </div>
         <div className={styles.name}>
           <p className={styles.title} aria-hidden="true" dir="auto">
             {member.username}
@@ -75,7 +88,7 @@ export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
         </div>
         {joined &&
           (member.id === userId ? (
-            <ButtonLink to="/profile" variant="line">
+            <ButtonLink to="/profile" variant="line" className={styles.edit}>
               Edit profile
             </ButtonLink>
           ) : (
@@ -86,15 +99,19 @@ export function MemberHead({ member, userId, withMuting }: MemberHeadProps) {
         <dl className={styles.figures}>
           <Figure label="Points" value={formatPoints(member.points ?? 0)} />
           <Figure label="Rank" value={member.rank === null ? '–' : ordinal(member.rank)} />
-          <Figure label="Badges" value={formatPoints(member.badge_count ?? 0)} />
-          <Figure label="Posts" value={formatPoints(member.post_count ?? 0)} />
+          {withSums(({ best, count }) => (
+            <>
+              <Figure label="Best" value={best} />
+              <Figure label="Catches" value={count} />
+            </>
+          ))}
         </dl>
       )}
     </section>
   )
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Figure({ label, value = '\u00a0' }: { label: string; value?: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
@@ -103,7 +120,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Actions({ member, userId, withMuting }: MemberHeadProps) {
+function Actions({ member, userId, withMuting }: Omit<MemberHeadProps, 'withSums'>) {
   const connections = useQuery(connectionsQuery(userId))
   const { ask, failure, dismiss } = useConnect(userId)
   const [gifting, setGifting] = useState(false)
@@ -157,7 +174,7 @@ function Actions({ member, userId, withMuting }: MemberHeadProps) {
         aria-label={`Gift Points to ${member.username}`}
       >
         <span>
-          Gift<span className={styles.points}> Points</span>
+          Gift <span className={styles.points}>Points</span>
         </span>
       </Button>
       {withMuting((muting) => (

@@ -15,7 +15,7 @@ import { useReadHere } from '../../../data/notifications/read-here.ts'
 import * as styles from '../member-page.module.css'
 import { BlockedMember } from './blocked-member.tsx'
 import { MemberBadges } from './member-badges.tsx'
-import { MemberHead } from './member-head.tsx'
+import { type CatchSums, MemberHead } from './member-head.tsx'
 import { MemberPhotos } from './member-photos.tsx'
 import { MemberPosts } from './member-posts.tsx'
 import { MemberSkeleton } from './member-skeleton.tsx'
@@ -25,12 +25,14 @@ export interface MemberPageProps {
   name: string
   /** Gives the member's menu what mutes them. */
   withMuting: (memberId: string, menu: (muting: Muting | undefined) => ReactNode) => ReactNode
+  /** Gives the member's figures what is known of their catches. */
+  withSums: (memberId: string, figures: (sums: CatchSums) => ReactNode) => ReactNode
   /** The member's catches, from another feature, above the rest of their column. */
   withCatches: (member: MemberOnPage, rest: ReactNode) => ReactNode
 }
 
 /** A member at their own address: what members see of one another. */
-export function MemberPage({ userId, name, withMuting, withCatches }: MemberPageProps) {
+export function MemberPage({ userId, name, withMuting, withSums, withCatches }: MemberPageProps) {
   const found = useQuery(memberPageQuery(name))
   const member = found.data
   useMemberPageRealtime(name)
@@ -73,7 +75,13 @@ export function MemberPage({ userId, name, withMuting, withCatches }: MemberPage
   const own = member.id === userId
   return page(
     <>
-      <MemberHead key={member.id} member={member} userId={userId} withMuting={(menu) => withMuting(member.id, menu)} />
+      <MemberHead
+        key={member.id}
+        member={member}
+        userId={userId}
+        withMuting={(menu) => withMuting(member.id, menu)}
+        withSums={(figures) => withSums(member.id, figures)}
+      />
       {!(member.is_suspended && !member.created_at) && (
         <div className={styles.columns}>
           <div className={styles.column}>

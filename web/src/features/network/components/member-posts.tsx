@@ -3,7 +3,7 @@ import { Moment } from '../../../components/ui/moment.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { formatAgo } from '../../../lib/format.ts'
+import { formatAgo, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../member-page.module.css'
 
 /** The member's newest posts; each leads to its own page. */
@@ -11,7 +11,10 @@ export function MemberPosts({ member, own }: { member: MemberOnPage; own: boolea
   const now = useNow()
   return (
     <section className={`card padded ${styles.section}`} aria-labelledby="posts">
-      <h2 id="posts">Posts</h2>
+      <div className="cluster">
+        <h2 id="posts">Posts</h2>
+        {Boolean(member.post_count) && <span className="count">{formatPoints(member.post_count ?? 0)}</span>}
+      </div>
       {member.posts.length === 0 ? (
         <p className="muted">{own ? 'Your posts appear here.' : 'No posts yet.'}</p>
       ) : (
