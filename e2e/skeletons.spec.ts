@@ -50,7 +50,6 @@ for (const viewport of [
       await expect(waiting).toHaveCount(0)
       const after = await measure(content.first())
       expect(Math.abs(after.height - before.height), `height on ${path}`).toBeLessThanOrEqual(8)
-      if (path !== '/notifications/settings')
-        expect(Math.abs(after.top - before.top), `place on ${path}`).toBeLessThanOrEqual(4)
+      expect(Math.abs(after.top - before.top), `place on ${path}`).toBeLessThanOrEqual(4)
     }
   })

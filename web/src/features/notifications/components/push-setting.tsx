@@ -1,9 +1,11 @@
 import { useId } from 'react'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Switch } from '../../../components/ui/switch.tsx'
 import { pushFailureText } from '../../../data/push/failure-text.ts'
 import { usePushMutation } from '../../../data/push/state-query.ts'
 import type { PushState } from '../../../data/push/subscription.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../settings.module.css'
 
 const TEXTS: Readonly<Record<PushState, string>> = {
@@ -27,6 +29,8 @@ export interface PushSettingProps {
   onSaved: () => void
 }
 
+const isSwitched = (state: PushState) => state === 'on' || state === 'off'
+
 /** Whether this device receives push messages at all, above the table that says which; or why it cannot. */
 export function PushSetting({ state, isAnywhere, onSaved }: PushSettingProps) {
   const title = useId()
@@ -38,7 +42,7 @@ export function PushSetting({ state, isAnywhere, onSaved }: PushSettingProps) {
         <h3 id={title}>Push on this device</h3>
         <p className="small quiet">{(isAnywhere ? ELSEWHERE : TEXTS)[state]}</p>
       </div>
-      {(state === 'on' || state === 'off') && (
+      {isSwitched(state) && (
         <Switch
           label="Push on this device"
           checked={push.isPending ? push.variables : state === 'on'}
@@ -56,5 +60,18 @@ export function PushSetting({ state, isAnywhere, onSaved }: PushSettingProps) {
         />
       )}
     </section>
+  )
+}
+
+/** In place of the setting while it loads. This device is asked before the site has answered. */
+export function PushShape({ state = 'off' }: { state?: PushState | undefined }) {
+  return (
+    <div className={`well ${styles.offer}`}>
+      <div className={joinClasses(styles.lines, !isSwitched(state) && styles.reason)}>
+        <Skeleton width={150} height="1lh" className={styles.shapeTitle} />
+        <Skeleton height="calc(var(--lines) * 1lh)" className="small" />
+      </div>
+      {isSwitched(state) && <Skeleton width={52} height={44} />}
+    </div>
   )
 }

@@ -14,7 +14,7 @@ import * as styles from '../settings.module.css'
 import { CHANNELS, GROUPS } from '../settings-text.ts'
 import { DigestChoice } from './digest-choice.tsx'
 import { MutedList } from './muted-list.tsx'
-import { PushSetting } from './push-setting.tsx'
+import { PushSetting, PushShape } from './push-setting.tsx'
 import { QuietHours } from './quiet-hours.tsx'
 
 /** Which notifications the member receives, where and when. Each change is saved as it is made. */
@@ -26,7 +26,8 @@ export function NotificationSettingsPage() {
     return (
       <SkeletonGroup label="Loading settings">
         <Card pad>
-          <ul>
+          <PushShape state={push.data} />
+          <ul className={styles.shapes}>
             {[0, 1, 2, 3, 4, 5, 6].map((row) => (
               <li key={row} className={styles.shape}>
                 <span>
