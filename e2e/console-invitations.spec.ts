@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'default' })
 test.use({ siteOf: 'console-invitations' })
 
 const PHONE = { width: 390, height: 844 }
-const ENDED = /^This invitation has ended/
+const ENDED = /^This invitation cannot be used/
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const unique = (text: string) => `${text}${randomUUID().slice(0, 8)}`
 

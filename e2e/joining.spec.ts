@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 
 const PHONE = { width: 390, height: 844 }
 const NEEDED = 'The club takes new members by invitation. Ask a member for a link.'
-const ENDED = /^This invitation has ended/
+const ENDED = /^This invitation cannot be used/
 const CLOSED = 'Registration is closed. The club takes no new members at the moment.'
 
 /** What an admin chose before the story. */

@@ -87,6 +87,8 @@ export const GIFT_POINTS = { min: 1, max: 1000 } as const
 export const CLUB_LINK = { note: 80, places: { min: 1, max: 1000 }, days: { min: 1, max: 365 } } as const
 /** Addresses that are invited by mail at once, also those of members who are imported. */
 export const INVITED_AT_ONCE = 200
+/** Addresses that one admin invites by mail in 24 hours, with those of members who are imported. */
+export const INVITED_A_DAY = 600
 /** Points of a member who is imported. The day when they joined is in 1900 or later, and not after today. */
 export const IMPORTED_POINTS = { min: 0, max: 1_000_000 } as const
 export const NETWORK_PAGE_SIZE = 30

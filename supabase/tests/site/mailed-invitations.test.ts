@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { INVITED_A_DAY } from '../../../contract/src/limits.ts'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectError } from '../support/denied.ts'
 import type { MemberArea } from '../support/member-area.ts'
@@ -172,14 +173,16 @@ describe('a request', () => {
     expect(await club.list()).toEqual([])
   })
 
-  it('invites 600 addresses a day, counted by address and admin', async () => {
+  it(`invites ${INVITED_A_DAY} addresses a day, counted by address and admin`, async () => {
     await area.scaleLimits(1)
     try {
       await club.answers([fresh(), fresh(), area.member.user.email, 'x'])
       expect(await area.row(`select used from private.rate_counters where bucket = 'mailed-invitation-day'`)).toEqual({
         used: 2,
       })
-      await area.row(`update private.rate_counters set used = 598 where bucket = 'mailed-invitation-day'`)
+      await area.row(`update private.rate_counters set used = $1 where bucket = 'mailed-invitation-day'`, [
+        INVITED_A_DAY - 2,
+      ])
       const refused = await club.ask([fresh(), fresh(), fresh()])
       expectError(refused, 'PT429')
       expect(refused.status).toBe(429)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { IMPORTED_POINTS } from '../../../contract/src/limits.ts'
+import { IMPORTED_POINTS, INVITED_A_DAY } from '../../../contract/src/limits.ts'
 import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { expectAllowed, expectDenied, expectError } from '../support/denied.ts'
 import type { MemberArea } from '../support/member-area.ts'
@@ -281,7 +281,7 @@ describe('a request to import', () => {
     expect(await club.list()).toEqual([])
   })
 
-  it('shares the 600 addresses of a day with other invitations, counted by address', async () => {
+  it(`shares the ${INVITED_A_DAY} addresses of a day with other invitations, counted by address`, async () => {
     await area.scaleLimits(1)
     try {
       await club.answers([fresh()])
@@ -289,7 +289,9 @@ describe('a request to import', () => {
       expect(await area.row(`select used from private.rate_counters where bucket = 'mailed-invitation-day'`)).toEqual({
         used: 2,
       })
-      await area.row(`update private.rate_counters set used = 599 where bucket = 'mailed-invitation-day'`)
+      await area.row(`update private.rate_counters set used = $1 where bucket = 'mailed-invitation-day'`, [
+        INVITED_A_DAY - 1,
+      ])
       const request = randomUUID()
       const two = [{ address: fresh() }, { address: fresh() }]
       expectError(await ask(two, area.admin, request), 'PT429')

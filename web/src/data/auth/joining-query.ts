@@ -3,7 +3,8 @@ import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { authKeys } from './keys.ts'
 
 /**
- * Why nobody can register: the club takes no new members, it asks for an invitation, or the invitation counts no longer.
+ * Why nobody can register: the club takes no new members, it asks for an invitation, or the invitation does not
+ * count: it has expired, was replaced, withdrawn, ended or used up, its member is suspended, or nobody has made it.
  */
 export type Shut = 'closed' | 'needed' | 'ended'
 

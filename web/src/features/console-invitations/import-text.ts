@@ -1,9 +1,9 @@
 import type { ImportAnswer } from '../../../../contract/src/column-types.ts'
+import { INVITED_A_DAY } from '../../../../contract/src/limits.ts'
 import type { PillTone } from '../../components/ui/pill.tsx'
 import type { CsvColumn } from '../../lib/csv.ts'
 import { formatCount, formatDate, formatPoints } from '../../lib/format.ts'
 import { type ImportRow, membersOf, pointsOf } from './import-rows.ts'
-import { INVITED_A_DAY } from './limits.ts'
 
 /** What becomes of a row: `unsent` when it was not reached. */
 export type Fate = ImportAnswer | 'unsent'

@@ -6,8 +6,6 @@ export const LINK_DAYS = { ...CLUB_LINK.days, usual: 30 } as const
 
 /** Of a file of members. */
 export const IMPORT_FILE = { bytes: 1024 * 1024, rows: 5000, columns: 100 } as const
-/** Addresses that an admin can invite in 24 hours. */
-export const INVITED_A_DAY = 600
 
 /** The first day on which an imported member may have joined. */
 export const JOINED_FROM = '1900-01-01'

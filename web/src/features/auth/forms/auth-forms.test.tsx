@@ -225,7 +225,7 @@ describe('registering', () => {
   it.each([
     ['closed', 'Registration is closed. The club takes no new members at the moment.'],
     ['needed', 'The club takes new members by invitation. Ask a member for a link.'],
-    ['ended', /^This invitation has ended/],
+    ['ended', /^This invitation cannot be used/],
   ])('says why the club refused the sign-up (%s), and keeps what was typed', async (answer, message) => {
     usernameProblem.mockImplementation(async (name) => ({ data: name === 'may_join' ? answer : null }))
     auth.signUp.mockResolvedValue({

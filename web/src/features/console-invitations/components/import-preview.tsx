@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { INVITED_A_DAY } from '../../../../../contract/src/limits.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
@@ -6,7 +7,6 @@ import { formatCount, formatPoints } from '../../../lib/format.ts'
 import * as styles from '../import.module.css'
 import { membersOf } from '../import-rows.ts'
 import { planned, questionText } from '../import-text.ts'
-import { INVITED_A_DAY } from '../limits.ts'
 import type { Import, ImportState } from '../use-import.ts'
 import { FateChips } from './fate-chips.tsx'
 
