@@ -359,7 +359,13 @@ test.describe('on a phone', () => {
     const tabs = page.getByRole('navigation', { name: 'Tabs' })
     await expect(tabs).toBeVisible()
     await expect(box(page, first)).toBeHidden()
+    const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+    await expect(all).toHaveCount(0)
     await page.getByRole('button', { name: 'Select', exact: true }).tap()
+    await page.getByText('Select all on this page').tap()
+    await expect(count(page)).toHaveText('2 selected')
+    await all.tap()
+    await expect(bar(page)).toHaveCount(0)
     await box(page, first).tap()
     // The whole card takes the tap.
     const card = page.getByRole('row').filter({ hasText: second.email })

@@ -365,6 +365,22 @@ test.describe('on a phone', () => {
     }
   })
 
+  test('the buttons of prizes and of the newsfeed are in the row of the title', async ({ page, signIn, instance }) => {
+    for (const [path, heading, main] of [
+      ['prizes', 'Prizes', 'Add Package'],
+      ['newsfeed', 'Newsfeed', 'Write announcement'],
+    ] as const) {
+      await openConsole({ page, signIn, instance }, path, heading)
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+      const title = await page.getByRole('heading', { level: 1, name: heading }).boundingBox()
+      const box = await page.getByRole('button', { name: main, exact: true }).boundingBox()
+      expect(box?.width).toBeGreaterThanOrEqual(44)
+      expect(box?.height).toBeGreaterThanOrEqual(44)
+      const [middle, ofTitle] = [box, title].map((one) => (one?.y ?? 0) + (one?.height ?? 0) / 2)
+      expect(Math.abs((middle ?? 0) - (ofTitle ?? 0))).toBeLessThan(12)
+    }
+  })
+
   test('the buttons beside the title of users are icons in its row, with their names', async ({
     page,
     signIn,

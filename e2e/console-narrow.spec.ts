@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openConsole, SECTIONS } from './support/console.ts'
+import type { Locator } from '@playwright/test'
+import { dialog, openConsole, SECTIONS } from './support/console.ts'
 import { outside } from './support/outside.ts'
 import { expect, test } from './support/test.ts'
 
@@ -31,4 +32,33 @@ test('every control of the console fits on a phone', async ({ page, signIn, inst
       expect(await outside(page), `/admin/${section} at ${width}`).toEqual([])
     }
   }
+})
+
+/** Edges of an element in the window. */
+const edges = async (element: Locator) => {
+  const box = await element.boundingBox()
+  return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+}
+
+test('the actions of a long dialog stay in view and are before no field in use', async ({ page, signIn, instance }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openConsole({ page, signIn, instance }, 'cards', 'Cards')
+  await page.getByRole('button', { name: 'Add card' }).click()
+  const sheet = dialog(page, 'Add a card')
+  const browser = await page.context().newCDPSession(page)
+  for (const standard of [16, 32]) {
+    await browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
+    await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`)
+    await sheet.evaluate((element) => element.scrollTo(0, 0))
+    const actions = ['Cancel', 'Create card'].map((name) => sheet.getByRole('button', { name, exact: true }))
+    for (const action of actions) expect((await edges(action)).bottom).toBeLessThanOrEqual(844)
+    for (const field of await sheet.locator('input:visible, textarea:visible, select:visible').all()) {
+      await field.focus()
+      expect((await edges(field)).bottom).toBeLessThanOrEqual((await edges(actions[0] as Locator)).top)
+    }
+  }
+  // Above the keyboard they are at the end of the fields, as there is less to see.
+  await page.evaluate(() => document.documentElement.setAttribute('data-keyboard', 'open'))
+  await sheet.evaluate((element) => element.scrollTo(0, 0))
+  expect((await edges(sheet.getByRole('button', { name: 'Cancel', exact: true }))).top).toBeGreaterThan(844)
 })

@@ -6,6 +6,7 @@ import { ErrorBanner } from '../feedback/error-banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import * as styles from './confirm-action.module.css'
+import * as foot from './sheet-foot.module.css'
 
 export interface ConfirmActionProps {
   open: boolean
@@ -56,7 +57,7 @@ export function ConfirmAction(props: ConfirmActionProps) {
   }
 
   return (
-    <Sheet open={open} onClose={close} title={title} dismissable={!busy}>
+    <Sheet open={open} onClose={close} title={title} dismissable={!busy} className={foot.sheet}>
       <div className={styles.text}>{text}</div>
       {error instanceof StaleError ? (
         <Banner tone="warn">

@@ -82,7 +82,7 @@ it('shows the failure with a retry and keeps the existing rows', async () => {
 const PEOPLE: Row[] = ['ann', 'bob', 'cat'].map((id) => ({ id, points: 1 }))
 
 /** The table with a selection of its own. */
-const selecting = (selected: readonly string[], rows = PEOPLE) => {
+const selecting = (selected: readonly string[], { rows = PEOPLE, isPicking = false } = {}) => {
   const [onToggle, onTogglePage] = [vi.fn(), vi.fn()]
   const { container } = table({
     rows,
@@ -91,7 +91,7 @@ const selecting = (selected: readonly string[], rows = PEOPLE) => {
       isSelected: (row) => selected.includes(row.id),
       onToggle,
       onTogglePage,
-      isPicking: false,
+      isPicking,
     },
   })
   return { container, onToggle, onTogglePage }
@@ -134,5 +134,20 @@ it('tells a press from one with Shift, by mouse and by keyboard', async () => {
   expect(onToggle).toHaveBeenLastCalledWith(PEOPLE[1], true)
   expect(onToggle).toHaveBeenCalledTimes(4)
   await user.click(all())
+  expect(onTogglePage).toHaveBeenCalledTimes(1)
+})
+
+it('offers the whole page with its text above the cards of a phone, while they are picked', async () => {
+  selecting(['bob'])
+  expect(screen.queryByText('Select all on this page')).toBeNull()
+  cleanup()
+  const { onTogglePage } = selecting(['bob'], { isPicking: true })
+  // One is of the table's head and one of the cards; the styles show one of them.
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+  expect(boxes.map(({ checked, indeterminate }) => [checked, indeterminate])).toEqual([
+    [false, true],
+    [false, true],
+  ])
+  await userEvent.click(screen.getByText('Select all on this page'))
   expect(onTogglePage).toHaveBeenCalledTimes(1)
 })

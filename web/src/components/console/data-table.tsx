@@ -10,6 +10,8 @@ import { Skeleton, SkeletonGroup } from '../feedback/skeleton.tsx'
 import { Drawn, RowBoundary } from '../ui/row-boundary.tsx'
 import * as styles from './data-table.module.css'
 import * as list from './list.module.css'
+import type { RowSelection } from './row-selection.ts'
+import { PickAll, SelectAll } from './select-all.tsx'
 import { SelectBox } from './select-box.tsx'
 
 /** `full`, `actions`: a line of their own. The others are the four corners of the row. */
@@ -24,18 +26,6 @@ export interface DataColumn<Row> {
   /** Position of the cell on phones; a cell without one takes a line of its own, after its header's text. */
   place?: CellPlace
   className?: string
-}
-
-/** Lets rows be selected, with a checkbox before each. */
-export interface RowSelection<Row> {
-  nameOf: (row: Row) => string
-  isSelected: (row: Row) => boolean
-  /** @param isRange all rows from the last one to this one. */
-  onToggle: (row: Row, isRange: boolean) => void
-  /** All rows that are shown. */
-  onTogglePage: () => void
-  /** On phones the checkboxes stand in the cards only then. */
-  isPicking: boolean
 }
 
 export interface DataTableProps<Row> {
@@ -91,6 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <>
       {banner}
+      {selection && <PickAll page={rows} selection={selection} />}
       <div className="card">
         <table
           className={styles.table}
@@ -100,7 +91,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         >
           <thead>
             <tr>
-              {selection && <SelectHead rows={rows} selection={selection} />}
+              {selection && (
+                <th scope="col" className={styles.selectCell}>
+                  <SelectAll page={rows} selection={selection} />
+                </th>
+              )}
               {columns.map((column) => (
                 <Header key={column.key} column={column} sort={sort} onSort={onSort} />
               ))}
@@ -144,25 +139,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
       </div>
     </>
-  )
-}
-
-interface SelectHeadProps<Row> {
-  rows: readonly Row[]
-  selection: RowSelection<Row>
-}
-
-function SelectHead<Row>({ rows, selection }: SelectHeadProps<Row>) {
-  const count = rows.filter(selection.isSelected).length
-  return (
-    <th scope="col" className={styles.selectCell}>
-      <SelectBox
-        label="Select all on this page"
-        checked={count === rows.length}
-        some={count > 0}
-        onToggle={selection.onTogglePage}
-      />
-    </th>
   )
 }
 

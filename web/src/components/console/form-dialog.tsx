@@ -10,6 +10,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import * as controls from './dense.module.css'
 import * as styles from './form-dialog.module.css'
 import { SaveFailure } from './save-failure.tsx'
+import * as foot from './sheet-foot.module.css'
 
 export interface FormDialogProps<In extends FieldValues> {
   form: AppForm<In>
@@ -52,7 +53,7 @@ export function FormDialog<In extends FieldValues>(props: FormDialogProps<In>) {
         onClose={close}
         title={title}
         dismissable={!form.busy}
-        className={joinClasses(wide && styles.wide)}
+        className={joinClasses(foot.sheet, wide && styles.wide)}
       >
         <Form form={form} className={controls.dense}>
           {props.children}

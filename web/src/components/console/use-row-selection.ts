@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Selected, type Selection, useSelection } from '../../hooks/use-selection.ts'
 import { useToast } from '../feedback/toast.tsx'
-import type { RowSelection } from './data-table.tsx'
+import type { RowSelection } from './row-selection.ts'
 
 /** The most rows that may be selected at once: what is done with them is one request. */
 export const MOST_SELECTED = 100

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import type { RowSelection } from '../../../components/console/data-table.tsx'
 import * as list from '../../../components/console/list.module.css'
 import * as rows from '../../../components/console/media-rows.module.css'
 import { NothingFound } from '../../../components/console/nothing-found.tsx'
 import { RowAction } from '../../../components/console/row-action.tsx'
+import type { RowSelection } from '../../../components/console/row-selection.ts'
+import { PickAll } from '../../../components/console/select-all.tsx'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
@@ -80,39 +81,42 @@ export function CardList({ cards, selection, onClear, onEdit, onDelete }: CardLi
           )}
         </div>
       ) : (
-        <ul
-          className={`card divide ${rows.rows} ${rows.pickable}`}
-          aria-label="Info cards"
-          aria-busy={cards.isPlaceholderData}
-          data-picking={selection.isPicking || undefined}
-        >
-          {cards.data.cards.map((card) => (
-            <RowBoundary
-              key={card.id}
-              of={card}
-              as="li"
-              actions={
-                <RowAction
-                  danger
-                  label={`Delete ${card.title}`}
-                  text="Delete"
-                  icon={<Trash2 className="icon" aria-hidden="true" />}
-                  onClick={() => onDelete(card)}
+        <>
+          <PickAll page={cards.data.cards} selection={selection} />
+          <ul
+            className={`card divide ${rows.rows} ${rows.pickable}`}
+            aria-label="Info cards"
+            aria-busy={cards.isPlaceholderData}
+            data-picking={selection.isPicking || undefined}
+          >
+            {cards.data.cards.map((card) => (
+              <RowBoundary
+                key={card.id}
+                of={card}
+                as="li"
+                actions={
+                  <RowAction
+                    danger
+                    label={`Delete ${card.title}`}
+                    text="Delete"
+                    icon={<Trash2 className="icon" aria-hidden="true" />}
+                    onClick={() => onDelete(card)}
+                  />
+                }
+              >
+                <CardRow
+                  card={card}
+                  now={now}
+                  selection={selection}
+                  busy={flip.isPending && flipping === card.id}
+                  onSwitch={() => onSwitch(card)}
+                  onEdit={() => onEdit(card)}
+                  onDelete={() => onDelete(card)}
                 />
-              }
-            >
-              <CardRow
-                card={card}
-                now={now}
-                selection={selection}
-                busy={flip.isPending && flipping === card.id}
-                onSwitch={() => onSwitch(card)}
-                onEdit={() => onEdit(card)}
-                onDelete={() => onDelete(card)}
-              />
-            </RowBoundary>
-          ))}
-        </ul>
+              </RowBoundary>
+            ))}
+          </ul>
+        </>
       )}
     </>
   )

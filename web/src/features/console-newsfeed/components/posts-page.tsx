@@ -5,6 +5,7 @@ import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
+import { MainLabel } from '../../../components/console/head-label.tsx'
 import { ListControls } from '../../../components/console/list-controls.tsx'
 import { NothingFound } from '../../../components/console/nothing-found.tsx'
 import { PickButton } from '../../../components/console/pick-button.tsx'
@@ -134,7 +135,7 @@ export function PostsPage() {
             icon={<Plus className="icon" aria-hidden="true" />}
             onClick={() => setWriting(true)}
           >
-            Write announcement
+            <MainLabel>Write announcement</MainLabel>
           </Button>
         </>
       }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
-import { HeadLabel, shrinks } from '../../../components/console/head-label.tsx'
+import { HeadLabel, MainLabel, shrinks } from '../../../components/console/head-label.tsx'
 import { ListControls } from '../../../components/console/list-controls.tsx'
 import { SortChoice } from '../../../components/console/sort-choice.tsx'
 import { Views } from '../../../components/console/views.tsx'
@@ -123,7 +123,7 @@ export function PrizesPage({ userId }: { userId: string }) {
             icon={<Plus className="icon" aria-hidden="true" />}
             onClick={() => setTask({ kind: 'add' })}
           >
-            Add Package
+            <MainLabel>Add Package</MainLabel>
           </Button>
         </>
       }
