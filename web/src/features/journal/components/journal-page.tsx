@@ -12,7 +12,7 @@ import type { CatchFields, LoggedCatch } from '../../../data/catches/catch-mutat
 import { useWaitingChanges, waitingQuery } from '../../../data/catches/waiting-query.ts'
 import type { WaitingCatch } from '../../../data/catches/waiting-record.ts'
 import { useOnline } from '../../../hooks/use-online.ts'
-import { useOwnSummary } from '../../../hooks/use-session.ts'
+import { useAdminCheck, useOwnSummary } from '../../../hooks/use-session.ts'
 import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import * as styles from '../journal.module.css'
 import { sendAndTell } from '../send-and-tell.ts'
@@ -48,7 +48,9 @@ export function JournalPage({ userId }: { userId: string }) {
   useWaitingChanges(userId)
   // Once it is open it stays: the form in it must not be taken away while the journal is loaded again.
   const [isOpen, setOpen] = useState(false)
-  if (!isOpen && !journal.isPending) setOpen(true)
+  // Whether the member is suspended decides what stands in the page, so it opens when that is known or has failed.
+  const isViewerKnown = useAdminCheck() !== 'unknown'
+  if (!isOpen && !journal.isPending && isViewerKnown) setOpen(true)
   const isSuspended = useOwnSummary()?.isSuspended === true
   const icon = <Plus className="icon" aria-hidden="true" />
   return (
